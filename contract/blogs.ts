@@ -1,0 +1,12 @@
+import type * as z from 'zod';
+import type * as schema from './blogs.schema.ts';
+import type { Calls } from './endpoint.ts';
+
+export type Blog = z.input<typeof schema.Blog>;
+
+export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing'] as const;
+
+export const blogCalls = {
+  listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone' } },
+  readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone' } },
+} as const satisfies Calls;

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { endpoints } from './calls.schema.ts';
+import { calls } from './calls.ts';
+import type { Problem } from './errors.ts';
+
+type Endpoints = typeof endpoints;
+type In<S, K extends string> = S extends { [P in K]: infer T extends z.ZodType }
+  ? { [P in K]: z.input<T> }
+  : unknown;
+type Input<S> = In<S, 'params'> & In<S, 'querystring'> & In<S, 'body'>;
+type Output<S> = S extends { response: { 200: infer T extends z.ZodType } } ? z.input<T> : never;
+type Arguments<S> = unknown extends Input<S> ? [] : [input: Input<S>];
+
+/** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. */
+export type Api = {
+  [N in keyof Endpoints]: (
+    ...args: Arguments<Endpoints[N]['schema']>
+  ) => Promise<Output<Endpoints[N]['schema']>>;
+};
+
+/** Carries a call to the server: `path` is below `/api`, `access` says whether a token is needed. */
+export type Send = (call: {
+  method: string;
+  path: string;
+  body: unknown;
+  access: (typeof calls)[keyof typeof calls]['config']['access'];
+}) => Promise<unknown>;
+
+/** A refusal of the server, or its silence, in a form a screen can show: `message` is a sentence for a person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: Problem['code'] | 'network';
+  readonly errors: NonNullable<Problem['errors']>;
+
+  constructor(
+    problem: Pick<Problem, 'status' | 'detail' | 'errors'> & { code: Problem['code'] | 'network' },
+  ) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+  }
+}
+
+/** Makes the typed calls from the contract's plain half; `send` decides how they travel. */
+export function createApi(send: Send): Api {
+  const entries = Object.entries(calls).map(([name, { method, url, config }]) => {
+    const call = (
+      input: { params?: Record<string, string>; querystring?: Record<string, unknown>; body?: unknown } = {},
+    ) => {
+      const path = url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
+      const query = new URLSearchParams();
+      for (const [key, value] of Object.entries(input.querystring ?? {})) {
+        if (value !== undefined && value !== '') query.set(key, String(value));
+      }
+      return send({
+        method,
+        path: query.size ? `${path}?${query}` : path,
+        body: input.body,
+        access: config.access,
+      });
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(entries) as Api;
+}

@@ -1,0 +1,46 @@
+/**
+ * Every refusal of the product's own calls, once: code → HTTP status and the sentence a person reads. The web switches on
+ * the code, never on the text.
+ */
+export const errors = {
+  'invalid-input': [400, 'Something in the request is missing or has the wrong form.'],
+  'invalid-json': [400, 'The request body is not valid JSON.'],
+  'unsupported-media-type': [415, 'Send the request body as JSON.'],
+  'too-large': [413, 'The request is too large.'],
+  'price-differs': [400, 'The price has changed. Load the page again to see the current one.'],
+  unauthenticated: [401, 'Sign in to continue.'],
+  'session-ended': [401, 'Your session has ended. Sign in again.'],
+  forbidden: [403, 'You are not allowed to do this.'],
+  'account-taken': [403, 'This address belongs to another account of the school.'],
+  'not-found': [404, 'This does not exist.'],
+  'class-not-found': [404, 'This class does not exist.'],
+  'user-not-found': [404, 'This user does not exist.'],
+  'blog-not-found': [404, 'This blog post does not exist.'],
+  'selection-not-found': [404, 'This class is not among your selected classes.'],
+  'payment-not-found': [404, 'There is no such payment for this class.'],
+  'already-decided': [409, 'This class has already been approved or denied.'],
+  'class-full': [409, 'This class is full.'],
+  'class-closed': [409, 'This class is not open for enrolment.'],
+  'already-enrolled': [409, 'You are already enrolled in this class.'],
+  'last-admin': [409, 'The school needs at least one admin.'],
+  'payment-unfinished': [409, 'The payment is not complete yet.'],
+  'too-many-requests': [429, 'Too many requests. Wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Try again in a moment.'],
+  'provider-unavailable': [503, 'A service the school depends on does not answer. Try again in a moment.'],
+  'database-unavailable': [503, 'The school’s records cannot be reached right now. Try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One faulty field of a request: its name on the wire and a sentence for the person who filled it in. */
+export type FieldFault = { field: string; detail: string };
+
+/** `application/problem+json`, RFC 9457, with the catalogue's code. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  errors?: FieldFault[];
+};

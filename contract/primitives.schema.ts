@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+/** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
+export const Money = z.codec(z.number().min(0), z.int(), {
+  decode: (units) => Math.round(units * 100),
+  encode: (cents) => cents / 100,
+});
+
+/** A yes or no: boolean on the wire, 0 or 1 in the database. */
+export const Flag = z.codec(z.boolean(), z.int(), {
+  decode: (yes) => (yes ? 1 : 0),
+  encode: (bit) => bit === 1,
+});
+
+/** A moment: ISO 8601 on the wire, epoch milliseconds behind it. */
+export const Moment = z.codec(z.iso.datetime(), z.int(), {
+  decode: (iso) => Date.parse(iso),
+  encode: (ms) => new Date(ms).toISOString(),
+});
+
+/** Addresses compare in lower case everywhere, so they are lowered where they come in. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Use an e-mail address of at most 254 characters.')
+  .regex(/^[^\s@<>"'`]+@[^\s@<>"'`]+$/, 'Enter an e-mail address such as ana@example.com.');
+
+/** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
+export const ImageUrl = z
+  .string()
+  .trim()
+  .max(2048, 'Use a picture address of at most 2048 characters.')
+  .regex(/^(https?:\/\/[^\s<>"'`\\]+|\/[a-z][^\s<>"'`\\]*)$/i, 'Choose a picture.');
+
+/** One or more lines of text: trimmed, without control characters or lone surrogates, of a bounded length. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .refine((value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value), {
+      error: 'Contains characters that cannot be stored.',
+    });
+
+export const requiredText = (max: number, message: string) => text(max).min(1, message);
+
+/** Ids are opaque texts; one that nobody has is simply not found. */
+export const Id = z.string().max(200);
+export const ById = z.object({ id: Id });
+export const ByEmail = z.object({ email: z.string().max(254).toLowerCase() });
+
+/** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */
+export const Updated = z.object({ modifiedCount: z.int() });
+export const Deleted = z.object({ deletedCount: z.int() });
+export const Inserted = z.object({ insertedId: z.string() });

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { MusicClass } from './classes.schema.ts';
+import { withSchemas } from './endpoint.ts';
+import { ByEmail, ById, Deleted, Email, Flag, Id } from './primitives.schema.ts';
+import { selectionCalls } from './selections.ts';
+
+export const Selection = z.object({
+  _id: Id,
+  classid: z.string(),
+  email: z.string(),
+  enrolled: Flag,
+  /** The class itself, as the only item. */
+  result: z.array(MusicClass),
+});
+
+export const selectionEndpoints = withSchemas(selectionCalls, {
+  selectClass: {
+    body: z.object({ classid: Id.min(1), email: Email }),
+    response: {
+      200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
+    },
+  },
+  listSelections: { params: ByEmail, response: { 200: z.array(Selection) } },
+  deleteSelection: { params: ById, response: { 200: Deleted } },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { ById, Email, Id, ImageUrl, text } from './primitives.schema.ts';
+import { NAME_MAX, ROLES, userCalls } from './users.ts';
+
+export const User = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  photoURL: z.string().nullable(),
+  role: z.enum(ROLES),
+});
+
+export const Instructor = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  photoURL: z.string().nullable(),
+  /** Approved classes of theirs, and the students enrolled in them. */
+  classes: z.int(),
+  students: z.int(),
+});
+
+/** What the browser knows of the person who just signed in; the email must be the ID token's. */
+const Profile = z.object({
+  email: Email,
+  name: text(NAME_MAX).nullish(),
+  photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
+});
+
+export const userEndpoints = withSchemas(userCalls, {
+  signInUser: { body: Profile, response: { 200: z.object({ data: User }) } },
+  issueAccessToken: { body: z.object({ email: Email }), response: { 200: z.object({ token: z.string() }) } },
+  listUsers: { response: { 200: z.array(User) } },
+  makeAdmin: { params: ById, response: { 200: User } },
+  makeInstructor: { params: ById, response: { 200: User } },
+  listInstructors: { response: { 200: z.array(Instructor) } },
+});

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as schema from './users.schema.ts';
+
+export type { Role } from './endpoint.ts';
+export type User = z.input<typeof schema.User>;
+export type Instructor = z.input<typeof schema.Instructor>;
+
+export const ROLES = ['admin', 'instructor', 'student'] as const;
+export const NAME_MAX = 120;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 1024;
+
+/** The spec's five registration checks in their order; the first that fails is the sentence to show. */
+export function findRegistrationFault(email: string, password: string, confirm: string): string | undefined {
+  if (!email || !password) return "Password or email can't be empty";
+  if (confirm !== password) return "Password Doesn't Match";
+  if (!/\p{Lu}/u.test(password)) return 'Missing Capital letter';
+  if (!/[^\p{L}\p{N}]/u.test(password)) return 'Missing Special Character';
+  if (password.length < PASSWORD_MIN) return 'Password Must be more than 6';
+}
+
+const admins = { admin: 'any' } as const;
+
+export const userCalls = {
+  signInUser: { method: 'POST', url: '/users', config: { access: 'identity' } },
+  issueAccessToken: { method: 'POST', url: '/jwt', config: { access: 'identity' } },
+  listUsers: { method: 'GET', url: '/users', config: { access: admins } },
+  makeAdmin: { method: 'PATCH', url: '/users/admin/:id', config: { access: admins } },
+  makeInstructor: { method: 'PATCH', url: '/users/instructor/:id', config: { access: admins } },
+  listInstructors: { method: 'GET', url: '/instructor/all', config: { access: 'everyone' } },
+} as const satisfies Calls;

@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'build',
+  ssr: true,
+  // Every route is known at the start: no manifest request per navigation for a school this size.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

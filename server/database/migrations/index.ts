@@ -1,0 +1,8 @@
+import type { MigrationProvider } from 'kysely/migration';
+import * as school from './001-school.ts';
+
+/** The product's migrations in their order. One that has been released is never edited again. */
+export const schoolTables = {
+  name: 'school',
+  migrations: { getMigrations: async () => ({ '001-school': school }) } satisfies MigrationProvider,
+};

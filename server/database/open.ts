@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { NodeSqliteDialect } from './sqlite.ts';
+import { guarded } from './transact.ts';
+
+const { Pool, types } = pg;
+const INT8 = 20;
+
+/** Why the school's records cannot be opened, as one sentence for whoever started it. */
+export class OpenError extends Error {
+  override name = 'OpenError';
+}
+
+export type OpenDatabase<DB> = {
+  db: Kysely<DB>;
+  dialect: 'sqlite' | 'postgres';
+  close(): Promise<void>;
+};
+
+/**
+ * Opens SQLite in `folder` (made when missing). One process per folder: a lock held by the kernel for the process's life,
+ * freed by any death of it. Throws `OpenError` when the folder is in use or cannot be written.
+ */
+export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
+  let lock: DatabaseSync;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.writable'), '');
+    lock = new DatabaseSync(join(folder, 'cadenza.lock'));
+  } catch {
+    throw new OpenError(
+      `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+    );
+  }
+  try {
+    lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new OpenError(`Another process already uses the data folder ${folder}. Stop it, or set DATA_DIR.`);
+  }
+  const sqlite = new DatabaseSync(join(folder, 'cadenza.sqlite'));
+  sqlite.exec(
+    'PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=5000',
+  );
+  const opened = wrapSqlite<DB>(sqlite);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      lock.close();
+    },
+  };
+}
+
+/** A database in memory, for tests: gone when closed. */
+export function openSqliteInMemory<DB>(): OpenDatabase<DB> {
+  const sqlite = new DatabaseSync(':memory:');
+  sqlite.exec('PRAGMA foreign_keys=on');
+  return wrapSqlite<DB>(sqlite);
+}
+
+function wrapSqlite<DB>(sqlite: DatabaseSync): OpenDatabase<DB> {
+  const db = new Kysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite), { single: true }) });
+  return {
+    db,
+    dialect: 'sqlite',
+    close: async () => {
+      if (sqlite.isOpen) sqlite.exec('PRAGMA optimize');
+      await db.destroy();
+      if (sqlite.isOpen) sqlite.close();
+    },
+  };
+}
+
+/** Opens PostgreSQL by its URL. `onIdleError` hears of idle connections that were cut; the pool replaces them by itself. */
+export function openPostgres<DB>(
+  connectionString: string,
+  { max = 10, onIdleError }: { max?: number; onIdleError: (error: Error) => void },
+): OpenDatabase<DB> {
+  // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
+  types.setTypeParser(INT8, Number);
+  const pool = new Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    lock_timeout: 3000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+    application_name: 'cadenza',
+  });
+  pool.on('error', onIdleError);
+  const db = new Kysely<DB>({ dialect: guarded(new PostgresDialect({ pool }), { single: false }) });
+  return { db, dialect: 'postgres', close: () => db.destroy() };
+}
+
+/**
+ * Brings the tables of one owner (the product, or an embedded service: each names a table of its own for what it has run) up to
+ * date, once however many processes start together. Throws `OpenError` when the records were written by a newer version.
+ */
+export async function migrate<DB>(
+  db: Kysely<DB>,
+  owner: { name: string; migrations: MigrationProvider },
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: owner.migrations,
+    migrationTableName: `${owner.name}_migrations`,
+    migrationLockTableName: `${owner.name}_migrations_lock`,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (!error) return;
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('corrupted migrations')) {
+    throw new OpenError(
+      'These records were written by a newer version of Cadenza. Start that version; nothing was changed.',
+    );
+  }
+  throw error;
+}
+
+/** Whether the database answers. */
+export async function ping<DB>(db: Kysely<DB>): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+/** True for the violation of a unique key, on either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
+}
+
+/** True when the folder holds a school already. */
+export const hasRecords = (folder: string) => existsSync(join(folder, 'cadenza.sqlite'));

@@ -1,0 +1,145 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
+import type { Role } from '#contract/endpoint.ts';
+
+/*
+ * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
+ * and 0: the same on SQLite and PostgreSQL. E-mail addresses are stored in lower case.
+ */
+
+export type UserRow = {
+  _id: string;
+  /** The identity service's `localId`, bound at the first sign-in; null for a person who has not signed in yet. */
+  uid: string | null;
+  email: string;
+  name: string;
+  photoURL: string | null;
+  role: Role;
+  createdat: number;
+};
+
+/** A signed-in browser. An access token counts only while its row is here. */
+export type SessionRow = {
+  _id: string;
+  userid: string;
+  /** When the person last proved who they are: the ID token's `auth_time`, in milliseconds. */
+  authtime: number;
+  useragent: string;
+  createdat: number;
+  seenat: number;
+};
+
+/** `availableseat + heldseats + enrolledstudents = capacity`, always: a constraint holds it. */
+export type ClassRow = {
+  _id: string;
+  classname: string;
+  image: string;
+  price: number;
+  instructorname: string;
+  instructoremail: string;
+  availableseat: number;
+  heldseats: number;
+  enrolledstudents: number;
+  capacity: number;
+  status: ClassStatus;
+  feedback: string | null;
+  level: ClassLevel;
+  group: ClassGroup;
+  description: string;
+  createdat: number;
+  /** Set when an admin deleted it: gone from every list, kept for who is enrolled. */
+  deletedat: number | null;
+};
+
+export type SelectionRow = {
+  _id: string;
+  classid: string;
+  email: string;
+  enrolled: 0 | 1;
+  createdat: number;
+};
+
+export type OrderState = 'held' | 'intent' | 'expiring' | 'expired' | 'enrolled' | 'refund_due' | 'refunded';
+
+/** One attempt to pay. `classid` is null for the spec's intent that names no class; such an order holds no seat. */
+export type OrderRow = {
+  _id: string;
+  email: string;
+  classid: string | null;
+  amount: number;
+  currency: string;
+  state: OrderState;
+  hasseat: 0 | 1;
+  intentid: string | null;
+  clientsecret: string | null;
+  refundid: string | null;
+  /** Why money went back, as a sentence; null while nothing did. */
+  reason: string | null;
+  holduntil: number;
+  createdat: number;
+  updatedat: number;
+};
+
+export type EnrolmentRow = {
+  _id: string;
+  orderid: string;
+  classid: string;
+  email: string;
+  transactionId: string;
+  price: number;
+  currency: string;
+  cardlast4: string | null;
+  date: number;
+};
+
+/** What moved at the provider; rows are only ever added. */
+export type LedgerRow = {
+  _id: string;
+  orderid: string;
+  kind: 'charge' | 'refund';
+  /** The provider's id of the movement. */
+  ref: string;
+  amount: number;
+  createdat: number;
+};
+
+/** An event the card provider told us, kept so that it is worked on once. */
+export type WebhookEventRow = {
+  _id: string;
+  type: string;
+  intentid: string | null;
+  receivedat: number;
+  workedat: number | null;
+};
+
+export type BlogRow = {
+  _id: string;
+  title: string;
+  blog_description: string;
+  blog: string;
+  image: string;
+  time: number;
+  authorname: string;
+  reactionscount: number;
+  category: string;
+};
+
+/** What the school made once and keeps: signing keys, which seed it had. */
+export type SettingRow = { key: string; value: string };
+
+export type Database = {
+  users: UserRow;
+  sessions: SessionRow;
+  classes: ClassRow;
+  selections: SelectionRow;
+  orders: OrderRow;
+  enrolments: EnrolmentRow;
+  ledger: LedgerRow;
+  webhookevents: WebhookEventRow;
+  blogs: BlogRow;
+  settings: SettingRow;
+};
+
+/** What every query takes first. A transaction is a `Db`; inside one only it may be used. */
+export type Db = Kysely<Database> | Transaction<Database>;
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
