@@ -6,6 +6,8 @@ export type Blog = z.input<typeof schema.Blog>;
 
 export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing'] as const;
 
+export type BlogCategory = (typeof BLOG_CATEGORIES)[number];
+
 export const blogCalls = {
   listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone' } },
   readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone' } },

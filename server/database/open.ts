@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import type { Db } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite.ts';
 import { guarded } from './transact.ts';
 
@@ -124,7 +125,7 @@ export async function migrate<DB>(
 }
 
 /** Whether the database answers. */
-export async function ping<DB>(db: Kysely<DB>): Promise<void> {
+export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
@@ -136,3 +137,24 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** True when the folder holds a school already. */
 export const hasRecords = (folder: string) => existsSync(join(folder, 'cadenza.sqlite'));
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** True when the database could not be asked at all, so that trying again later makes sense. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  return (
+    (code !== undefined && UNREACHABLE.has(code)) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  );
+}

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { BlogCategory } from '#contract/blogs.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { Role } from '#contract/endpoint.ts';
 
@@ -15,10 +16,12 @@ export type UserRow = {
   name: string;
   photoURL: string | null;
   role: Role;
+  /** Sign-ins older than this moment count no longer. */
+  validsince: number;
   createdat: number;
 };
 
-/** A signed-in browser. An access token counts only while its row is here. */
+/** A sign-in of one browser. An access token counts only while its row is here and not ended. */
 export type SessionRow = {
   _id: string;
   userid: string;
@@ -27,6 +30,7 @@ export type SessionRow = {
   useragent: string;
   createdat: number;
   seenat: number;
+  endedat: number | null;
 };
 
 /** `availableseat + heldseats + enrolledstudents = capacity`, always: a constraint holds it. */
@@ -121,7 +125,7 @@ export type BlogRow = {
   time: number;
   authorname: string;
   reactionscount: number;
-  category: string;
+  category: BlogCategory;
 };
 
 /** What the school made once and keeps: signing keys, which seed it had. */

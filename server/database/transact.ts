@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Dialect, Kysely, Transaction } from 'kysely';
+import type { Dialect, Transaction } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
 const RETRIES = 3;
 /** PostgreSQL's serialization_failure and deadlock_detected: nothing happened, the same work may be tried again. */
@@ -11,7 +12,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
  * Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only `tx` may be
  * used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead).
  */
-export async function transact<DB, T>(db: Kysely<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const mark = { open: true };
     try {

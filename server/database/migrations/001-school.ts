@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('photoURL', 'text')
     .addColumn('role', 'text', (c) => c.notNull().check(sql`role in ('admin', 'instructor', 'student')`))
+    .addColumn('validsince', 'bigint', (c) => c.notNull())
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
   await schema.createIndex('users_role').on('users').columns(['role', '_id']).execute();
@@ -23,8 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('useragent', 'text', (c) => c.notNull())
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addColumn('seenat', 'bigint', (c) => c.notNull())
+    .addColumn('endedat', 'bigint')
+    .addUniqueConstraint('sessions_once', ['userid', 'authtime', 'useragent'])
     .execute();
-  await schema.createIndex('sessions_userid').on('sessions').column('userid').execute();
 
   await schema
     .createTable('classes')

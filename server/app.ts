@@ -1,0 +1,145 @@
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { AccessTokens } from './access-tokens.ts';
+import { clientConfig, originOf } from './client-config.ts';
+import type { Config } from './config.ts';
+import { ping } from './database/open.ts';
+import type { Db } from './database/schema.ts';
+import { AppError } from './errors.ts';
+import { blogRoutes } from './features/blogs/routes.ts';
+import { classRoutes } from './features/classes/routes.ts';
+import { selectionRoutes } from './features/selections/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { enforceAccess } from './plugins/access.ts';
+import { serveAssets } from './plugins/assets.ts';
+import { handleErrors } from './plugins/error-handler.ts';
+import { pageCache } from './plugins/page-cache.ts';
+import { type RenderPage, servePages } from './plugins/pages.ts';
+import { addSecurityHeaders } from './plugins/security.ts';
+import type { IdentityProvider } from './providers/identity.ts';
+
+export type Deps = {
+  config: Config;
+  db: Db;
+  now: () => number;
+  tokens: AccessTokens;
+  identity: IdentityProvider;
+  /** The built web; absent where only the calls are wanted, as in tests. */
+  web?: { render: RenderPage; assets: string };
+  logger?: FastifyServerOptions['logger'];
+};
+
+const BODY_MAX = 256 * 1024;
+
+/** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, db, now, tokens, identity, web, logger = false } = deps;
+  const app = fastify({
+    logger,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_MAX,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    requestTimeout: 30_000,
+    // Ends idle keep-alive connections at once, so that SIGTERM need not wait for them.
+    forceCloseConnections: 'idle',
+  });
+  describeInputFaults();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  handleErrors(app);
+  addSecurityHeaders(app, { isHttps: config.publicUrl?.startsWith('https://') ?? false });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await ping(db).catch((cause) => {
+      throw new AppError('database-unavailable', { cause });
+    });
+    return { status: 'ready' };
+  });
+  app.get('/config.json', async (request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return clientConfig(config, originOf(config, request));
+  });
+
+  const pages = pageCache({ now });
+  await app.register(
+    async (api) => {
+      enforceAccess(api, { db, tokens, identity });
+      api.addHook('onSend', async ({ method }, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        // What was written shows on the very next page, whoever wrote it.
+        if (method !== 'GET' && method !== 'HEAD') pages.clear();
+      });
+      await api.register(userRoutes, { db, tokens, now, adminEmail: config.admin?.email });
+      await api.register(classRoutes, { db, now });
+      await api.register(selectionRoutes, { db, now });
+      await api.register(blogRoutes, { db });
+      api.all('/*', { config: { access: 'everyone' } }, async () => {
+        throw new AppError('not-found');
+      });
+    },
+    { prefix: '/api' },
+  );
+
+  if (web) {
+    serveAssets(app, web.assets);
+    servePages(app, {
+      render: web.render,
+      cache: pages,
+      originOf: (request) => originOf(config, request),
+      clientConfig: (request) => clientConfig(config, originOf(config, request)),
+      sources: contentSources(config),
+    });
+  }
+  app.setNotFoundHandler(() => {
+    throw new AppError('not-found');
+  });
+  return app;
+}
+
+/** PUT and DELETE calls carry no body, yet many clients name a content type: nothing then means nothing. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser(['application/json']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+/** Zod's own words for a missing or wrongly typed field, in a sentence for people. */
+function describeInputFaults() {
+  z.config({
+    customError: ({ code, input, expected }) => {
+      if (code !== 'invalid_type') return undefined;
+      return input === undefined ? 'This is required.' : `This must be a ${expected}.`;
+    },
+  });
+}
+
+/** What pages may reach beyond this origin: only the hosted services that the configuration names. */
+function contentSources({ identity, cards, images }: Config) {
+  const origin = (url: string | undefined) => (url ? [new URL(url).origin] : []);
+  const google = identity.hosted && !identity.baseUrl;
+  const stripe = cards.hosted && !cards.baseUrl;
+  return {
+    connect: [
+      ...(google ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
+      ...(stripe ? ['https://api.stripe.com'] : []),
+      ...origin(identity.hosted ? identity.baseUrl : undefined),
+      ...origin(cards.baseUrl),
+      ...origin(images.uploadUrl),
+    ],
+    script: [
+      ...(google ? ['https://apis.google.com'] : []),
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
+    ],
+    frame: [
+      ...(google && identity.authDomain ? [`https://${identity.authDomain}`] : []),
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+    ],
+  };
+}

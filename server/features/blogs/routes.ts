@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { blogEndpoints } from '#contract/blogs.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import * as queries from './queries.ts';
+
+type Options = { db: Db };
+
+export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
+  app.route({ ...blogEndpoints.listBlogs, handler: () => queries.findBlogs(db) });
+
+  app.route({
+    ...blogEndpoints.readBlog,
+    handler: async ({ params }) => {
+      const found = await queries.findBlog(db, params.id);
+      ensure(found, 'blog-not-found');
+      return found;
+    },
+  });
+};

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type ClassRow = Row<'classes'>;
+/** What an instructor decides about a class. */
+export type ClassInput = Pick<
+  ClassRow,
+  'classname' | 'image' | 'price' | 'availableseat' | 'level' | 'group' | 'description'
+>;
+
+const present = (db: Db) => db.selectFrom('classes').selectAll().where('deletedat', 'is', null);
+
+/** Every class, for admins, the newest first. */
+export async function findClasses(db: Db) {
+  return present(db).orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
+}
+
+export async function findApprovedClasses(db: Db) {
+  return present(db)
+    .where('status', '=', 'approved')
+    .orderBy('createdat', 'desc')
+    .orderBy('_id', 'desc')
+    .execute();
+}
+
+export async function findPopularClasses(db: Db, limit: number) {
+  return present(db)
+    .where('status', '=', 'approved')
+    .orderBy('enrolledstudents', 'desc')
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findClassesOfInstructor(db: Db, email: string) {
+  return present(db)
+    .where('instructoremail', '=', email)
+    .orderBy('createdat', 'desc')
+    .orderBy('_id', 'desc')
+    .execute();
+}
+
+export async function findClass(db: Db, id: string) {
+  return present(db).where('_id', '=', id).executeTakeFirst();
+}
+
+/** Classes by id, deleted ones too: what somebody paid for stays visible to them. */
+export async function findClassesById(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('classes')
+    .selectAll()
+    .where('_id', 'in', [...new Set(ids)])
+    .execute();
+}
+
+export async function insertClass(
+  db: Db,
+  input: ClassInput,
+  { instructor, now }: { instructor: { name: string; email: string }; now: number },
+) {
+  const _id = newId(now);
+  await db
+    .insertInto('classes')
+    .values({
+      ...input,
+      _id,
+      instructorname: instructor.name,
+      instructoremail: instructor.email,
+      heldseats: 0,
+      enrolledstudents: 0,
+      capacity: input.availableseat,
+      status: 'pending',
+      feedback: null,
+      createdat: now,
+      deletedat: null,
+    })
+    .execute();
+  return _id;
+}
+
+/** Changes what the form edits. New seats count on top of those held and taken, in one statement, so none is sold twice. */
+export async function updateClass(db: Db, id: string, change: Partial<ClassInput>) {
+  const { availableseat } = change;
+  return db
+    .updateTable('classes')
+    .set({
+      ...change,
+      ...(availableseat !== undefined && { capacity: sql`${availableseat} + heldseats + enrolledstudents` }),
+    })
+    .where('_id', '=', id)
+    .where('deletedat', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Decides a pending class; undefined when it is not pending any more, or not there. */
+export async function updateStatus(db: Db, id: string, status: 'approved' | 'denied') {
+  return db
+    .updateTable('classes')
+    .set({ status })
+    .where('_id', '=', id)
+    .where('status', '=', 'pending')
+    .where('deletedat', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updateFeedback(db: Db, id: string, feedback: string) {
+  return db
+    .updateTable('classes')
+    .set({ feedback })
+    .where('_id', '=', id)
+    .where('deletedat', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes a class out of every list; who is enrolled keeps it. Gives how many went. */
+export async function deleteClass(db: Db, id: string, now: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('classes')
+    .set({ deletedat: now })
+    .where('_id', '=', id)
+    .where('deletedat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

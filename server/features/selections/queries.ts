@@ -1,0 +1,69 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+
+/** Adds a selection; undefined when the student selected the class before. */
+export async function insertSelection(db: Db, selection: { classid: string; email: string; now: number }) {
+  const { classid, email, now } = selection;
+  return db
+    .insertInto('selections')
+    .values({ _id: newId(now), classid, email, enrolled: 0, createdat: now })
+    .onConflict((c) => c.columns(['email', 'classid']).doNothing())
+    .returning('_id')
+    .executeTakeFirst();
+}
+
+/** What a student selected and has not enrolled in yet, the newest first. */
+export async function findOpenSelections(db: Db, email: string) {
+  return db
+    .selectFrom('selections')
+    .innerJoin('classes', 'classes._id', 'selections.classid')
+    .selectAll('selections')
+    .where('email', '=', email)
+    .where('enrolled', '=', 0)
+    .where('classes.deletedat', 'is', null)
+    .orderBy('selections.createdat', 'desc')
+    .orderBy('selections._id', 'desc')
+    .execute();
+}
+
+export async function findSelection(db: Db, id: string) {
+  return db.selectFrom('selections').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** Removes a selection that is not an enrolment; gives how many went. */
+export async function deleteSelection(db: Db, id: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('selections')
+    .where('_id', '=', id)
+    .where('enrolled', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Marks a student's selection of a class as enrolled or not any more; nothing where there is none. */
+export async function markSelection(db: Db, mark: { classid: string; email: string; enrolled: 0 | 1 }) {
+  const { classid, email, enrolled } = mark;
+  await db
+    .updateTable('selections')
+    .set({ enrolled })
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .execute();
+}
+
+/** A student's selection of a class, or their enrolment in it: either way they have it already. */
+export async function findSelectionOf(db: Db, { classid, email }: { classid: string; email: string }) {
+  const selection = await db
+    .selectFrom('selections')
+    .select('_id')
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .executeTakeFirst();
+  if (selection) return selection;
+  return db
+    .selectFrom('enrolments')
+    .select('_id')
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .executeTakeFirst();
+}

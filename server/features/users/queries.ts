@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+
+export type UserRow = Row<'users'>;
+/** The acting user of a call, and the sign-in it belongs to. */
+export type Caller = Pick<UserRow, '_id' | 'email' | 'name' | 'photoURL' | 'role'> & { sessionid: string };
+
+/** The user of a running session, with the role of this very moment. */
+export async function findCaller(db: Db, { userid, sessionid }: { userid: string; sessionid: string }) {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users._id', 'sessions.userid')
+    .select([
+      'users._id',
+      'users.email',
+      'users.name',
+      'users.photoURL',
+      'users.role',
+      'sessions._id as sessionid',
+    ])
+    .where('sessions._id', '=', sessionid)
+    .where('sessions.userid', '=', userid)
+    .where('sessions.endedat', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findUser(db: Db, id: string) {
+  return db.selectFrom('users').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+export async function findUserByEmail(db: Db, email: string) {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function findUsers(db: Db) {
+  return db.selectFrom('users').selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
+}
+
+/** Adds a user unless the address is known; either way gives the row that is there now. */
+export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince'>) {
+  await db
+    .insertInto('users')
+    .values({ ...user, _id: newId(user.createdat), validsince: 0 })
+    .onConflict((c) => c.column('email').doNothing())
+    .execute();
+  return db.selectFrom('users').selectAll().where('email', '=', user.email).executeTakeFirstOrThrow();
+}
+
+export async function updateUser(
+  db: Db,
+  id: string,
+  change: Partial<Pick<UserRow, 'uid' | 'name' | 'photoURL'>>,
+) {
+  return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** Changes a role; undefined when it would leave the school without an admin, or nobody has this id. */
+export async function updateRole(db: Db, id: string, role: UserRow['role']) {
+  return transact(db, async (tx) => {
+    // Locks every admin's row, so that two admins who demote each other at once come one after the other.
+    await tx.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
+    return tx
+      .updateTable('users')
+      .set({ role })
+      .where('_id', '=', id)
+      .$if(role !== 'admin', (update) =>
+        update.where((where) =>
+          where.or([
+            where('role', '<>', 'admin'),
+            where(sql<number>`(select count(*) from users where role = 'admin')`, '>', 1),
+          ]),
+        ),
+      )
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** Instructors with what they teach, the most attended first. */
+export async function findInstructors(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('classes', (join) =>
+      join
+        .onRef('classes.instructoremail', '=', 'users.email')
+        .on('classes.status', '=', 'approved')
+        .on('classes.deletedat', 'is', null),
+    )
+    .select(['users._id', 'users.name', 'users.email', 'users.photoURL'])
+    .select((of) => [
+      of.fn.count<number>('classes._id').as('classes'),
+      sql<number>`cast(coalesce(sum(classes.enrolledstudents), 0) as integer)`.as('students'),
+    ])
+    .where('users.role', '=', 'instructor')
+    .groupBy(['users._id', 'users.name', 'users.email', 'users.photoURL'])
+    .orderBy('students', 'desc')
+    .orderBy('users.name')
+    .execute();
+}
+
+/**
+ * The session of one sign-in: made when new, seen again otherwise. Undefined when that sign-in has been ended. `authtime`
+ * tells sign-ins apart, since refreshing an ID token keeps it.
+ */
+export async function upsertSession(
+  db: Db,
+  session: { userid: string; authtime: number; useragent: string; now: number },
+) {
+  return db
+    .insertInto('sessions')
+    .values({
+      _id: newId(session.now),
+      userid: session.userid,
+      authtime: session.authtime,
+      useragent: session.useragent,
+      createdat: session.now,
+      seenat: session.now,
+      endedat: null,
+    })
+    .onConflict((c) =>
+      c
+        .columns(['userid', 'authtime', 'useragent'])
+        .doUpdateSet({ seenat: session.now })
+        .where('sessions.endedat', 'is', null),
+    )
+    .returning('_id')
+    .executeTakeFirst();
+}

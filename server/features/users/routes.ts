@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { userEndpoints } from '#contract/users.schema.ts';
+import type { AccessTokens } from '#server/access-tokens.ts';
+import type { Db } from '#server/database/schema.ts';
+import { AppError, ensure } from '#server/errors.ts';
+import * as queries from './queries.ts';
+import { signInUser } from './sign-in-user.ts';
+
+type Options = { db: Db; tokens: AccessTokens; now: () => number; adminEmail: string | undefined };
+
+const USERAGENT_MAX = 300;
+
+export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, tokens, now, adminEmail }) => {
+  app.route({
+    ...userEndpoints.signInUser,
+    handler: async ({ identity, body }) => {
+      return { data: await signInUser(db, { identity, profile: body, adminEmail, now: now() }) };
+    },
+  });
+
+  app.route({
+    ...userEndpoints.issueAccessToken,
+    handler: async ({ identity, body, headers }) => {
+      ensure(body.email === identity.email, 'forbidden');
+      const user = await queries.findUserByEmail(db, identity.email);
+      ensure(user && user.uid === identity.uid, 'user-not-found');
+      ensure(identity.authTime >= user.validsince, 'session-ended');
+      const useragent = (headers['user-agent'] ?? '').slice(0, USERAGENT_MAX);
+      const session = await queries.upsertSession(db, {
+        userid: user._id,
+        authtime: identity.authTime,
+        useragent,
+        now: now(),
+      });
+      ensure(session, 'session-ended');
+      return { token: await tokens.issue({ userid: user._id, sessionid: session._id }) };
+    },
+  });
+
+  app.route({ ...userEndpoints.listUsers, handler: () => queries.findUsers(db) });
+
+  app.route({
+    ...userEndpoints.makeAdmin,
+    handler: async ({ params }) => {
+      const user = await queries.updateRole(db, params.id, 'admin');
+      ensure(user, 'user-not-found');
+      return user;
+    },
+  });
+
+  app.route({
+    ...userEndpoints.makeInstructor,
+    handler: async ({ params }) => {
+      const user = await queries.updateRole(db, params.id, 'instructor');
+      if (user) return user;
+      throw new AppError((await queries.findUser(db, params.id)) ? 'last-admin' : 'user-not-found');
+    },
+  });
+
+  app.route({ ...userEndpoints.listInstructors, handler: () => queries.findInstructors(db) });
+};

@@ -1,0 +1,50 @@
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import type { Identity } from '#server/providers/identity.ts';
+import { findUserByEmail, insertUser, type UserRow, updateUser } from './queries.ts';
+
+type Profile = { email: string; name?: string | null; photoURL?: string | null };
+
+/**
+ * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
+ * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
+ * another account that was never proved to be the same person.
+ */
+export async function signInUser(
+  db: Db,
+  {
+    identity,
+    profile,
+    adminEmail,
+    now,
+  }: { identity: Identity; profile: Profile; adminEmail: string | undefined; now: number },
+): Promise<UserRow> {
+  ensure(profile.email === identity.email, 'forbidden');
+  const name = profile.name || identity.name;
+  const photoURL = profile.photoURL || identity.picture;
+  const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
+  const known =
+    (await findUserByEmail(db, identity.email)) ??
+    (await insertUser(db, {
+      uid: identity.uid,
+      email: identity.email,
+      name: name || (identity.email.split('@')[0] ?? identity.email),
+      photoURL: photoURL ?? null,
+      role: isFirstAdmin ? 'admin' : 'student',
+      createdat: now,
+    }));
+  ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
+  ensure(identity.authTime >= known.validsince, 'session-ended');
+  const isSame =
+    known.uid === identity.uid &&
+    known.name === (name || known.name) &&
+    known.photoURL === (photoURL ?? known.photoURL);
+  if (isSame) return known;
+  const changed = await updateUser(db, known._id, {
+    uid: identity.uid,
+    name: name || known.name,
+    photoURL: photoURL ?? known.photoURL,
+  });
+  ensure(changed, 'session-ended');
+  return changed;
+}

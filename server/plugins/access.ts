@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Access, Role } from '#contract/endpoint.ts';
+import type { AccessTokens } from '#server/access-tokens.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import { type Caller, findCaller } from '#server/features/users/queries.ts';
+import type { Identity, IdentityProvider } from '#server/providers/identity.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Who calls, as the database knows them now. */
+    caller: Caller | null;
+    /** Who the identity service says is calling; only on calls with access `identity`. */
+    idToken: Identity | null;
+    /** The caller of a call that only signed-in people may make. Throws `unauthenticated` elsewhere. */
+    readonly user: Caller;
+    /** The identity of a call with access `identity`. Throws `unauthenticated` elsewhere. */
+    readonly identity: Identity;
+  }
+}
+
+type Options = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
+
+/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function emailIn(part: unknown): string | undefined {
+  const email = (part as { email?: unknown } | null | undefined)?.email;
+  return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
+}
+
+/** The one hook that enforces what the contract declares. A route without a declared access does not boot. */
+export function enforceAccess(app: FastifyInstance, { db, tokens, identity }: Options) {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('idToken', null);
+  app.decorateRequest('user', {
+    getter(this: FastifyRequest) {
+      ensure(this.caller, 'unauthenticated');
+      return this.caller;
+    },
+  });
+  app.decorateRequest('identity', {
+    getter(this: FastifyRequest) {
+      ensure(this.idToken, 'unauthenticated');
+      return this.idToken;
+    },
+  });
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} declares no access.`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    const bearer = bearerOf(request);
+    if (access === 'identity') {
+      ensure(bearer, 'unauthenticated');
+      request.idToken = await identity.verify(bearer);
+      return;
+    }
+    const claims = bearer ? await tokens.read(bearer) : null;
+    request.caller = claims ? await findCaller(db, claims) : null;
+    if (access === 'everyone') return;
+    ensure(request.caller, bearer ? 'session-ended' : 'unauthenticated');
+    ensure(access?.[request.caller.role], 'forbidden');
+  });
+
+  app.addHook('preValidation', async (request) => {
+    const access = request.routeOptions.config.access;
+    if (!request.caller || typeof access !== 'object') return;
+    if (access[request.caller.role as Role] !== 'self') return;
+    for (const named of [emailIn(request.params), emailIn(request.body)]) {
+      ensure(named === undefined || named === request.caller.email, 'forbidden');
+    }
+  });
+}

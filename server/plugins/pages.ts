@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createApi, type Send } from '#contract/client.ts';
+import type { ClientConfig } from '#contract/config.ts';
+import { preferredEncoding } from './encoding.ts';
+import { type Page, type PageCache, toPage } from './page-cache.ts';
+import { type ContentSources, contentSecurityPolicy } from './security.ts';
+import { sendFromApp } from './send-from-app.ts';
+
+/** What the server needs of the built web: one function that renders a request. `web/ssr.ts` is the other side. */
+export type RenderPage = (
+  request: Request,
+  services: { api: ReturnType<typeof createApi>; config: ClientConfig },
+) => Promise<Response>;
+
+type Options = {
+  render: RenderPage;
+  cache: PageCache;
+  clientConfig: (request: FastifyRequest) => ClientConfig;
+  originOf: (request: FastifyRequest) => string;
+  sources: ContentSources;
+};
+
+/** Query parameters that change a page; all others are kept out of the cache's key, so that nobody can flood it. */
+const KEYED_PARAMETERS = ['q', 'level', 'group', 'open', 'sort', 'category'];
+const KEY_MAX = 200;
+
+/** Serves every page by React Router on the server. Whoever is signed in is known in the browser alone: pages are shared. */
+export function servePages(
+  app: FastifyInstance,
+  { render, cache, clientConfig, originOf, sources }: Options,
+) {
+  const send: Send = sendFromApp(app);
+  const api = createApi(send);
+
+  async function renderPage(request: FastifyRequest, url: URL): Promise<Page> {
+    const page = await render(new Request(url), { api, config: clientConfig(request) });
+    const html = Buffer.from(await page.arrayBuffer());
+    return toPage(page.status, Object.fromEntries(page.headers), html);
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/*',
+    handler: async (request, reply) => {
+      const url = new URL(request.url, originOf(request));
+      const query = new URLSearchParams(
+        KEYED_PARAMETERS.flatMap((name) => url.searchParams.getAll(name).map((value) => [name, value])),
+      );
+      const key = `${url.origin}${url.pathname}?${query}`;
+      url.search = query.toString();
+      const page =
+        key.length > KEY_MAX
+          ? await renderPage(request, url)
+          : await cache.get(key, () => renderPage(request, url));
+
+      reply.code(page.status).headers(page.headers);
+      reply.header('content-security-policy', contentSecurityPolicy(page.scriptHashes, sources));
+      if (page.status === 200) reply.header('etag', page.etag);
+      reply.header('cache-control', 'public, max-age=0, must-revalidate').header('vary', 'accept-encoding');
+      if (page.status === 200 && request.headers['if-none-match'] === page.etag)
+        return reply.code(304).send();
+      const encoding =
+        page.html.length > 1000 ? preferredEncoding(request.headers['accept-encoding']) : 'identity';
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return reply.send(await page.body(encoding));
+    },
+  });
+}

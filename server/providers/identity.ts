@@ -1,0 +1,119 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { AppError } from '#server/errors.ts';
+
+/** Who an ID token speaks of, checked. */
+export type Identity = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  picture: string | null;
+  /** When the person last proved who they are, in milliseconds. */
+  authTime: number;
+};
+
+export type IdentityProvider = {
+  /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
+  verify(idToken: string): Promise<Identity>;
+  /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
+  ensureAccount(account: {
+    email: string;
+    password: string;
+    name: string;
+    photoURL: string | null;
+  }): Promise<string | null>;
+};
+
+type Options = {
+  projectId: string;
+  apiKey: string;
+  /** What stands before `/v1/accounts:…`. */
+  accountsUrl: string;
+  jwksUrl: string;
+  fetch: typeof fetch;
+  now: () => number;
+};
+
+/** Codes with which the service says that a once good token no longer opens anything. */
+const ENDED = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED', 'INVALID_ID_TOKEN']);
+
+/**
+ * Speaks Identity Toolkit to whichever host the options name. ID tokens are RS256 JWTs, verified as the vendor's
+ * "Verify ID tokens using a third-party JWT library" asks: signature, `iss`, `aud`, `exp`, `sub`.
+ */
+export function identityProvider({
+  projectId,
+  apiKey,
+  accountsUrl,
+  jwksUrl,
+  fetch,
+  now,
+}: Options): IdentityProvider {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch });
+
+  async function call(name: string, body: object): Promise<Record<string, unknown>> {
+    let response: Response;
+    try {
+      response = await fetch(`${accountsUrl}/v1/accounts:${name}?key=${encodeURIComponent(apiKey)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(10_000),
+      });
+    } catch (cause) {
+      throw new AppError('provider-unavailable', { cause });
+    }
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    if (response.ok) return answer;
+    const code = (answer.error as { message?: string } | undefined)?.message ?? String(response.status);
+    if (response.status >= 500 || response.status === 429)
+      throw new AppError('provider-unavailable', { cause: code });
+    throw new AppError(ENDED.has(code) ? 'session-ended' : 'unauthenticated', { cause: code });
+  }
+
+  return {
+    async verify(idToken) {
+      const { payload } = await jwtVerify(idToken, keys, {
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
+        currentDate: new Date(now()),
+      }).catch((cause) => {
+        if (cause instanceof errors.JOSEError && !(cause instanceof errors.JWKSTimeout)) {
+          throw new AppError('unauthenticated', { cause });
+        }
+        throw new AppError('provider-unavailable', { cause });
+      });
+      const { email, sub } = payload;
+      if (typeof email !== 'string' || !sub) throw new AppError('unauthenticated');
+      const { users } = await call('lookup', { idToken });
+      if ((users as { localId?: string }[] | undefined)?.[0]?.localId !== sub)
+        throw new AppError('session-ended');
+      return {
+        uid: sub,
+        email: email.toLowerCase(),
+        emailVerified: payload.email_verified === true,
+        name: typeof payload.name === 'string' ? payload.name : null,
+        picture: typeof payload.picture === 'string' ? payload.picture : null,
+        authTime: Number(payload.auth_time) * 1000,
+      };
+    },
+
+    async ensureAccount({ email, password, name, photoURL }) {
+      const credentials = { email, password, returnSecureToken: true };
+      try {
+        const made = await call('signUp', credentials);
+        await call('update', { idToken: made.idToken, displayName: name, photoUrl: photoURL ?? undefined });
+        return String(made.localId);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.cause !== 'EMAIL_EXISTS') throw error;
+      }
+      const known = await call('signInWithPassword', credentials).catch((error) => {
+        if (error instanceof AppError && error.code === 'unauthenticated') return null;
+        throw error;
+      });
+      return known ? String(known.localId) : null;
+    },
+  };
+}
