@@ -1,0 +1,41 @@
+import type { Role } from '#contract/users.ts';
+
+/** Somebody of the demo school; the picture is a path of this origin. */
+export type Person = { name: string; email: string; photoURL: string; role: Role };
+
+/** Every demo account's password; it passes the five registration checks. */
+export const DEMO_PASSWORD = 'Practice!1';
+
+const portrait = (name: string) => `/art/person-${name}-480.webp`;
+
+function person(role: Role, name: string, mailbox: string, picture = mailbox): Person {
+  return { role, name, email: `${mailbox}@cadenza.example`, photoURL: portrait(picture) };
+}
+
+export const INSTRUCTORS = {
+  clara: person('instructor', 'Clara Winterbourne', 'clara'),
+  mateo: person('instructor', 'Mateo Ibarrola', 'mateo'),
+  amara: person('instructor', 'Amara Nwosu', 'amara'),
+  jonas: person('instructor', 'Jonas Lindegaard', 'jonas'),
+  hana: person('instructor', 'Hana Morikawa', 'hana'),
+  priya: person('instructor', 'Priya Ramanathan', 'priya'),
+  elliot: person('instructor', 'Elliot Brandauer', 'elliot'),
+  samira: person('instructor', 'Samira Haddadin', 'samira'),
+} satisfies Record<string, Person>;
+
+export const ADMIN = person('admin', 'Ruth Calloway', 'admin', 'ruth');
+export const STUDENT = person('student', 'Lena Fairweather', 'student', 'lena');
+
+const FURTHER_STUDENTS = [
+  person('student', 'Theo Abara', 'theo'),
+  person('student', 'Yuki Sandoval', 'yuki'),
+  person('student', 'Ines Kowalczyk', 'ines'),
+  person('student', 'Marcus Bellamy', 'marcus'),
+  person('student', 'Farah Qadiri', 'farah'),
+];
+
+/** Everybody of the demo school, the three accounts that are shown to whoever starts it first. */
+export const PEOPLE: readonly Person[] = [ADMIN, ...Object.values(INSTRUCTORS), STUDENT, ...FURTHER_STUDENTS];
+
+/** One account a role, for whoever tries the school. */
+export const DEMO_ACCOUNTS: readonly Person[] = [ADMIN, INSTRUCTORS.clara, STUDENT];

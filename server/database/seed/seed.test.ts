@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { Blog } from '#contract/blogs.schema.ts';
+import { ClassForm, MusicClass } from '#contract/classes.schema.ts';
+import { FEW_SEATS } from '#contract/classes.ts';
+import { findRegistrationFault } from '#contract/users.ts';
+import { schoolTables } from '#server/database/migrations/index.ts';
+import { migrate, type OpenDatabase, openSqliteInMemory } from '#server/database/open.ts';
+import type { Database } from '#server/database/schema.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
+import { type SeedDeps, seedSchool } from './seed.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+const DAY_MS = 86_400_000;
+
+let opened: OpenDatabase<Database>;
+let accounts: Map<string, string>;
+let deps: SeedDeps;
+
+beforeEach(async () => {
+  opened = openSqliteInMemory<Database>();
+  await migrate(opened.db, schoolTables);
+  accounts = new Map();
+  deps = {
+    db: opened.db,
+    now: () => NOW,
+    createAccount: async ({ email }) => {
+      const uid = accounts.get(email) ?? `uid-${accounts.size + 1}`;
+      accounts.set(email, uid);
+      return uid;
+    },
+  };
+});
+
+afterEach(() => opened.close());
+
+const all = <T extends 'users' | 'classes' | 'blogs' | 'settings'>(table: T) =>
+  opened.db.selectFrom(table).selectAll().execute();
+
+const pictureExists = (address: string) => existsSync(new URL(`../../../public${address}`, import.meta.url));
+
+test('a first start fills the school, with a user of the same role for every account', async () => {
+  expect(await seedSchool(deps)).toBe(true);
+  const users = (await all('users')) as { email: string; uid: string; role: string }[];
+  expect(users.map(({ email, uid, role }) => [email, uid, role]).sort()).toEqual(
+    PEOPLE.map(({ email, role }) => [email, accounts.get(email), role]).sort(),
+  );
+  expect(users.filter(({ role }) => role === 'instructor')).toHaveLength(8);
+});
+
+test('a second start changes nothing and asks for no account', async () => {
+  await seedSchool(deps);
+  const before = [await all('users'), await all('classes'), await all('blogs')];
+  const createAccount = () => Promise.reject(new Error('asked for an account'));
+  expect(await seedSchool({ ...deps, createAccount })).toBe(false);
+  expect([await all('users'), await all('classes'), await all('blogs')]).toEqual(before);
+});
+
+test('a seed cut off at any account leaves no row, and the next start completes it', async () => {
+  for (let reached = 0; reached < PEOPLE.length; reached++) {
+    let asked = 0;
+    const createAccount: SeedDeps['createAccount'] = async (person) => {
+      if (asked++ === reached) throw new Error('cut off');
+      return deps.createAccount(person);
+    };
+    await expect(seedSchool({ ...deps, createAccount })).rejects.toThrow('cut off');
+    expect([...(await all('users')), ...(await all('settings'))]).toEqual([]);
+  }
+  expect(await seedSchool(deps)).toBe(true);
+  expect(await all('users')).toHaveLength(PEOPLE.length);
+  expect(accounts.size).toBe(PEOPLE.length);
+});
+
+test('a seed cut off among the rows leaves none of them', async () => {
+  await opened.db.schema.alterTable('blogs').renameTo('blogs_away').execute();
+  await expect(seedSchool(deps)).rejects.toThrow('blogs');
+  await opened.db.schema.alterTable('blogs_away').renameTo('blogs').execute();
+  expect([...(await all('users')), ...(await all('classes')), ...(await all('settings'))]).toEqual([]);
+  expect(await seedSchool(deps)).toBe(true);
+});
+
+test('of two processes that seed one database together, one does', async () => {
+  const done = await Promise.all([seedSchool(deps), seedSchool(deps)]);
+  expect(done.sort()).toEqual([false, true]);
+  expect(await all('users')).toHaveLength(PEOPLE.length);
+});
+
+test('the classes are of every status, level and group, sold out, nearly so and open, and each could have been typed into the form', async () => {
+  await seedSchool(deps);
+  const classes = (await all('classes')).map((row) => z.encode(MusicClass, row));
+  expect(classes.length).toBeGreaterThanOrEqual(26);
+  expect(new Set(classes.map(({ status }) => status)).size).toBe(3);
+  expect(new Set(classes.map(({ level, group }) => `${level} ${group}`)).size).toBeGreaterThanOrEqual(9);
+  const approved = classes.filter(({ status }) => status === 'approved');
+  expect(approved.some(({ availableseat }) => availableseat === 0)).toBe(true);
+  expect(approved.some(({ availableseat: seats }) => seats > 0 && seats < FEW_SEATS)).toBe(true);
+  expect(approved.some(({ availableseat }) => availableseat > 20)).toBe(true);
+  for (const row of classes) {
+    expect(ClassForm.safeParse({ ...row, price: String(row.price) }).error).toBeUndefined();
+    expect(row.status === 'denied').toBe(row.feedback !== null);
+    if (row.status !== 'approved') expect(row.enrolledstudents).toBe(0);
+    expect(pictureExists(row.image), row.image).toBe(true);
+  }
+  expect(new Set(classes.map(({ image }) => image)).size).toBe(classes.length);
+});
+
+test('the blog posts are long enough to be worth reading, of recent months, and have pictures', async () => {
+  await seedSchool(deps);
+  const blogs = (await all('blogs')).map((row) => z.encode(Blog, row));
+  expect(blogs).toHaveLength(9);
+  for (const { blog, time, image, title } of blogs) {
+    expect(blog.split(/\s+/).length, title).toBeGreaterThanOrEqual(700);
+    expect(blog).toMatch(/^## /m);
+    expect(blog).toMatch(/^> /m);
+    expect(Date.parse(time)).toBeLessThan(NOW);
+    expect(Date.parse(time)).toBeGreaterThan(NOW - 180 * DAY_MS);
+    expect(pictureExists(image), image).toBe(true);
+  }
+});
+
+test('the demo accounts are one a role and their password passes the registration checks', () => {
+  expect(DEMO_ACCOUNTS.map(({ role }) => role)).toEqual(['admin', 'instructor', 'student']);
+  for (const { email } of PEOPLE) {
+    expect(findRegistrationFault(email, DEMO_PASSWORD, DEMO_PASSWORD)).toBeUndefined();
+  }
+  for (const { photoURL } of PEOPLE) expect(pictureExists(photoURL), photoURL).toBe(true);
+});
+
+test('the elections are six, each with a picture', () => {
+  const file = new URL('../../../public/elections.json', import.meta.url);
+  const elections: { id: number; image: string }[] = JSON.parse(readFileSync(file, 'utf8'));
+  expect(new Set(elections.map(({ id }) => id)).size).toBe(6);
+  for (const { image } of elections) expect(pictureExists(image), image).toBe(true);
+});

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { readBlogs } from './blogs.ts';
+import { CLASSES } from './classes.ts';
+import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
+
+/** The setting whose presence says that the demo school is complete. */
+const SEEDED = 'seeded';
+const DAY_MS = 86_400_000;
+const PEOPLE_JOINED_DAYS_AGO = 150;
+
+export type SeedDeps = {
+  db: Kysely<Database>;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Makes an account at the identity service and gives its uid; gives the same uid again for an address that has one. */
+  createAccount: (person: {
+    email: string;
+    password: string;
+    name: string;
+    photoURL: string;
+  }) => Promise<string>;
+};
+
+/**
+ * Fills an empty database with the demo school and gives true, or gives false when that was done before. Accounts come first and
+ * can be made again; every row and the mark that says "done" come in one transaction, so a start that was cut off is completed
+ * by the next. Throws what `createAccount` throws.
+ */
+export async function seedSchool({ db, now, createAccount }: SeedDeps): Promise<boolean> {
+  if (await isSeeded(db)) return false;
+  const moment = now();
+  const users: Row<'users'>[] = [];
+  for (const person of PEOPLE) users.push(userRow(person, await createAccount(account(person)), moment));
+
+  return transact(db, async (tx) => {
+    // Two processes may start on one empty database: the one whose mark comes second adds nothing.
+    const mark = await tx
+      .insertInto('settings')
+      .values({ key: SEEDED, value: String(moment) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst();
+    if (!mark.numInsertedOrUpdatedRows) return false;
+    await tx.insertInto('users').values(users).execute();
+    await tx.insertInto('classes').values(classRows(moment)).execute();
+    await tx.insertInto('blogs').values(blogRows(moment)).execute();
+    return true;
+  });
+}
+
+const isSeeded = async (db: Kysely<Database>) =>
+  (await db.selectFrom('settings').select('key').where('key', '=', SEEDED).executeTakeFirst()) !== undefined;
+
+const account = ({ email, name, photoURL }: Person) => ({ email, name, photoURL, password: DEMO_PASSWORD });
+
+function userRow({ email, name, photoURL, role }: Person, uid: string, moment: number): Row<'users'> {
+  const createdat = moment - PEOPLE_JOINED_DAYS_AGO * DAY_MS;
+  return { _id: newId(createdat), uid, email, name, photoURL, role, validsince: createdat, createdat };
+}
+
+function classRows(moment: number): Row<'classes'>[] {
+  return CLASSES.map(({ instructor, daysago, ...course }) => {
+    const createdat = moment - daysago * DAY_MS;
+    return {
+      ...course,
+      _id: newId(createdat),
+      instructorname: INSTRUCTORS[instructor].name,
+      instructoremail: INSTRUCTORS[instructor].email,
+      heldseats: 0,
+      capacity: course.availableseat + course.enrolledstudents,
+      createdat,
+      deletedat: null,
+    };
+  });
+}
+
+const blogRows = (moment: number): Row<'blogs'>[] =>
+  readBlogs(moment).map((blog) => ({ _id: newId(blog.time), ...blog }));
