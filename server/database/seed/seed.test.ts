@@ -35,14 +35,16 @@ beforeEach(async () => {
 
 afterEach(() => opened.close());
 
-const all = <T extends 'users' | 'classes' | 'blogs' | 'settings'>(table: T) =>
-  opened.db.selectFrom(table).selectAll().execute();
+const readUsers = () => opened.db.selectFrom('users').selectAll().execute();
+const readClasses = () => opened.db.selectFrom('classes').selectAll().execute();
+const readPosts = () => opened.db.selectFrom('blogs').selectAll().execute();
+const readSettings = () => opened.db.selectFrom('settings').selectAll().execute();
 
 const pictureExists = (address: string) => existsSync(new URL(`../../../public${address}`, import.meta.url));
 
 test('a first start fills the school, with a user of the same role for every account', async () => {
   expect(await seedSchool(deps)).toBe(true);
-  const users = (await all('users')) as { email: string; uid: string; role: string }[];
+  const users = await readUsers();
   expect(users.map(({ email, uid, role }) => [email, uid, role]).sort()).toEqual(
     PEOPLE.map(({ email, role }) => [email, accounts.get(email), role]).sort(),
   );
@@ -51,10 +53,10 @@ test('a first start fills the school, with a user of the same role for every acc
 
 test('a second start changes nothing and asks for no account', async () => {
   await seedSchool(deps);
-  const before = [await all('users'), await all('classes'), await all('blogs')];
+  const before = [await readUsers(), await readClasses(), await readPosts()];
   const createAccount = () => Promise.reject(new Error('asked for an account'));
   expect(await seedSchool({ ...deps, createAccount })).toBe(false);
-  expect([await all('users'), await all('classes'), await all('blogs')]).toEqual(before);
+  expect([await readUsers(), await readClasses(), await readPosts()]).toEqual(before);
 });
 
 test('a seed cut off at any account leaves no row, and the next start completes it', async () => {
@@ -65,10 +67,10 @@ test('a seed cut off at any account leaves no row, and the next start completes 
       return deps.createAccount(person);
     };
     await expect(seedSchool({ ...deps, createAccount })).rejects.toThrow('cut off');
-    expect([...(await all('users')), ...(await all('settings'))]).toEqual([]);
+    expect([...(await readUsers()), ...(await readSettings())]).toEqual([]);
   }
   expect(await seedSchool(deps)).toBe(true);
-  expect(await all('users')).toHaveLength(PEOPLE.length);
+  expect(await readUsers()).toHaveLength(PEOPLE.length);
   expect(accounts.size).toBe(PEOPLE.length);
 });
 
@@ -76,19 +78,19 @@ test('a seed cut off among the rows leaves none of them', async () => {
   await opened.db.schema.alterTable('blogs').renameTo('blogs_away').execute();
   await expect(seedSchool(deps)).rejects.toThrow('blogs');
   await opened.db.schema.alterTable('blogs_away').renameTo('blogs').execute();
-  expect([...(await all('users')), ...(await all('classes')), ...(await all('settings'))]).toEqual([]);
+  expect([...(await readUsers()), ...(await readClasses()), ...(await readSettings())]).toEqual([]);
   expect(await seedSchool(deps)).toBe(true);
 });
 
 test('of two processes that seed one database together, one does', async () => {
   const done = await Promise.all([seedSchool(deps), seedSchool(deps)]);
   expect(done.sort()).toEqual([false, true]);
-  expect(await all('users')).toHaveLength(PEOPLE.length);
+  expect(await readUsers()).toHaveLength(PEOPLE.length);
 });
 
 test('the classes are of every status, level and group, sold out, nearly so and open, and each could have been typed into the form', async () => {
   await seedSchool(deps);
-  const classes = (await all('classes')).map((row) => z.encode(MusicClass, row));
+  const classes = (await readClasses()).map((row) => z.encode(MusicClass, row));
   expect(classes.length).toBeGreaterThanOrEqual(26);
   expect(new Set(classes.map(({ status }) => status)).size).toBe(3);
   expect(new Set(classes.map(({ level, group }) => `${level} ${group}`)).size).toBeGreaterThanOrEqual(9);
@@ -107,7 +109,7 @@ test('the classes are of every status, level and group, sold out, nearly so and 
 
 test('the blog posts are long enough to be worth reading, of recent months, and have pictures', async () => {
   await seedSchool(deps);
-  const blogs = (await all('blogs')).map((row) => z.encode(Blog, row));
+  const blogs = (await readPosts()).map((row) => z.encode(Blog, row));
   expect(blogs).toHaveLength(9);
   for (const { blog, time, image, title } of blogs) {
     expect(blog.split(/\s+/).length, title).toBeGreaterThanOrEqual(700);
