@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Refusal, type RefusalName } from './errors.ts';
+
+export type Rendition = { bytes: Uint8Array; width: number; height: number };
+
+/** A picture made anew as WebP, upright and without metadata: at most 1600 pixels wide, and in the narrower widths. */
+export type Decoded = { base: Rendition; narrower: Rendition[] };
+export type DecodeAnswer = Decoded | { refusal: RefusalName };
+
+const DECODE_MS = 15_000;
+const DECODER = fileURLToPath(new URL('./decode-process.ts', import.meta.url));
+
+/**
+ * Decodes untrusted bytes in a process of their own, which ends with the picture. Throws `unreadable`, also where the
+ * decoder dies or is still not done after 15 s, `too-many-pixels` or `two-faced`.
+ */
+export async function decodeImage(source: Uint8Array): Promise<Decoded> {
+  const decoder = fork(DECODER, [], { execArgv: [], env: {}, serialization: 'advanced', timeout: DECODE_MS });
+  try {
+    const answer = await new Promise<DecodeAnswer>((resolve, reject) => {
+      decoder.once('message', (message) => resolve(message as DecodeAnswer));
+      decoder.once('error', reject);
+      decoder.once('exit', (code, signal) => reject(new Error(`the decoder ended with ${signal ?? code}`)));
+      decoder.send(source, (error) => error && reject(error));
+    });
+    if ('refusal' in answer) throw new Refusal(answer.refusal);
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal('unreadable', { cause: error });
+  } finally {
+    decoder.kill('SIGKILL');
+  }
+}

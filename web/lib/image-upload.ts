@@ -1,0 +1,57 @@
+import type { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
+
+const FAILED = 'The picture could not be uploaded. Try again.';
+const UNREACHABLE = 'The picture could not be uploaded. Check your connection and try again.';
+
+export type UploadOptions = {
+  /** Where to POST to, key included. */
+  uploadUrl: string;
+  /** Told how much is sent, from 0 to 1. */
+  onProgress?: (sent: number) => void;
+  signal?: AbortSignal;
+};
+
+/** A picture of this school's own host is kept as a path, so that it lives on when the school's address changes. */
+function withoutOwnOrigin(url: string): string {
+  const own = `${location.origin}/`;
+  return url.startsWith(own) ? url.slice(location.origin.length) : url;
+}
+
+function read(text: string): Partial<ImageUploaded & ImageRefused> {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Uploads a picture to the image host and answers its URL (the vendor's `display_url`). Rejects with an Error whose
+ * message is a sentence for the person, the host's own where it gave one; when aborted, with the signal's reason.
+ */
+export function uploadImage(file: File, { uploadUrl, onProgress, signal }: UploadOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    // fetch does not tell how much of a body is sent.
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onload = () => {
+      const { data, error } = read(request.responseText);
+      // A refusal carries no `success`, and a hosted service may put one behind status 200.
+      if (data?.display_url) resolve(withoutOwnOrigin(data.display_url));
+      else reject(new Error(error?.message ?? FAILED));
+    };
+    request.onerror = () => reject(new Error(UNREACHABLE));
+    request.onabort = () => reject(signal?.reason ?? new Error(FAILED));
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    signal?.addEventListener('abort', abort);
+
+    const form = new FormData();
+    form.set('image', file);
+    request.open('POST', uploadUrl);
+    request.send(form);
+  });
+}
