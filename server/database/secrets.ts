@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from './schema.ts';
+
+const BYTES = 32;
+
+/** A secret that the school made once and keeps, so that a restart or a second process signs nobody out. Base64url. */
+export async function findOrMakeSecret(db: Db, key: string): Promise<string> {
+  const value = randomBytes(BYTES).toString('base64url');
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute();
+  const kept = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return kept.value;
+}

@@ -1,0 +1,53 @@
+import { ApiError, createApi, type Send } from '#contract/client.ts';
+import type { Problem } from '#contract/errors.ts';
+import { accessToken, idToken, noteRefusal } from './session.ts';
+
+const TIMEOUT_MS = 30_000;
+
+async function request(method: string, path: string, body: unknown, token: string | null): Promise<Response> {
+  const headers = new Headers();
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  try {
+    return await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    throw new ApiError({
+      status: 0,
+      code: 'network',
+      detail: 'The school cannot be reached. Check your connection and try again.',
+    });
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  return new ApiError(
+    problem ?? {
+      status: response.status,
+      code: 'internal',
+      detail: 'Something went wrong. Try again in a moment.',
+    },
+  );
+}
+
+/** Carries a call with the token it needs. An access token that has run out is renewed once, unseen. */
+const send: Send = async ({ method, path, body, access }) => {
+  const tokenFor = (renew: boolean) => (access === 'identity' ? idToken() : accessToken({ renew }));
+  let response = await request(method, path, body, await tokenFor(false));
+  if (response.status === 401 && access !== 'identity') {
+    const renewed = await tokenFor(true);
+    if (renewed) response = await request(method, path, body, renewed);
+  }
+  if (response.ok) return response.json();
+  const refusal = await refusalOf(response);
+  if (access !== 'identity') noteRefusal(refusal);
+  throw refusal;
+};
+
+/** The school's calls, from the browser, as whoever is signed in. */
+export const api = createApi(send);
