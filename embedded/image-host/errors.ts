@@ -27,7 +27,7 @@ export const refusals = {
   'not-found': [404, 404, 'There is no such picture.'],
   'too-many-uploads': [429, 429, 'Too many pictures were uploaded from here. Wait a while and try again.'],
   busy: [503, 503, 'Many pictures are being uploaded right now. Try again in a moment.'],
-  'store-unavailable': [503, 503, 'The picture could not be saved right now. Try again in a moment.'],
+  'store-unavailable': [503, 503, 'Pictures cannot be stored or shown right now. Try again in a moment.'],
   'store-full': [507, 507, 'There is no room left for more pictures. Ask the school to make some.'],
   internal: [500, 500, 'Something went wrong on our side. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;

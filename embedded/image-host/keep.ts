@@ -18,37 +18,45 @@ const isFull = (error: unknown) =>
 export function createKeep({ store, maxStoreBytes, now }: KeepOptions) {
   let countedAt = Number.NEGATIVE_INFINITY;
   let counted = Promise.resolve(0);
-  let added = 0;
+  let written = 0;
+  let reserved = 0;
 
-  /** Holds the room before a byte is written, so that uploads that race cannot pass the ceiling together. */
-  async function reserve(bytes: number): Promise<void> {
+  async function recount(): Promise<number> {
     if (now() - countedAt > COUNT_MS) {
       countedAt = now();
-      added = 0;
+      written = 0;
       counted = store.totalBytes();
       // A count that failed is not kept.
       counted.catch(() => {
         countedAt = Number.NEGATIVE_INFINITY;
       });
     }
-    const before = await counted;
-    if (before + added + bytes > maxStoreBytes) throw new Refusal('store-full');
-    added += bytes;
+    return counted;
+  }
+
+  /** Holds the room before a byte is written, so that uploads that race cannot pass the ceiling together. */
+  async function withRoom(bytes: number, write: () => Promise<void>): Promise<void> {
+    const before = await recount();
+    // No await from here to the reservation, or two could find the same room.
+    if (before + written + reserved + bytes > maxStoreBytes) throw new Refusal('store-full');
+    reserved += bytes;
+    try {
+      await write();
+      written += bytes;
+    } finally {
+      reserved -= bytes;
+    }
   }
 
   async function keep({ base, narrower }: Decoded): Promise<string> {
     const hash = createHash('sha256').update(base.bytes).digest('hex');
     if (await store.get(imageName({ hash }))) return hash;
     const room = [base, ...narrower].reduce((sum, { bytes }) => sum + bytes.length, 0);
-    await reserve(room);
-    try {
+    await withRoom(room, async () => {
       for (const { width, bytes } of narrower) await store.put(imageName({ hash, width }), bytes);
       // Last: where the picture is, its widths are.
       await store.put(imageName({ hash }), base.bytes);
-    } catch (error) {
-      added -= room;
-      throw error;
-    }
+    });
     return hash;
   }
 

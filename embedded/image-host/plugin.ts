@@ -42,7 +42,9 @@ function refuse(error: FastifyError | Refusal, request: FastifyRequest, reply: F
 
 function answerInVendorsForm(app: FastifyInstance): void {
   app.setErrorHandler(refuse);
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(refusalBody('not-found')));
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not-found');
+  });
 }
 
 /**

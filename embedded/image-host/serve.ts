@@ -4,7 +4,7 @@ import { type ImageStore, imageName, parseImageName } from './image-store.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-const names = (header: string | undefined, etag: string) =>
+const isNamed = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false;
 
 /** `GET /:file`: a stored picture, or one of its narrower widths, for good. */
@@ -14,7 +14,9 @@ export const serveRoutes: FastifyPluginAsync<{ store: ImageStore }> = async (app
     if (!name) return undefined;
     // A picture that was narrower than the width asked for is its own best answer.
     for (const candidate of new Set([file, imageName({ hash: name.hash })])) {
-      const bytes = await store.get(candidate);
+      const bytes = await store.get(candidate).catch((cause) => {
+        throw new Refusal('store-unavailable', { cause });
+      });
       if (bytes) return { file: candidate, bytes };
     }
     return undefined;
@@ -32,7 +34,7 @@ export const serveRoutes: FastifyPluginAsync<{ store: ImageStore }> = async (app
       'cross-origin-resource-policy': 'cross-origin',
       'content-disposition': `inline; filename="${image.file}"`,
     });
-    if (names(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('image/webp').send(image.bytes);
   });
 };

@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openFolderStore } from './folder-store.ts';
+import { type ImageStore, imageName, parseImageName } from './image-store.ts';
+import { openS3Store } from './s3-store.ts';
+import { startHost, uploaded } from './test-host.ts';
+import { bytesOf, noise } from './test-images.ts';
+import { startS3 } from './test-s3.ts';
+
+type OpenStore = AsyncDisposable & { store: ImageStore };
+
+async function inFolder(): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'image-store-'));
+  return {
+    store: await openFolderStore(join(folder, 'made', 'when', 'missing')),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function inS3(): Promise<OpenStore> {
+  const s3 = await startS3();
+  return {
+    store: openS3Store(s3.options),
+    [Symbol.asyncDispose]: () => s3[Symbol.asyncDispose](),
+  };
+}
+
+const hash = 'ab'.repeat(32);
+
+describe.for([
+  { where: 'a folder', open: inFolder },
+  { where: 'an S3 server', open: inS3 },
+])('in $where', ({ open }) => {
+  test('what is put is got back byte for byte, and what was never put is undefined', async () => {
+    await using opened = await open();
+    const bytes = new Uint8Array([0, 255, 13, 10, 0]);
+    await opened.store.put(imageName({ hash }), bytes);
+    expect(new Uint8Array((await opened.store.get(imageName({ hash }))) ?? [])).toEqual(bytes);
+    expect(await opened.store.get(imageName({ hash, width: 400 }))).toBeUndefined();
+  });
+
+  test('putting the same picture twice keeps one', async () => {
+    await using opened = await open();
+    for (let time = 0; time < 2; time += 1) await opened.store.put(imageName({ hash }), new Uint8Array(1000));
+    expect(await opened.store.totalBytes()).toBe(1000);
+  });
+
+  test('the bytes of all pictures are counted', async () => {
+    await using opened = await open();
+    expect(await opened.store.totalBytes()).toBe(0);
+    await opened.store.put(imageName({ hash }), new Uint8Array(1000));
+    await opened.store.put(imageName({ hash, width: 400 }), new Uint8Array(234));
+    expect(await opened.store.totalBytes()).toBe(1234);
+  });
+
+  test('a host serves from it what was uploaded', async () => {
+    await using opened = await open();
+    await using host = await startHost({ store: opened.store });
+    const data = await uploaded(await host.upload(await bytesOf(noise(1000, 700).jpeg())));
+    for (const file of [data.image, data.thumb, data.medium]) {
+      const served = await fetch(file?.url ?? '');
+      expect(served.status).toBe(200);
+      expect(served.headers.get('content-type')).toBe('image/webp');
+    }
+  });
+});
+
+test('more than a thousand S3 objects are counted page by page', async () => {
+  await using opened = await inS3();
+  const numbers = Array.from({ length: 1005 }, (_, n) => n);
+  for (let at = 0; at < numbers.length; at += 50) {
+    await Promise.all(
+      numbers
+        .slice(at, at + 50)
+        .map((n) =>
+          opened.store.put(imageName({ hash: n.toString(16).padStart(64, '0') }), new Uint8Array(3)),
+        ),
+    );
+  }
+  expect(await opened.store.totalBytes()).toBe(3015);
+});
+
+test('an S3 server that refuses the secret fails loudly', async () => {
+  await using s3 = await startS3();
+  const store = openS3Store({ ...s3.options, secretAccessKey: 'wrong' });
+  await expect(store.put(imageName({ hash }), new Uint8Array(1))).rejects.toThrow();
+  await expect(store.get(imageName({ hash }))).rejects.toThrow();
+});
+
+test('opening a folder sweeps what a crash left unfinished, but nothing that is being written', async () => {
+  await using folder = await inTemporaryFolder();
+  await openFolderStore(folder.path);
+  const unfinished = join(folder.path, 'unfinished');
+  await writeFile(join(unfinished, 'old'), 'half a pic');
+  await utimes(join(unfinished, 'old'), 0, 0);
+  await writeFile(join(unfinished, 'young'), 'half a pic');
+  const store = await openFolderStore(folder.path);
+  expect(await readdir(unfinished)).toEqual(['young']);
+  expect(await store.totalBytes()).toBe(0);
+});
+
+async function inTemporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'image-store-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+test('only names that the store itself could have made are read as names', () => {
+  expect(parseImageName(`${hash}.webp`)).toEqual({ hash });
+  expect(parseImageName(`${hash}-400.webp`)).toEqual({ hash, width: 400 });
+  for (const name of [
+    `${hash}-1600.webp`,
+    `${hash}.jpg`,
+    `${hash.toUpperCase()}.webp`,
+    `${hash}.webp\n`,
+    `../${hash}.webp`,
+    `${hash.slice(1)}.webp`,
+    'unfinished',
+    '',
+  ]) {
+    expect(parseImageName(name)).toBeUndefined();
+  }
+});

@@ -1,0 +1,16 @@
+/** The part of the S3 server of the tests that they use; the package brings no types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string;
+      port: number;
+      silent: boolean;
+      directory: string;
+      resetOnClose: boolean;
+      vhostBuckets: boolean;
+      configureBuckets: { name: string }[];
+    });
+    run(): Promise<{ address: string; port: number }>;
+    close(): Promise<void>;
+  }
+}
