@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
+
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
   test: {
@@ -8,6 +10,20 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'units', include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          ...server,
+          globalSetup: 'tests/support/postgres-setup.ts',
+          provide: { dialect: 'postgres' },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
     ],
   },
 });

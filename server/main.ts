@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const STOP_MS = 15_000;
+
+/** Says why nothing was started, one sentence a line, and ends. */
+function refuse(sentences: readonly string[]): never {
+  for (const sentence of sentences) console.error(sentence);
+  process.exit(1);
+}
+
+async function readSettings(): Promise<Config> {
+  const { readConfig, ConfigError } = await import('./config.ts');
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) refuse(error.faults);
+    throw error;
+  }
+}
+
+/** Fails before anything is touched when the address is taken. */
+async function checkAddress({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(port, host, resolve);
+  }).catch((error) => refuse([addressFault(error, { host, port })]));
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function addressFault(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop what uses it, or set PORT to another one.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be used by this user. Set PORT to one above 1023.`;
+  return `${host}:${port} cannot be listened on (${error.code}). Set HOST and PORT.`;
+}
+
+/** The built pages; React decides by NODE_ENV how it runs, so that is settled before its first import. */
+async function loadWeb() {
+  process.env.NODE_ENV ??= 'production';
+  const built = join(ROOT, 'build', 'server', 'index.js');
+  if (!existsSync(built))
+    refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
+  const build = await import(built);
+  return {
+    render: build.entry.module.createRender(build, 'production'),
+    assets: join(ROOT, 'build', 'client'),
+  };
+}
+
+async function main() {
+  const config = await readSettings();
+  await checkAddress(config);
+  const web = await loadWeb();
+  const { openSchool } = await import('./school.ts');
+  const { OpenError } = await import('./database/open.ts');
+  const logger = {
+    level: config.logLevel,
+    redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
+  };
+  const school = await openSchool(config, { web, logger }).catch((error) => {
+    if (error instanceof OpenError) refuse([error.message]);
+    throw error;
+  });
+
+  const { prepareSchool } = await import('./prepare-school.ts');
+  const accounts = await prepareSchool(config, school);
+  await school.app
+    .listen({ host: config.host, port: config.port })
+    .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
+
+  const stop = async () => {
+    setTimeout(() => process.exit(0), STOP_MS).unref();
+    await school.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  const address = school.app.addresses()[0];
+  const host = address?.family === 'IPv6' ? `[${address.address}]` : address?.address;
+  console.log(
+    `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${address?.port}`}`,
+  );
+  for (const { role, email, password } of accounts) console.log(`  ${role.padEnd(10)} ${email}  ${password}`);
+}
+
+await main();

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
+import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
+import { identityService } from '#embedded/identity/plugin.ts';
+import { identityTables } from '#embedded/identity/tables.ts';
+import { openFolderStore } from '#embedded/image-host/folder-store.ts';
+import { imageHostService } from '#embedded/image-host/plugin.ts';
+import { type AccessTokens, accessTokens } from './access-tokens.ts';
+import { buildApp, type Deps } from './app.ts';
+import { clientConfig, IMAGES_KEY, originOf } from './client-config.ts';
+import type { Config } from './config.ts';
+import { schoolTables } from './database/migrations/index.ts';
+import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import type { Database, Db } from './database/schema.ts';
+import { findOrMakeSecret } from './database/secrets.ts';
+import { type IdentityProvider, identityProvider } from './providers/identity.ts';
+import { EMBEDDED_ORIGIN, injectFetch } from './providers/inject-fetch.ts';
+import { mailSender } from './providers/mail.ts';
+
+/** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
+export type School = {
+  app: FastifyInstance;
+  db: Db;
+  identity: IdentityProvider;
+  tokens: AccessTokens;
+  close(): Promise<void>;
+};
+
+type Options = {
+  now?: () => number;
+  web?: Deps['web'];
+  logger?: FastifyServerOptions['logger'];
+  /** Instead of what the configuration names; tests bring their own. */
+  database?: OpenDatabase<Database>;
+};
+
+const GOOGLE_JWKS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const GOOGLE_ACCOUNTS = 'https://identitytoolkit.googleapis.com';
+
+/** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
+export async function openSchool(
+  config: Config,
+  { now = Date.now, web, logger, database }: Options = {},
+): Promise<School> {
+  const opened = database ?? openRecords(config);
+  try {
+    return await mountSchool(config, opened, { now, web, logger });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function openRecords(config: Config): OpenDatabase<Database> {
+  if (!config.databaseUrl) return openSqlite<Database>(config.dataDir);
+  return openPostgres<Database>(config.databaseUrl, { onIdleError: () => {} });
+}
+
+async function mountSchool(
+  config: Config,
+  { db, close }: OpenDatabase<Database>,
+  { now, web, logger }: { now: () => number; web: Deps['web']; logger: FastifyServerOptions['logger'] },
+): Promise<School> {
+  for (const tables of [schoolTables, identityTables, cardPaymentsTables]) await migrate(db, tables);
+
+  // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
+  let mounted: FastifyInstance | undefined;
+  const mountedFetch = injectFetch(() => mounted as FastifyInstance);
+  const identity = openIdentity(config, { fetch: mountedFetch, now });
+  const tokens = accessTokens({
+    key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
+    now,
+  });
+  const app = await buildApp({ config, db, now, tokens, identity, web, logger });
+  mounted = app;
+
+  const publicOrigin = (request: FastifyRequest) => originOf(config, request);
+  const sendMail = mailSender({
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from ?? `${config.schoolName} <no-reply@localhost>`,
+    outbox: join(config.dataDir, 'outbox'),
+    log: (sentence) => app.log.warn(sentence),
+    now,
+  });
+  const isDemo = !config.production;
+
+  if (!config.identity.hosted) {
+    await app.register(identityService, {
+      db: db as never,
+      projectId: config.identity.projectId,
+      apiKey: config.identity.apiKey,
+      now,
+      sendMail,
+      schoolName: config.schoolName,
+      originOf: publicOrigin,
+      actionPath: '/account/action',
+      enumerationProtection: config.identity.enumerationProtection,
+      rateLimitFactor: config.rateLimitFactor,
+      providers: {},
+    });
+  }
+  await app.register(imageHostService, {
+    store: await openFolderStore(join(config.dataDir, 'images')),
+    apiKey: IMAGES_KEY,
+    originOf: publicOrigin,
+    now,
+    maxStoreBytes: config.images.maxBytes,
+    rateLimitFactor: config.rateLimitFactor,
+  });
+  void [fastify, cardPaymentsService, isDemo, clientConfig];
+
+  return {
+    app,
+    db,
+    identity,
+    tokens,
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+/** The identity service's client: the hosted one by its addresses, the embedded one without a socket. */
+function openIdentity(
+  { identity }: Config,
+  embedded: { fetch: typeof fetch; now: () => number },
+): IdentityProvider {
+  const { projectId, apiKey, hosted, baseUrl, jwksUrl } = identity;
+  const { now } = embedded;
+  if (!hosted) {
+    const accountsUrl = `${EMBEDDED_ORIGIN}/identitytoolkit.googleapis.com`;
+    const keys = `${EMBEDDED_ORIGIN}/securetoken.googleapis.com/jwks`;
+    return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: keys, fetch: embedded.fetch, now });
+  }
+  const accountsUrl = baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
+  return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: jwksUrl ?? GOOGLE_JWKS, fetch, now });
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A PostgreSQL server of the tests' own, in a folder of its own on a port of the system's. */
+export type Cluster = { url: string; stop(): Promise<void> };
+
+const DEBIAN = '/usr/lib/postgresql';
+const START_MS = 30_000;
+
+function findBinaries(): string | undefined {
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
+  const folders = [...debian.sort().reverse(), ...(process.env.PATH ?? '').split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+function installBinaries(): string {
+  const found = findBinaries();
+  if (found) return found;
+  if (isRoot() && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update'], { stdio: 'ignore' });
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+      stdio: 'ignore',
+      env,
+    });
+  }
+  const installed = findBinaries();
+  if (!installed) {
+    throw new Error(
+      'The tests need PostgreSQL 15 or newer: install Debian’s package postgresql, or put initdb and postgres in PATH.',
+    );
+  }
+  return installed;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as `nobody`, who owns nothing else. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (!isRoot()) return {};
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function until(ready: () => boolean, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (!ready()) {
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL ended with code ${server.exitCode} while it was starting.`);
+    if (Date.now() > deadline) throw new Error('PostgreSQL did not start in time.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Starts a cluster. `durable` keeps fsync on, for tests of what survives a crash. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+  const bin = installBinaries();
+  const owner = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-pg-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  if (owner.uid !== undefined && owner.gid !== undefined) {
+    chownSync(folder, owner.uid, owner.gid);
+    chownSync(data, owner.uid, owner.gid);
+  }
+  chmodSync(data, 0o700);
+  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
+
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-A', 'trust', '-U', 'cadenza', '-E', 'UTF8', '--no-sync'],
+    {
+      ...options,
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) throw new Error(`initdb did not succeed: ${made.stderr}`);
+
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: 'ignore' },
+  );
+  const ready = () =>
+    spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'], options).status === 0;
+  await until(ready, server);
+
+  return {
+    url: `postgres://cadenza@127.0.0.1:${port}`,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

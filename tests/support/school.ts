@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '#contract/endpoint.ts';
+import { readConfig } from '#server/config.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import { openSchool } from '#server/school.ts';
+import { openTestDatabase } from './database.ts';
+
+/** What a call answered; `body` is parsed JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what a test looks into
+export type Answer = { status: number; body: any; headers: Record<string, unknown> };
+
+export type Person = {
+  email: string;
+  user: Row<'users'>;
+  token: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+};
+
+export type TestSchool = Awaited<ReturnType<typeof openTestSchool>>;
+
+/**
+ * A school on an empty database of this run's kind, with its embedded services mounted and a clock that the test moves:
+ * `school.clock.now`. Close it in `afterAll`.
+ */
+export async function openTestSchool({ env = {} }: { env?: Record<string, string> } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
+  const clock = { now: Date.UTC(2026, 8, 1, 12) };
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
+  const database = await openTestDatabase();
+  const { app, db, tokens, identity, close } = await openSchool(config, { database, now: () => clock.now });
+  await app.ready();
+
+  async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path.startsWith('/api') ? path : `/api${path}`,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      body: answer.body ? answer.json() : undefined,
+      headers: answer.headers,
+    };
+  }
+
+  let people = 0;
+  /** Somebody who has signed in, with a token as POST /jwt would have given it. */
+  async function signIn(role: Role): Promise<Person> {
+    const name = `${role}-${++people}`;
+    const user = {
+      _id: newId(clock.now),
+      uid: `uid-${name}`,
+      email: `${name}@test.example`,
+      name,
+      photoURL: null,
+      role,
+      validsince: 0,
+      createdat: clock.now,
+    };
+    const session = {
+      _id: newId(clock.now),
+      userid: user._id,
+      authtime: clock.now,
+      useragent: 'test',
+      createdat: clock.now,
+      seenat: clock.now,
+      endedat: null,
+    };
+    await db.insertInto('users').values(user).execute();
+    await db.insertInto('sessions').values(session).execute();
+    const token = await tokens.issue({ userid: user._id, sessionid: session._id });
+    return { email: user.email, user, token, call: (method, path, body) => call(method, path, body, token) };
+  }
+
+  /** A class as if its instructor had added it and an admin decided on it. */
+  async function addClass(fields: Partial<Row<'classes'>> = {}): Promise<Row<'classes'>> {
+    const row = {
+      _id: newId(clock.now),
+      classname: 'Violin for beginners',
+      image: '/art/violin-480.webp',
+      price: 12_000,
+      instructorname: 'Clara Test',
+      instructoremail: 'clara@test.example',
+      availableseat: 10,
+      heldseats: 0,
+      enrolledstudents: 0,
+      status: 'approved' as const,
+      feedback: null,
+      level: 'Beginner' as const,
+      group: 'Kids' as const,
+      description: '',
+      createdat: clock.now,
+      deletedat: null,
+      ...fields,
+    };
+    const capacity = row.availableseat + row.heldseats + row.enrolledstudents;
+    const full = { ...row, capacity };
+    await db.insertInto('classes').values(full).execute();
+    return full;
+  }
+
+  return {
+    app,
+    config,
+    db,
+    clock,
+    tokens,
+    identity,
+    call: (method: string, path: string, body?: unknown) => call(method, path, body),
+    signIn,
+    addClass,
+    close: async () => {
+      await close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
