@@ -1,0 +1,62 @@
+import { badRequest } from './errors.ts';
+import type { Parameters } from './parameters.ts';
+
+/** The least Stripe takes, in the currency's smallest coin (docs.stripe.com/currencies, minimum charge amounts). */
+const MINIMUM: { readonly [currency: string]: number } = {
+  aed: 200,
+  bgn: 100,
+  czk: 1500,
+  dkk: 250,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  jpy: 50,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1000,
+};
+const MINIMUM_ELSEWHERE = 50;
+const MAXIMUM = 99_999_999;
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+/** Reads `amount` (whole, in the currency's smallest coin) and `currency` (ISO 4217); throws 400 as Stripe does. */
+export function readPrice(parameters: Parameters): { amount: number; currency: string } {
+  const asked = parameters.required('amount');
+  const amount = parameters.integer('amount') ?? 0;
+  const currency = parameters.required('currency').toLowerCase();
+  if (!CURRENCIES.has(currency)) {
+    throw badRequest(`Invalid currency: ${currency.slice(0, 40)}`, { param: 'currency' });
+  }
+  if (amount < 1) {
+    throw badRequest('This value must be greater than or equal to 1.', {
+      code: 'parameter_invalid_integer',
+      param: 'amount',
+    });
+  }
+  const least = MINIMUM[currency] ?? MINIMUM_ELSEWHERE;
+  if (amount < least) {
+    throw badRequest(`Amount must be at least ${money(least, currency)}`, {
+      code: 'amount_too_small',
+      param: 'amount',
+    });
+  }
+  if (amount > MAXIMUM || asked.length > String(MAXIMUM).length) {
+    throw badRequest(`Amount must be no more than ${money(MAXIMUM, currency)}`, {
+      code: 'amount_too_large',
+      param: 'amount',
+    });
+  }
+  return { amount, currency };
+}
+
+/** An amount as Stripe's messages write it, such as `$0.50 usd`. */
+export function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return `${format.format(amount / 10 ** digits)} ${currency}`;
+}

@@ -1,0 +1,170 @@
+import type Stripe from 'stripe';
+import type { Failure } from './charge-json.ts';
+import { docUrl, type ErrorFields, errorBody, Refusal } from './errors.ts';
+import { recordEvent } from './events.ts';
+import { newId } from './ids.ts';
+import { type Expansions, findIntent, intentFor, intentJson, showIntent } from './intent-json.ts';
+import { publicMethodJson } from './method-json.ts';
+import { asksFirst, refusalOf } from './outcomes.ts';
+import { type Answer, type CardsRequest, ok } from './service.ts';
+import type { CardsDb, IntentRow, IntentStatus, MethodRow } from './tables.ts';
+
+/** Where an attempt to pay may start. */
+export const PAYABLE: readonly IntentStatus[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
+
+/** How the change of state is guarded: it happens only from these states, and with this challenge when one is named. */
+type From = { statuses: readonly IntentStatus[]; authenticationid?: string };
+
+type Verb = 'confirm' | 'cancel';
+type Change = Partial<Omit<IntentRow, 'id' | 'clientsecret' | 'createdat'>>;
+
+/**
+ * Changes an intent, provided that it still is in the state it was found in; gives the new row. Of two requests that race only one
+ * can pass here, whatever each has read before; the other gets the 400 of an unexpected state.
+ */
+export async function changeIntent(
+  db: CardsDb,
+  key: CardsRequest['key'],
+  id: string,
+  change: Change,
+  from: From = { statuses: PAYABLE },
+  verb: Verb = 'confirm',
+): Promise<IntentRow> {
+  let query = db
+    .updateTable('cards_intents')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', from.statuses);
+  if (from.authenticationid) query = query.where('authenticationid', '=', from.authenticationid);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  const row = await findIntent(db, id);
+  if (numUpdatedRows === 0n) throw unexpectedState(row, key, verb);
+  return row;
+}
+
+/** The refusal of a change that the intent's state does not allow. */
+export function unexpectedState(
+  row: IntentRow,
+  key: CardsRequest['key'],
+  verb: Verb,
+  message = stateMessage(row, verb),
+): Refusal {
+  return new Refusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message,
+    payment_intent: intentFor(key, row),
+  });
+}
+
+const stateMessage = ({ status }: IntentRow, verb: Verb) =>
+  verb === 'confirm' && status === 'succeeded'
+    ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+    : `You cannot ${verb} this PaymentIntent because it has a status of ${status}.`;
+
+/** Tries to take the money of an intent with a payment method: paid, refused (402, kept as the last error), or a challenge opened. */
+export async function attempt(
+  db: CardsDb,
+  request: CardsRequest,
+  intent: IntentRow,
+  method: MethodRow,
+  expand: Expansions,
+): Promise<Answer> {
+  if (!asksFirst(method.outcome)) return charge(db, request, intent, method, undefined, expand);
+  const change = {
+    status: 'requires_action',
+    methodid: method.id,
+    authenticationid: newId('payatt'),
+    lasterror: null,
+  } as const;
+  const row = await changeIntent(db, request.key, intent.id, change);
+  await recordEvent(db, request, 'payment_intent.requires_action', intentJson(row));
+  return ok(await showIntent(db, row, request.key, expand));
+}
+
+/** Asks the bank, as it were: writes the charge and the intent's new state. */
+export async function charge(
+  db: CardsDb,
+  request: CardsRequest,
+  intent: IntentRow,
+  method: MethodRow,
+  from?: From,
+  expand: Expansions = [],
+): Promise<Answer> {
+  const failure = refusalOf(method.outcome);
+  const chargeid = newId('ch');
+  const change: Change = failure
+    ? failedWith({ type: 'card_error', ...failure, charge: chargeid }, method, chargeid)
+    : { status: 'succeeded', methodid: method.id, chargeid, authenticationid: null, lasterror: null };
+  const row = await changeIntent(db, request.key, intent.id, change, from);
+  await insertCharge(db, { id: chargeid, intent, method, failure, now: request.now });
+  if (failure) return refused(db, request, row);
+  await recordEvent(db, request, 'payment_intent.succeeded', intentJson(row));
+  return ok(await showIntent(db, row, request.key, expand));
+}
+
+const AUTHENTICATION_FAILED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
+/** Ends an attempt whose challenge the cardholder did not pass. */
+export async function refuseChallenge(
+  db: CardsDb,
+  request: CardsRequest,
+  intent: IntentRow,
+  method: MethodRow,
+  from: From,
+): Promise<void> {
+  const fields: ErrorFields = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message: AUTHENTICATION_FAILED,
+  };
+  const row = await changeIntent(db, request.key, intent.id, failedWith(fields, method, null), from);
+  await recordEvent(db, request, 'payment_intent.payment_failed', intentJson(row));
+}
+
+function failedWith(fields: ErrorFields, method: MethodRow, chargeid: string | null): Change {
+  const lasterror = {
+    ...fields,
+    ...(fields.code ? { doc_url: docUrl(fields.code) } : {}),
+    payment_method: publicMethodJson(method),
+  } satisfies Omit<Stripe.PaymentIntent.LastPaymentError, 'payment_intent'>;
+  return {
+    status: 'requires_payment_method',
+    methodid: null,
+    authenticationid: null,
+    lasterror: JSON.stringify(lasterror),
+    ...(chargeid ? { chargeid } : {}),
+  };
+}
+
+async function refused(db: CardsDb, request: CardsRequest, row: IntentRow): Promise<Answer> {
+  await recordEvent(db, request, 'payment_intent.payment_failed', intentJson(row));
+  const fields: ErrorFields = JSON.parse(row.lasterror ?? '{}');
+  const body = errorBody({ ...fields, payment_intent: intentFor(request.key, row) }, request.requestId);
+  return { status: 402, body };
+}
+
+async function insertCharge(
+  db: CardsDb,
+  of: { id: string; intent: IntentRow; method: MethodRow; failure: Failure | null; now: number },
+): Promise<void> {
+  await db
+    .insertInto('cards_charges')
+    .values({
+      id: of.id,
+      intentid: of.intent.id,
+      methodid: of.method.id,
+      amount: of.intent.amount,
+      amountrefunded: 0,
+      currency: of.intent.currency,
+      status: of.failure ? 'failed' : 'succeeded',
+      failure: of.failure ? JSON.stringify(of.failure) : null,
+      createdat: of.now,
+    })
+    .execute();
+}

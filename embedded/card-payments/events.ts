@@ -1,0 +1,60 @@
+import type Stripe from 'stripe';
+import { newId } from './ids.ts';
+import type { Service } from './service.ts';
+import type { CardsDb } from './tables.ts';
+
+/** The dated version of the API whose shapes these are. */
+export const API_VERSION = '2026-10-28.endive';
+
+/** The events the service knows, each with what it carries. */
+export type EventObject = {
+  'payment_intent.created': Stripe.PaymentIntent;
+  'payment_intent.requires_action': Stripe.PaymentIntent;
+  'payment_intent.succeeded': Stripe.PaymentIntent;
+  'payment_intent.payment_failed': Stripe.PaymentIntent;
+  'payment_intent.canceled': Stripe.PaymentIntent;
+  'charge.refunded': Stripe.Charge;
+  'refund.created': Stripe.Refund;
+  'refund.updated': Stripe.Refund;
+  'refund.failed': Stripe.Refund;
+};
+
+/** Why something happened: the request that did it, or none when it came to pass by itself. */
+export type Cause = {
+  service: Service;
+  now: number;
+  requestId: string | null;
+  idempotencyKey: string | null;
+};
+
+/** Notes an event in the transaction that makes it true, to be sent when somebody listens. */
+export async function recordEvent<T extends keyof EventObject>(
+  db: CardsDb,
+  cause: Cause,
+  type: T,
+  object: EventObject[T],
+): Promise<void> {
+  const listening = cause.service.webhook !== undefined;
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: Math.floor(cause.now / 1000),
+    data: { object },
+    livemode: false,
+    pending_webhooks: listening ? 1 : 0,
+    request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
+    type,
+  } satisfies Stripe.EventBase;
+  await db
+    .insertInto('cards_events')
+    .values({
+      id: event.id,
+      type,
+      body: JSON.stringify(event),
+      attempts: 0,
+      nextattemptat: listening ? cause.now : null,
+      createdat: cause.now,
+    })
+    .execute();
+}

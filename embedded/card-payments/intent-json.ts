@@ -1,0 +1,178 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type Stripe from 'stripe';
+import { chargeJson } from './charge-json.ts';
+import { badRequest, missing } from './errors.ts';
+import { methodJson } from './method-json.ts';
+import type { Parameters } from './parameters.ts';
+import type { CardsRequest } from './service.ts';
+import type { CardsDb, IntentRow } from './tables.ts';
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** An intent in the API's form, as the secret key sees it. */
+export function intentJson(row: IntentRow): Stripe.PaymentIntent {
+  const nextAction: Stripe.PaymentIntent.NextAction | null = row.authenticationid
+    ? {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'stripe_3ds2_fingerprint', three_d_secure_2_source: row.authenticationid },
+      }
+    : null;
+  return {
+    id: row.id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: row.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: row.status === 'succeeded' ? row.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: row.canceledat === null ? null : seconds(row.canceledat),
+    cancellation_reason: row.cancellationreason as Stripe.PaymentIntent.CancellationReason | null,
+    capture_method: 'automatic',
+    client_secret: row.clientsecret,
+    confirmation_method: 'automatic',
+    created: seconds(row.createdat),
+    currency: row.currency,
+    customer: null,
+    customer_account: null,
+    description: row.description,
+    excluded_payment_method_types: null,
+    last_payment_error: row.lasterror === null ? null : JSON.parse(row.lasterror),
+    latest_charge: row.chargeid,
+    livemode: false,
+    managed_payments: null,
+    metadata: JSON.parse(row.metadata),
+    next_action: nextAction,
+    on_behalf_of: null,
+    payment_method: row.methodid,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: row.receiptemail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: row.status,
+    transfer_data: null,
+    transfer_group: null,
+  } satisfies Stripe.PaymentIntent;
+}
+
+const PUBLIC_FIELDS = [
+  'id',
+  'object',
+  'amount',
+  'amount_details',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+] as const satisfies readonly (keyof Stripe.PaymentIntent)[];
+
+export type PublicIntent = Pick<Stripe.PaymentIntent, (typeof PUBLIC_FIELDS)[number]>;
+
+/** An intent as this key may see it; a browser's sees neither `metadata` nor anything about charges. */
+export function intentFor(key: CardsRequest['key'], row: IntentRow): Stripe.PaymentIntent | PublicIntent {
+  const intent = intentJson(row);
+  if (key === 'secret') return intent;
+  return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]])) as PublicIntent;
+}
+
+/** What may be expanded in an intent (docs.stripe.com/api/expanding_objects). */
+export const EXPANDABLE = ['latest_charge', 'payment_method'] as const;
+export type Expansions = readonly (typeof EXPANDABLE)[number][];
+
+/** Reads `expand[]`. */
+export function readExpansions(parameters: Parameters, prefix = ''): Expansions {
+  return parameters.list('expand').map((path) => {
+    const found = EXPANDABLE.find((name) => path === prefix + name);
+    if (!found)
+      throw badRequest(`This property cannot be expanded: ${path.slice(0, 80)}`, { param: 'expand' });
+    return found;
+  });
+}
+
+/** An intent as this caller may see it, with what it asked to have expanded. */
+export async function showIntent(
+  db: CardsDb,
+  row: IntentRow,
+  key: CardsRequest['key'],
+  expand: Expansions = [],
+): Promise<object> {
+  if (key === 'publishable') return intentFor(key, row);
+  const json = intentJson(row);
+  if (expand.includes('latest_charge') && row.chargeid) {
+    json.latest_charge = await readCharge(db, row.chargeid);
+  }
+  if (expand.includes('payment_method') && row.methodid) {
+    json.payment_method = methodJson(await findMethod(db, row.methodid));
+  }
+  return json;
+}
+
+/** A charge by its id, in the API's form. Throws 404. */
+export async function readCharge(db: CardsDb, id: string): Promise<Stripe.Charge> {
+  const charge = await db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!charge) throw missing('charge', id);
+  const [method, intent] = await Promise.all([
+    findMethod(db, charge.methodid),
+    findIntent(db, charge.intentid),
+  ]);
+  return chargeJson(charge, method, intent);
+}
+
+/** An intent by its id. Throws 404. */
+export async function findIntent(db: CardsDb, id: string): Promise<IntentRow> {
+  const row = await db.selectFrom('cards_intents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing('payment_intent', id, 'intent');
+  return row;
+}
+
+/** An intent that this caller may use: a browser must show its client secret, else it does not exist. Throws 404. */
+export async function findOwnIntent(
+  db: CardsDb,
+  id: string,
+  key: CardsRequest['key'],
+  clientSecret?: string,
+): Promise<IntentRow> {
+  const row = await findIntent(db, id);
+  const shown = createHash('sha256')
+    .update(clientSecret ?? '')
+    .digest();
+  const kept = createHash('sha256').update(row.clientsecret).digest();
+  if (key === 'publishable' && !timingSafeEqual(shown, kept)) throw missing('payment_intent', id, 'intent');
+  return row;
+}
+
+/** A payment method by its id. Throws 404. */
+export async function findMethod(db: CardsDb, id: string) {
+  const row = await db.selectFrom('cards_methods').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing('PaymentMethod', id, 'payment_method');
+  return row;
+}

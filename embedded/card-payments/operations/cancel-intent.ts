@@ -1,0 +1,26 @@
+import { changeIntent, PAYABLE } from '#embedded/card-payments/attempt.ts';
+import { recordEvent } from '#embedded/card-payments/events.ts';
+import { findIntent, intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
+import { type Operation, ok } from '#embedded/card-payments/service.ts';
+
+const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
+
+/** POST /v1/payment_intents/:id/cancel: never after it succeeded, and never twice. */
+export const cancelIntent: Operation = (request) => {
+  const { id, key, parameters, now } = request;
+  const cancellationreason = parameters.oneOf('cancellation_reason', REASONS) ?? null;
+  const expand = readExpansions(parameters);
+  parameters.end();
+  return async (db) => {
+    await findIntent(db, id);
+    const change = {
+      status: 'canceled',
+      cancellationreason,
+      canceledat: now,
+      authenticationid: null,
+    } as const;
+    const row = await changeIntent(db, key, id, change, { statuses: PAYABLE }, 'cancel');
+    await recordEvent(db, request, 'payment_intent.canceled', intentJson(row));
+    return ok(await showIntent(db, row, key, expand));
+  };
+};

@@ -1,0 +1,42 @@
+import { attempt, PAYABLE, unexpectedState } from '#embedded/card-payments/attempt.ts';
+import { badRequest } from '#embedded/card-payments/errors.ts';
+import { findMethod, findOwnIntent, readExpansions } from '#embedded/card-payments/intent-json.ts';
+import { BROWSER_DETAILS, insertMethod, readMethod, takeMethod } from '#embedded/card-payments/methods.ts';
+import type { CardsRequest, Operation } from '#embedded/card-payments/service.ts';
+import type { CardsDb, IntentRow, MethodRow } from '#embedded/card-payments/tables.ts';
+
+/** POST /v1/payment_intents/:id/confirm, with a payment method or the data of one; a browser shows the client secret. */
+export const confirmIntent: Operation = (request) => {
+  const { service, parameters, now, key, id } = request;
+  const clientSecret = parameters.text('client_secret');
+  const methodid = parameters.text('payment_method');
+  const data = parameters.part('payment_method_data');
+  if (data && key === 'secret') {
+    throw badRequest('Card data is taken from browsers alone: send the id of a payment method.', {
+      param: 'payment_method_data',
+    });
+  }
+  data?.ignore(BROWSER_DETAILS);
+  const fresh = data ? readMethod(data, service, now) : null;
+  const expand = readExpansions(parameters);
+  parameters.ignore([...BROWSER_DETAILS, 'expected_payment_method_type', 'use_stripe_sdk', 'return_url']);
+  parameters.end();
+  return async (db) => {
+    const intent = await findOwnIntent(db, id, key, clientSecret);
+    if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, key, 'confirm');
+    const method = fresh
+      ? await insertMethod(db, fresh)
+      : methodid
+        ? await takeMethod(db, methodid, service, now)
+        : await methodOf(db, intent, key);
+    return attempt(db, request, intent, method, expand);
+  };
+};
+
+const NO_METHOD =
+  'You cannot confirm this PaymentIntent because it is missing a payment method. Confirm it again with one.';
+
+async function methodOf(db: CardsDb, intent: IntentRow, key: CardsRequest['key']): Promise<MethodRow> {
+  if (!intent.methodid) throw unexpectedState(intent, key, 'confirm', NO_METHOD);
+  return findMethod(db, intent.methodid);
+}

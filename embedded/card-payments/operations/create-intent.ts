@@ -1,0 +1,48 @@
+import { readPrice } from '#embedded/card-payments/amounts.ts';
+import { badRequest } from '#embedded/card-payments/errors.ts';
+import { recordEvent } from '#embedded/card-payments/events.ts';
+import { newId, randomText } from '#embedded/card-payments/ids.ts';
+import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
+import { takeMethod } from '#embedded/card-payments/methods.ts';
+import { type Operation, ok } from '#embedded/card-payments/service.ts';
+
+/** POST /v1/payment_intents */
+export const createIntent: Operation = (request) => {
+  const { service, parameters, now } = request;
+  const price = readPrice(parameters);
+  const description = parameters.text('description', 1000) ?? null;
+  const receiptemail = parameters.text('receipt_email', 254) ?? null;
+  const metadata = JSON.stringify(parameters.metadata());
+  const methodid = parameters.text('payment_method');
+  const other = parameters.list('payment_method_types').find((type) => type !== 'card');
+  if (other) {
+    throw badRequest(`The payment method type "${other.slice(0, 40)}" is not offered here.`, {
+      param: 'payment_method_types',
+    });
+  }
+  const expand = readExpansions(parameters);
+  parameters.end();
+  return async (db) => {
+    const method = methodid ? await takeMethod(db, methodid, service, now) : null;
+    const id = newId('pi');
+    const row = {
+      id,
+      clientsecret: `${id}_secret_${randomText()}`,
+      ...price,
+      status: method ? ('requires_confirmation' as const) : ('requires_payment_method' as const),
+      description,
+      receiptemail,
+      metadata,
+      methodid: method?.id ?? null,
+      chargeid: null,
+      authenticationid: null,
+      lasterror: null,
+      cancellationreason: null,
+      canceledat: null,
+      createdat: now,
+    };
+    await db.insertInto('cards_intents').values(row).execute();
+    await recordEvent(db, request, 'payment_intent.created', intentJson(row));
+    return ok(await showIntent(db, row, request.key, expand));
+  };
+};

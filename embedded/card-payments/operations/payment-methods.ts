@@ -1,0 +1,18 @@
+import { findMethod } from '#embedded/card-payments/intent-json.ts';
+import { methodJson, publicMethodJson } from '#embedded/card-payments/method-json.ts';
+import { BROWSER_DETAILS, insertMethod, readMethod } from '#embedded/card-payments/methods.ts';
+import { type Operation, ok } from '#embedded/card-payments/service.ts';
+
+/** POST /v1/payment_methods. A card that will be declined gets its payment method all the same, as at Stripe. */
+export const createPaymentMethod: Operation = ({ service, parameters, now }) => {
+  parameters.ignore(BROWSER_DETAILS);
+  const method = readMethod(parameters, service, now);
+  parameters.end();
+  return async (db) => ok(publicMethodJson(await insertMethod(db, method)));
+};
+
+/** GET /v1/payment_methods/:id */
+export const readPaymentMethod: Operation = ({ id, parameters }) => {
+  parameters.end();
+  return async (db) => ok(methodJson(await findMethod(db, id)));
+};

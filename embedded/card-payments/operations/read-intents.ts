@@ -1,0 +1,37 @@
+import {
+  findOwnIntent,
+  intentJson,
+  readExpansions,
+  showIntent,
+} from '#embedded/card-payments/intent-json.ts';
+import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
+import { type Operation, ok } from '#embedded/card-payments/service.ts';
+
+/** GET /v1/payment_intents/:id; a browser shows the intent's client secret. */
+export const readIntent: Operation = ({ id, key, parameters }) => {
+  const clientSecret = parameters.text('client_secret');
+  const expand = readExpansions(parameters);
+  parameters.ignore(['is_stripe_sdk']);
+  parameters.end();
+  return async (db) => ok(await showIntent(db, await findOwnIntent(db, id, key, clientSecret), key, expand));
+};
+
+/** GET /v1/payment_intents, newest first; `created` narrows it. */
+export const listIntents: Operation = ({ parameters, key }) => {
+  const page = readPage(parameters);
+  const created = readCreated(parameters);
+  const expand = readExpansions(parameters, 'data.');
+  parameters.end();
+  return async (db) => {
+    const query = db
+      .selectFrom('cards_intents')
+      .selectAll()
+      .where('createdat', '>=', created.from)
+      .where('createdat', '<', created.to);
+    const { rows, hasMore } = await fetchPage(query, page, (id) => findOwnIntent(db, id, key));
+    const shown = expand.length
+      ? await Promise.all(rows.map((row) => showIntent(db, row, key, expand)))
+      : rows.map(intentJson);
+    return ok(listJson('/v1/payment_intents', shown, hasMore));
+  };
+};

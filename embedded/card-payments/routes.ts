@@ -1,0 +1,58 @@
+import { authenticate, completeChallenge } from './operations/authenticate.ts';
+import { cancelIntent } from './operations/cancel-intent.ts';
+import { showCharge } from './operations/charges.ts';
+import { confirmIntent } from './operations/confirm-intent.ts';
+import { createIntent } from './operations/create-intent.ts';
+import { listEvents, readEvent } from './operations/events.ts';
+import { createPaymentMethod, readPaymentMethod } from './operations/payment-methods.ts';
+import { listIntents, readIntent } from './operations/read-intents.ts';
+import { createRefund, listRefunds, readRefund } from './operations/refunds.ts';
+import type { Operation } from './service.ts';
+
+/** `caller`: a browser with the publishable key, the shop's server with the secret one, or either. `limit` is per minute and address. */
+export type CardsRoute = {
+  method: 'GET' | 'POST';
+  url: string;
+  caller: 'browser' | 'server' | 'either';
+  operation: Operation;
+  limit?: number;
+};
+
+const ATTEMPTS_PER_MINUTE = 30;
+
+/** Every call that the service answers. */
+export const routes: readonly CardsRoute[] = [
+  {
+    method: 'POST',
+    url: '/v1/payment_methods',
+    caller: 'browser',
+    operation: createPaymentMethod,
+    limit: ATTEMPTS_PER_MINUTE,
+  },
+  { method: 'GET', url: '/v1/payment_methods/:id', caller: 'server', operation: readPaymentMethod },
+  { method: 'POST', url: '/v1/payment_intents', caller: 'server', operation: createIntent },
+  { method: 'GET', url: '/v1/payment_intents', caller: 'server', operation: listIntents },
+  { method: 'GET', url: '/v1/payment_intents/:id', caller: 'either', operation: readIntent },
+  {
+    method: 'POST',
+    url: '/v1/payment_intents/:id/confirm',
+    caller: 'either',
+    operation: confirmIntent,
+    limit: ATTEMPTS_PER_MINUTE,
+  },
+  { method: 'POST', url: '/v1/payment_intents/:id/cancel', caller: 'server', operation: cancelIntent },
+  { method: 'POST', url: '/v1/3ds2/authenticate', caller: 'browser', operation: authenticate },
+  {
+    method: 'POST',
+    url: '/v1/3ds2/challenge_complete',
+    caller: 'browser',
+    operation: completeChallenge,
+    limit: ATTEMPTS_PER_MINUTE,
+  },
+  { method: 'POST', url: '/v1/refunds', caller: 'server', operation: createRefund },
+  { method: 'GET', url: '/v1/refunds', caller: 'server', operation: listRefunds },
+  { method: 'GET', url: '/v1/refunds/:id', caller: 'server', operation: readRefund },
+  { method: 'GET', url: '/v1/charges/:id', caller: 'server', operation: showCharge },
+  { method: 'GET', url: '/v1/events', caller: 'server', operation: listEvents },
+  { method: 'GET', url: '/v1/events/:id', caller: 'server', operation: readEvent },
+];

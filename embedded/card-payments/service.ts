@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Parameters } from './parameters.ts';
+import type { CardPaymentsTables, CardsDb } from './tables.ts';
+
+/** What every part of the service works with. `fetch` carries webhooks; without `webhook` nobody is told of events. */
+export type Service = {
+  db: Kysely<CardPaymentsTables>;
+  publishableKey: string;
+  secretKey: string;
+  webhook?: { url: string; secret: string };
+  /** Epoch milliseconds. */
+  now: () => number;
+  fetch: typeof fetch;
+};
+
+/** One request, its key already checked and its parameters read. `id` is the one in the path, or empty. */
+export type CardsRequest = {
+  service: Service;
+  /** Who calls: a browser, which must show an intent's client secret, or the shop's server. */
+  key: 'publishable' | 'secret';
+  id: string;
+  parameters: Parameters;
+  requestId: string;
+  idempotencyKey: string | null;
+  now: number;
+};
+
+export type Answer = { status: number; body: object };
+
+/**
+ * One call of the API in two steps: reading the parameters (throws a `Refusal` of which nothing is kept), then the work, which runs in
+ * one transaction when it writes. Work that returns commits, also with an error as its answer; work that throws leaves no trace.
+ */
+export type Operation = (request: CardsRequest) => (db: CardsDb) => Promise<Answer>;
+
+export const ok = (body: object): Answer => ({ status: 200, body });

@@ -1,0 +1,119 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { MigrationProvider } from 'kysely/migration';
+import type { CardBrand, CardOutcome } from '#contract/protocols/card-payments.ts';
+import * as cards from './migrations/001-cards.ts';
+
+/*
+ * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch milliseconds, JSON is text. No
+ * card number, no security code, and nothing from which one could be found without this service's secret key.
+ */
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'succeeded'
+  | 'canceled';
+
+export type IntentRow = {
+  id: string;
+  clientsecret: string;
+  amount: number;
+  currency: string;
+  status: IntentStatus;
+  description: string | null;
+  receiptemail: string | null;
+  metadata: string;
+  methodid: string | null;
+  chargeid: string | null;
+  /** Of the 3-D Secure challenge that is open; null while none is. */
+  authenticationid: string | null;
+  /** The `error` object of the last failed attempt, as JSON. */
+  lasterror: string | null;
+  cancellationreason: string | null;
+  canceledat: number | null;
+  createdat: number;
+};
+
+export type MethodRow = {
+  id: string;
+  brand: CardBrand;
+  last4: string;
+  expmonth: number;
+  expyear: number;
+  /** HMAC of the number under the secret key: equal cards have equal ones. */
+  fingerprint: string;
+  outcome: CardOutcome;
+  hascvc: 0 | 1;
+  billing: string;
+  createdat: number;
+};
+
+export type ChargeRow = {
+  id: string;
+  intentid: string;
+  methodid: string;
+  amount: number;
+  amountrefunded: number;
+  currency: string;
+  status: 'succeeded' | 'failed';
+  /** The `error` object's code, decline code and message, as JSON; null when it succeeded. */
+  failure: string | null;
+  createdat: number;
+};
+
+export type RefundRow = {
+  id: string;
+  chargeid: string;
+  intentid: string;
+  amount: number;
+  currency: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  reason: string | null;
+  metadata: string;
+  /** What it turns into at `settlesat`; null when it stays as it is. */
+  next: 'succeeded' | 'failed' | null;
+  settlesat: number | null;
+  createdat: number;
+};
+
+export type EventRow = {
+  id: string;
+  type: string;
+  /** The whole event as JSON: what is signed and sent. */
+  body: string;
+  attempts: number;
+  /** When it is to be sent (again); null when it has been taken, given up, or nobody listens. */
+  nextattemptat: number | null;
+  createdat: number;
+};
+
+/** What was answered under an `Idempotency-Key`; `status` is null while the first request is under way. */
+export type IdempotencyRow = {
+  key: string;
+  path: string;
+  parameters: string;
+  /** The request that may write the answer; until `leaseuntil`, in case its process died. */
+  owner: string;
+  leaseuntil: number;
+  status: number | null;
+  body: string | null;
+  createdat: number;
+};
+
+export type CardPaymentsTables = {
+  cards_intents: IntentRow;
+  cards_methods: MethodRow;
+  cards_charges: ChargeRow;
+  cards_refunds: RefundRow;
+  cards_events: EventRow;
+  cards_idempotency: IdempotencyRow;
+};
+
+export type CardsDb = Kysely<CardPaymentsTables> | Transaction<CardPaymentsTables>;
+
+/** What the mounter hands to its migrator before the service starts. */
+export const cardPaymentsTables = {
+  name: 'cards',
+  migrations: { getMigrations: async () => ({ '001-cards': cards }) } satisfies MigrationProvider,
+};

@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { forgetOldKeys } from './idempotency.ts';
+import { settleRefunds } from './refunds.ts';
+import type { Service } from './service.ts';
+import type { EventRow } from './tables.ts';
+
+const TIMEOUT_MS = 10_000;
+/** While one process sends an event nobody else does; when it dies, another tries after this. */
+const LEASE_MS = 15_000;
+const FIRST_RETRY_MS = 1000;
+const RETRY_MAX_MS = 60 * 60 * 1000;
+/** Stripe gives up after three days. */
+const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
+const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const TIDY_EVERY_MS = 60 * 60 * 1000;
+const AT_ONCE = 10;
+
+/** The header `stripe-signature` for a body sent now (docs.stripe.com/webhooks#verify-manually). */
+export function signatureOf(body: string, secret: string, now: number): string {
+  const t = Math.floor(now / 1000);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+}
+
+/** Sends every event that is due, a few at once; gives how many were taken. What fails is tried again, later each time. */
+export async function deliverDue(service: Service): Promise<number> {
+  const { webhook, db } = service;
+  if (!webhook) return 0;
+  const due = await db
+    .selectFrom('cards_events')
+    .selectAll()
+    .where('nextattemptat', '<=', service.now())
+    .orderBy('nextattemptat')
+    .limit(AT_ONCE)
+    .execute();
+  const taken = await Promise.all(due.map((event) => deliver(service, webhook, event)));
+  return taken.filter(Boolean).length;
+}
+
+async function deliver(
+  service: Service,
+  webhook: { url: string; secret: string },
+  event: EventRow,
+): Promise<boolean> {
+  const claimed = await service.db
+    .updateTable('cards_events')
+    .set({ attempts: event.attempts + 1, nextattemptat: service.now() + LEASE_MS })
+    .where('id', '=', event.id)
+    .where('nextattemptat', '=', event.nextattemptat)
+    .executeTakeFirst();
+  if (claimed.numUpdatedRows === 0n) return false;
+  const taken = await send(service, webhook, event.body);
+  const nextattemptat = taken ? null : retryAt(event, service.now());
+  await service.db.updateTable('cards_events').set({ nextattemptat }).where('id', '=', event.id).execute();
+  return taken;
+}
+
+async function send(
+  service: Service,
+  webhook: { url: string; secret: string },
+  body: string,
+): Promise<boolean> {
+  try {
+    const answer = await service.fetch(webhook.url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureOf(body, webhook.secret, service.now()),
+      },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    // Nobody there, or too slow: an ordinary thing, and what retries are for.
+    return false;
+  }
+}
+
+/** When a refused event is sent again: after 1 s, 2 s, 4 s … up to an hour apart, for three days; null after that. */
+function retryAt(event: EventRow, now: number): number | null {
+  const at = now + Math.min(FIRST_RETRY_MS * 2 ** event.attempts, RETRY_MAX_MS);
+  return at - event.createdat > GIVE_UP_MS ? null : at;
+}
+
+/** Forgets what is older than Stripe keeps it. */
+export async function tidy(service: Service): Promise<void> {
+  const now = service.now();
+  await forgetOldKeys(service.db, now);
+  await service.db
+    .deleteFrom('cards_events')
+    .where('createdat', '<', now - EVENTS_KEPT_MS)
+    .where('nextattemptat', 'is', null)
+    .execute();
+}
+
+export type DeliveryOptions = Service & {
+  /** How often the queue is looked at, in milliseconds; 250 by default. */
+  everyMs?: number;
+  /** Hears of what failed in the service itself, such as a database that cannot be reached; work goes on after it. */
+  onError: (error: unknown) => void;
+};
+
+/**
+ * Starts what happens after an answer: events are sent, refunds settle, old records go. The queue is in the database, so a process that
+ * dies loses nothing, and several may run. `stop` waits for what is under way.
+ */
+export function startWebhookDelivery(options: DeliveryOptions): { stop(): Promise<void> } {
+  const { everyMs = 250, onError } = options;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> = Promise.resolve();
+  const pass = async () => {
+    await settleRefunds(options);
+    while (!stopped && (await deliverDue(options)) === AT_ONCE);
+    if (options.now() - tidiedAt < TIDY_EVERY_MS) return;
+    tidiedAt = options.now();
+    await tidy(options);
+  };
+  const tick = () => {
+    running = pass()
+      .catch(onError)
+      .then(() => {
+        if (stopped) return;
+        timer = setTimeout(tick, everyMs);
+        timer.unref();
+      });
+  };
+  tick();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
