@@ -1,0 +1,223 @@
+import * as z from 'zod';
+
+/*
+ * The part of the Identity Toolkit and Secure Token REST protocols (Google Cloud Identity Platform, "REST reference") that the
+ * `firebase` SDK speaks: what each call takes and answers. Unknown fields are dropped; null means absent, as in protobuf's JSON.
+ */
+
+export { Email as EmailAddress } from '#contract/primitives.schema.ts';
+
+export const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
+export const SECURE_TOKEN = '/securetoken.googleapis.com';
+
+/** An ID token's life, in seconds; `expiresIn` on the wire. */
+export const ID_TOKEN_S = 3600;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 1024;
+
+/** The `iss` claim of a project's ID tokens. */
+export const issuerOf = (projectId: string) => `https://securetoken.google.com/${projectId}`;
+
+/** A text a database can store: no NUL, no lone surrogates. */
+const Text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'), {
+  error: 'contains characters that cannot be stored',
+});
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+const text = maybe(Text);
+const flag = maybe(z.boolean());
+
+const PROFILE_MAX = 2048;
+const displayName = maybe(Text.max(256, 'is too long'));
+/** http(s), a path of the same origin, or empty to take the picture away. */
+const photoUrl = maybe(
+  Text.max(PROFILE_MAX, 'is too long').regex(
+    /^(https?:\/\/[^\s<>"'`\\]+|\/[a-z][^\s<>"'`\\]*)?$/i,
+    'must be a web address',
+  ),
+);
+
+export const SignUp = z.object({
+  idToken: text,
+  localId: text,
+  email: text,
+  password: text,
+  displayName,
+  photoUrl,
+});
+export const SignInWithPassword = z.object({ email: text, password: text });
+export const SignInWithEmailLink = z.object({ email: text, oobCode: text, idToken: text });
+export const SignInWithIdp = z.object({
+  requestUri: text,
+  postBody: text,
+  pendingToken: text,
+  idToken: text,
+  returnIdpCredential: flag,
+});
+export const Update = z.object({
+  idToken: text,
+  oobCode: text,
+  email: text,
+  password: text,
+  displayName,
+  photoUrl,
+  deleteProvider: maybe(z.array(Text).max(20)),
+  customAttributes: text,
+  disableUser: flag,
+  linkProviderUserInfo: maybe(z.unknown()),
+  returnSecureToken: flag,
+});
+export const WithIdToken = z.object({ idToken: text });
+export const CreateAuthUri = z.object({ identifier: text, continueUri: text });
+export const SendOobCode = z.object({
+  requestType: text,
+  email: text,
+  newEmail: text,
+  idToken: text,
+  continueUrl: text,
+  returnOobLink: flag,
+});
+export const ResetPassword = z.object({ oobCode: text, newPassword: text });
+export const Token = z.object({ grant_type: text, refresh_token: text });
+
+export const ProviderUserInfo = z.object({
+  providerId: z.string(),
+  rawId: z.string(),
+  federatedId: z.string(),
+  email: z.string().optional(),
+  displayName: z.string().optional(),
+  photoUrl: z.string().optional(),
+  screenName: z.string().optional(),
+});
+export type ProviderUserInfo = z.infer<typeof ProviderUserInfo>;
+
+const kind = (name: string) => z.literal(`identitytoolkit#${name}`);
+const tokens = { idToken: z.string(), refreshToken: z.string(), expiresIn: z.string() };
+const maybeTokens = z.object(tokens).partial().shape;
+
+export const SignUpAnswer = z.object({
+  kind: kind('SignupNewUserResponse'),
+  localId: z.string(),
+  email: z.string(),
+  displayName: z.string().optional(),
+  ...tokens,
+});
+export const SignInWithPasswordAnswer = z.object({
+  kind: kind('VerifyPasswordResponse'),
+  registered: z.literal(true),
+  localId: z.string(),
+  email: z.string(),
+  displayName: z.string().optional(),
+  ...tokens,
+});
+export const SignInWithEmailLinkAnswer = z.object({
+  kind: kind('EmailLinkSigninResponse'),
+  localId: z.string(),
+  email: z.string(),
+  isNewUser: z.boolean(),
+  ...tokens,
+});
+export const SignInWithIdpAnswer = z.object({
+  kind: kind('VerifyAssertionResponse'),
+  providerId: z.string(),
+  federatedId: z.string(),
+  localId: z.string().optional(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string().optional(),
+  fullName: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  photoUrl: z.string().optional(),
+  screenName: z.string().optional(),
+  /** What the provider said of the person, as JSON text. */
+  rawUserInfo: z.string(),
+  oauthIdToken: z.string().optional(),
+  oauthAccessToken: z.string().optional(),
+  isNewUser: z.boolean().optional(),
+  needConfirmation: z.boolean().optional(),
+  verifiedProvider: z.array(z.string()).optional(),
+  errorMessage: z.string().optional(),
+  ...maybeTokens,
+});
+export const UpdateAnswer = z.object({
+  kind: kind('SetAccountInfoResponse'),
+  localId: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  newEmail: z.string().optional(),
+  displayName: z.string().optional(),
+  photoUrl: z.string().optional(),
+  providerUserInfo: z.array(ProviderUserInfo),
+  ...maybeTokens,
+});
+export const LookupAnswer = z.object({
+  kind: kind('GetAccountInfoResponse'),
+  users: z.array(
+    z.object({
+      localId: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      displayName: z.string().optional(),
+      photoUrl: z.string().optional(),
+      providerUserInfo: z.array(ProviderUserInfo),
+      /** Epoch seconds, as text. */
+      validSince: z.string(),
+      /** Epoch milliseconds, as text. */
+      createdAt: z.string(),
+      lastLoginAt: z.string(),
+      /** ISO 8601. */
+      lastRefreshAt: z.string(),
+      disabled: z.boolean(),
+      initialEmail: z.string(),
+      emailLinkSignin: z.boolean(),
+    }),
+  ),
+});
+export const DeleteAnswer = z.object({ kind: kind('DeleteAccountResponse') });
+export const CreateAuthUriAnswer = z.object({
+  kind: kind('CreateAuthUriResponse'),
+  registered: z.boolean().optional(),
+  allProviders: z.array(z.string()).optional(),
+  signinMethods: z.array(z.string()).optional(),
+  sessionId: z.string(),
+});
+export const SendOobCodeAnswer = z.object({
+  kind: kind('GetOobConfirmationCodeResponse'),
+  email: z.string(),
+});
+export const ResetPasswordAnswer = z.object({
+  kind: kind('ResetPasswordResponse'),
+  requestType: z.string(),
+  email: z.string().optional(),
+  newEmail: z.string().optional(),
+});
+export const TokenAnswer = z.object({
+  access_token: z.string(),
+  expires_in: z.string(),
+  token_type: z.literal('Bearer'),
+  refresh_token: z.string(),
+  id_token: z.string(),
+  user_id: z.string(),
+  project_id: z.string(),
+});
+export const ProjectsAnswer = z.object({ projectId: z.string(), authorizedDomains: z.array(z.string()) });
+export const RecaptchaConfigAnswer = z.object({
+  recaptchaKey: z.string(),
+  recaptchaEnforcementState: z.array(z.object({ provider: z.string(), enforcementState: z.string() })),
+});
+export const PasswordPolicyAnswer = z.object({
+  customStrengthOptions: z.object({ minPasswordLength: z.int(), maxPasswordLength: z.int() }),
+  allowedNonAlphanumericCharacters: z.array(z.string()),
+  enforcementState: z.literal('OFF'),
+  schemaVersion: z.int(),
+});
+
+/** A refusal's body; `message` is the vendor's code, sometimes followed by ` : ` and a sentence. */
+export type IdentityErrorBody = {
+  error: {
+    code: number;
+    message: string;
+    errors: { message: string; domain: 'global'; reason: string }[];
+    status?: string;
+  };
+};

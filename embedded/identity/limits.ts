@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Kysely } from 'kysely';
+import { refuse } from './errors.ts';
+import type { IdentityDb, IdentityTables } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How often something may be tried in a window that opens with the first try. Addresses are the callers' IP addresses. */
+const LIMITS = {
+  'wrong password, account and address': { max: 10, windowMs: 15 * MINUTE_MS },
+  'wrong password, address': { max: 100, windowMs: 15 * MINUTE_MS },
+  'account made, address': { max: 100, windowMs: 60 * MINUTE_MS },
+  'mail sent, account': { max: 10, windowMs: 60 * MINUTE_MS },
+  'mail sent, address': { max: 50, windowMs: 60 * MINUTE_MS },
+  'account asked for, address': { max: 100, windowMs: 15 * MINUTE_MS },
+} as const;
+
+export const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
+
+export type Counted = [limit: keyof typeof LIMITS, ...what: string[]];
+
+export type Limits = {
+  /**
+   * Counts a try against all of `counted` at once, before it is made, so that parallel tries cannot slip through; throws
+   * the refusal `message` when one of them is used up, and then counts nothing.
+   */
+  count(counted: Counted[], message?: string): Promise<void>;
+  /** Takes a try back that turned out right: the first of `counted` starts afresh, the others lose this one try. */
+  forgive(tx: IdentityDb, counted: Counted[]): Promise<void>;
+};
+
+/** One IPv6 subscriber holds 2^64 addresses: they count as one. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = 8 - groups.length - (tail ?? '').split(':').filter(Boolean).length;
+  if (tail !== undefined) groups.push(...Array<string>(missing).fill('0'));
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const keyOf = (counted: Counted) => createHash('sha256').update(JSON.stringify(counted)).digest('base64url');
+
+/** Counts in the database, which every process shares; `factor` multiplies each limit. */
+export function limits(db: Kysely<IdentityTables>, now: () => number, factor: number): Limits {
+  const increment = (tx: IdentityDb, counted: Counted) => {
+    const at = now();
+    const cutoff = at - LIMITS[counted[0]].windowMs;
+    return tx
+      .insertInto('identity_attempts')
+      .values({ key: keyOf(counted), count: 1, since: at })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          const over = eb('identity_attempts.since', '<=', cutoff);
+          return {
+            count: eb
+              .case()
+              .when(over)
+              .then(1)
+              .else(eb('identity_attempts.count', '+', 1))
+              .end(),
+            since: eb.case().when(over).then(at).else(eb.ref('identity_attempts.since')).end(),
+          };
+        }),
+      )
+      .returning('count')
+      .executeTakeFirstOrThrow();
+  };
+
+  return {
+    count: (counted, message = 'TOO_MANY_ATTEMPTS_TRY_LATER') =>
+      db.transaction().execute(async (tx) => {
+        for (const one of counted) {
+          const { count } = await increment(tx, one);
+          if (count > LIMITS[one[0]].max * factor) refuse(message);
+        }
+      }),
+    async forgive(tx, [first, ...others]) {
+      if (first) await tx.deleteFrom('identity_attempts').where('key', '=', keyOf(first)).execute();
+      for (const one of others) {
+        await tx
+          .updateTable('identity_attempts')
+          .set((eb) => ({ count: eb('count', '-', 1) }))
+          .where('key', '=', keyOf(one))
+          .where('count', '>', 0)
+          .execute();
+      }
+    },
+  };
+}

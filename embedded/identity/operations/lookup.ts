@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import type { LookupAnswer, WithIdToken } from '#contract/protocols/identity.ts';
+import { findProviders, providerUserInfo } from '#embedded/identity/accounts.ts';
+import type { Identity } from '#embedded/identity/options.ts';
+import { authenticate } from '#embedded/identity/tokens.ts';
+
+/** The account an ID token belongs to. */
+export async function lookup(
+  identity: Identity,
+  { idToken }: z.output<typeof WithIdToken>,
+): Promise<z.input<typeof LookupAnswer>> {
+  const { account } = await authenticate(identity, idToken);
+  const user = {
+    localId: account.localid,
+    email: account.email,
+    emailVerified: account.emailverified === 1,
+    displayName: account.displayname ?? undefined,
+    photoUrl: account.photourl ?? undefined,
+    providerUserInfo: providerUserInfo(account, await findProviders(identity.db, account.localid)),
+    validSince: String(Math.floor(account.validsince / 1000)),
+    createdAt: String(account.createdat),
+    lastLoginAt: String(account.lastloginat),
+    lastRefreshAt: new Date(account.lastrefreshat).toISOString(),
+    disabled: account.disabled === 1,
+    initialEmail: account.initialemail,
+    emailLinkSignin: account.emaillinksignin === 1,
+  };
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] };
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { SigningKeys } from './keys.ts';
+import type { Limits } from './limits.ts';
+import type { Passwords } from './passwords.ts';
+import type { IdentityTables } from './tables.ts';
+
+export type Mail = { to: string; subject: string; text: string; html?: string };
+
+/** A person of the demo school, who signs in by a click. */
+export type DemoPerson = {
+  name: string;
+  email: string;
+  picture?: string;
+  /** Whether the provider vouches for the address; it does unless told otherwise. */
+  emailVerified?: boolean;
+};
+
+export type GoogleOptions = {
+  clientId: string;
+  clientSecret: string;
+  /** An OpenID Connect issuer that can be discovered; Google's own unless told otherwise. */
+  issuer?: string;
+};
+
+export type GithubOptions = {
+  clientId: string;
+  clientSecret: string;
+  /** What stands before `/login/oauth/authorize`. */
+  baseUrl?: string;
+  /** What stands before `/user` and `/user/emails`. */
+  apiUrl?: string;
+};
+
+/** Who may sign in without a password of ours. A provider is on when it has a client here, or when there are demo people. */
+export type ProviderOptions = { google?: GoogleOptions; github?: GithubOptions; demoPeople?: DemoPerson[] };
+
+export type IdentityOptions = {
+  db: Kysely<IdentityTables>;
+  projectId: string;
+  apiKey: string;
+  /** Epoch milliseconds. */
+  now: () => number;
+  sendMail: (mail: Mail) => Promise<void>;
+  schoolName: string;
+  /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
+  originOf: (request: FastifyRequest) => string;
+  /** Path of the page that handles the links in mails; it gets `mode`, `oobCode`, `apiKey`, `lang`, maybe `continueUrl`. */
+  actionPath: string;
+  /** Answers alike whether an account exists or not; off by default, as the product's messages want it. */
+  enumerationProtection?: boolean;
+  /** Host names a `continueUrl` may lead to, beside the origin's own. */
+  authorizedDomains?: string[];
+  /** Multiplies every limit on tries. */
+  rateLimitFactor?: number;
+  providers?: ProviderOptions;
+};
+
+/** What every operation takes first: the options, and the parts made from them. */
+export type Identity = Required<Omit<IdentityOptions, 'originOf'>> & {
+  keys: SigningKeys;
+  limits: Limits;
+  passwords: Passwords;
+  /** Told of what goes wrong after the answer has left. */
+  logError: (error: unknown) => void;
+};
+
+/** What an operation knows of a request beside its body. */
+export type Caller = { ip: string; origin: string; lang: string };

@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { PASSWORD_MAX } from '#contract/protocols/identity.ts';
+import { IdentityError } from './errors.ts';
+
+/** OWASP's "Password Storage Cheat Sheet": argon2id with 19 MiB, two passes, one lane. */
+const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+/** Hashes at work at once: the rest of the process keeps its share of the cores and of libuv's four threads. */
+const PARALLEL_HASHES = 2;
+/** Beyond this many waiting, a caller would have gone before its turn came. */
+const WAITING_MAX = 200;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+export type Passwords = {
+  /** The password's hash in the PHC string format, with a salt of its own. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one that was hashed; takes as long when there is no hash. */
+  verify(hash: string | null | undefined, password: string): Promise<boolean>;
+};
+
+const derive = promisify(argon2);
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** Hashes passwords, a bounded number at once. Both calls throw `IdentityError` 503 when too many wait. */
+export function passwordHasher(): Passwords {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (working >= PARALLEL_HASHES) {
+      if (waiting.length >= WAITING_MAX) throw new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working -= 1;
+    }
+  }
+
+  // One password typed on two keyboards may differ in code points; NIST SP 800-63B asks for one normal form.
+  const tagOf = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number) =>
+    inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }));
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const tag = await tagOf(password, salt, COST, TAG_BYTES);
+      const { memory, passes, parallelism } = COST;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
+    },
+    async verify(hash, password) {
+      const bounded = password.slice(0, PASSWORD_MAX);
+      const [, memory, passes, parallelism, salt, expected] = PHC.exec(hash ?? '') ?? [];
+      if (!salt || !expected) {
+        await tagOf(bounded, randomBytes(SALT_BYTES), COST, TAG_BYTES);
+        return false;
+      }
+      const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+      const tag = Buffer.from(expected, 'base64');
+      const same = timingSafeEqual(await tagOf(bounded, Buffer.from(salt, 'base64'), cost, tag.length), tag);
+      return same && password.length <= PASSWORD_MAX;
+    },
+  };
+}

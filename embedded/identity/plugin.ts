@@ -1,0 +1,158 @@
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type * as z from 'zod';
+import * as wire from '#contract/protocols/identity.ts';
+import { errorBody, IdentityError, invalidArgument } from './errors.ts';
+import { signingKeys } from './keys.ts';
+import { limits } from './limits.ts';
+import { deleteAccount } from './operations/delete.ts';
+import { lookup } from './operations/lookup.ts';
+import { passwordPolicy } from './operations/password-policy.ts';
+import { projects } from './operations/projects.ts';
+import { recaptchaConfig } from './operations/recaptcha-config.ts';
+import { signInWithPassword } from './operations/sign-in-with-password.ts';
+import { signUp } from './operations/sign-up.ts';
+import { token } from './operations/token.ts';
+import { update } from './operations/update.ts';
+import type { Caller, Identity, IdentityOptions } from './options.ts';
+import { passwordHasher } from './passwords.ts';
+
+export type { IdentityOptions } from './options.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+const { IDENTITY_TOOLKIT: IT, SECURE_TOKEN: ST } = wire;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function identityOf(options: IdentityOptions, logError: (error: unknown) => void): Identity {
+  const { db, now, rateLimitFactor = 1 } = options;
+  return {
+    ...options,
+    enumerationProtection: options.enumerationProtection ?? false,
+    authorizedDomains: options.authorizedDomains ?? [],
+    providers: options.providers ?? {},
+    rateLimitFactor,
+    keys: signingKeys(db, now),
+    limits: limits(db, now, rateLimitFactor),
+    passwords: passwordHasher(),
+    logError,
+  };
+}
+
+/** The refusal an error means: the service's own, a request out of form, or an accident that shows nothing of itself. */
+function refusalOf(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [{ instancePath, message } = { instancePath: '', message: '' }] = error.validation;
+    return invalidArgument(`Invalid JSON payload received. ${instancePath} ${message}`);
+  }
+  const { statusCode = 500, message } = error as FastifyError;
+  if (statusCode === 415) return invalidArgument('The body must be JSON.');
+  if (statusCode >= 400 && statusCode < 500) return invalidArgument(message, statusCode);
+  return new IdentityError('INTERNAL_ERROR', 500, 'INTERNAL');
+}
+
+/**
+ * The identity service, to be mounted at the origin's root: `firebase` strips any path from the address it is given. Speaks
+ * Identity Toolkit and Secure Token REST, and serves its JWK Set at `/securetoken.googleapis.com/jwks`. Its tables
+ * (`identityTables`) must have been migrated.
+ */
+export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
+  const identity = identityOf(options, (error) => app.log.error(error));
+  const callerOf = (request: FastifyRequest): Caller => {
+    const lang = String(request.headers['x-firebase-locale'] ?? '');
+    return {
+      ip: request.ip,
+      origin: options.originOf(request),
+      lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : 'en',
+    };
+  };
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: BODY_MAX_BYTES });
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, {}) : parseJson(request, body as string, done),
+  );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.httpStatus === 500) request.log.error(error);
+    return send(reply, refusal);
+  });
+  const send = (reply: FastifyReply, refusal: IdentityError) =>
+    reply
+      .code(refusal.httpStatus)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(errorBody(refusal));
+
+  const checkKey = async (request: FastifyRequest) => {
+    const { key } = request.query as { key?: unknown };
+    if (!key) throw new IdentityError('The request is missing a valid API key.', 403, 'PERMISSION_DENIED');
+    if (key !== options.apiKey) throw invalidArgument('API key not valid. Please pass a valid API key.');
+  };
+
+  /** Adds one call; `url` writes a colon twice, as the router wants it. */
+  const call = <I extends z.ZodType, A extends z.ZodType>(
+    url: string,
+    body: I,
+    answer: A,
+    run: (identity: Identity, input: z.output<I>, caller: Caller) => Promise<z.input<A>>,
+  ) =>
+    app.post(url, {
+      bodyLimit: BODY_MAX_BYTES,
+      onRequest: checkKey,
+      // A request without any body is an empty message.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+      schema: { body, response: { 200: answer } } as FastifySchema,
+      handler: (request) => run(identity, request.body as z.output<I>, callerOf(request)),
+    });
+  const read = <A extends z.ZodType>(
+    url: string,
+    answer: A,
+    run: (identity: Identity, caller: Caller) => z.input<A>,
+  ) =>
+    app.get(url, {
+      onRequest: checkKey,
+      schema: { response: { 200: answer } } as FastifySchema,
+      handler: async (request) => run(identity, callerOf(request)),
+    });
+
+  const accounts = `${IT}/v1/accounts::`;
+  call(`${accounts}signUp`, wire.SignUp, wire.SignUpAnswer, signUp);
+  call(
+    `${accounts}signInWithPassword`,
+    wire.SignInWithPassword,
+    wire.SignInWithPasswordAnswer,
+    signInWithPassword,
+  );
+  call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
+  call(`${accounts}lookup`, wire.WithIdToken, wire.LookupAnswer, lookup);
+  call(`${accounts}delete`, wire.WithIdToken, wire.DeleteAnswer, deleteAccount);
+  call(`${ST}/v1/token`, wire.Token, wire.TokenAnswer, token);
+  read(`${IT}/v2/recaptchaConfig`, wire.RecaptchaConfigAnswer, recaptchaConfig);
+  read(`${IT}/v2/passwordPolicy`, wire.PasswordPolicyAnswer, passwordPolicy);
+  read(`${IT}/v1/projects`, wire.ProjectsAnswer, projects);
+  app.get(`${ST}/jwks`, () => identity.keys.jwks());
+
+  // Always JSON: the SDK takes the HTML of a page for a broken network.
+  for (const url of [`${IT}/*`, `${ST}/*`]) {
+    app.route({
+      method: METHODS,
+      url,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => send(reply, new IdentityError('Not Found', 404, 'NOT_FOUND')),
+    });
+  }
+};

@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { MigrationProvider } from 'kysely/migration';
+import * as accounts from './001-accounts.ts';
+
+/*
+ * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower case. Whatever
+ * opens something (refresh tokens, one-time codes) is kept as its SHA-256 alone.
+ */
+
+export type AccountRow = {
+  localid: string;
+  email: string;
+  emailverified: 0 | 1;
+  /** The address the account was made with, when it has changed since. */
+  initialemail: string;
+  displayname: string | null;
+  photourl: string | null;
+  /** argon2id in the PHC string format; null for an account without a password. */
+  passwordhash: string | null;
+  disabled: 0 | 1;
+  emaillinksignin: 0 | 1;
+  /** Goes up when every session ends; a token counts only while it carries this number. */
+  epoch: number;
+  validsince: number;
+  createdat: number;
+  lastloginat: number;
+  lastrefreshat: number;
+};
+
+/** A person at a provider who may sign in to an account. */
+export type ProviderRow = {
+  provider: ProviderId;
+  sub: string;
+  localid: string;
+  email: string;
+  displayname: string | null;
+  photourl: string | null;
+  screenname: string | null;
+};
+
+/** A signed-in client. The row outlives the account and the epoch, so that its holder can be told why it ended. */
+export type RefreshTokenRow = {
+  hash: string;
+  localid: string;
+  /** `sign_in_provider` of the ID tokens it renews. */
+  provider: string;
+  epoch: number;
+  authtime: number;
+  usedat: number;
+};
+
+/** A code that travels by mail; the row goes when the code is used. */
+export type CodeRow = {
+  hash: string;
+  kind: CodeKind;
+  /** Null for a sign-in link, which may make the account. */
+  localid: string | null;
+  email: string;
+  newemail: string | null;
+  expiresat: number;
+};
+
+export type AttemptRow = { key: string; count: number; since: number };
+export type KeyRow = { kid: string; privatekey: string; createdat: number; retiredat: number | null };
+/** The ids of sign-in assertions that have been used. */
+export type UsedAssertionRow = { jti: string; expiresat: number };
+
+export type ProviderId = 'google.com' | 'github.com';
+export type CodeKind =
+  | 'PASSWORD_RESET'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+  | 'EMAIL_SIGNIN';
+
+export type IdentityTables = {
+  identity_accounts: AccountRow;
+  identity_providers: ProviderRow;
+  identity_refresh_tokens: RefreshTokenRow;
+  identity_codes: CodeRow;
+  identity_attempts: AttemptRow;
+  identity_keys: KeyRow;
+  identity_used_assertions: UsedAssertionRow;
+};
+
+export type IdentityDb = Kysely<IdentityTables> | Transaction<IdentityTables>;
+
+/** The service's migrations in their order. One that has been released is never edited again. */
+export const identityTables = {
+  name: 'identity',
+  migrations: { getMigrations: async () => ({ '001-accounts': accounts }) } satisfies MigrationProvider,
+};

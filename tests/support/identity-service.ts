@@ -1,0 +1,108 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { IdentityOptions, Mail } from '#embedded/identity/options.ts';
+import { identityService } from '#embedded/identity/plugin.ts';
+import { type IdentityTables, identityTables } from '#embedded/identity/tables.ts';
+import { migrate, type OpenDatabase, openSqliteInMemory } from '#server/database/open.ts';
+
+export const API_KEY = 'test-key';
+export const PROJECT_ID = 'test-school';
+export const ORIGIN = 'http://school.test';
+/** Where the clock of a fresh service stands. */
+export const START_MS = Date.UTC(2030, 0, 7, 9);
+export const PASSWORD = 'Correct-horse1';
+
+export type Answer = { status: number; body: Record<string, unknown>; message: string | undefined };
+
+/** An identity service on a database in memory, a clock that tests move, and the mails it sent. */
+export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
+
+export async function openIdentity(
+  options: Partial<IdentityOptions> & { database?: OpenDatabase<IdentityTables> } = {},
+) {
+  const { database = openSqliteInMemory<IdentityTables>(), ...rest } = options;
+  await migrate(database.db, identityTables);
+  const clock = { now: START_MS };
+  const mails: Mail[] = [];
+  const app: FastifyInstance = fastify({ trustProxy: true });
+  await app.register(identityService, {
+    db: database.db,
+    projectId: PROJECT_ID,
+    apiKey: API_KEY,
+    now: () => clock.now,
+    sendMail: async (mail) => {
+      mails.push(mail);
+    },
+    schoolName: 'Test School',
+    originOf: () => ORIGIN,
+    actionPath: '/account/action',
+    authorizedDomains: ['partner.test'],
+    ...rest,
+  });
+
+  /** Sends a body as given; `from` is the caller's IP address. */
+  async function post(path: string, body: unknown, { from = '203.0.113.7' } = {}): Promise<Answer> {
+    const isText = typeof body === 'string';
+    const response = await app.inject({
+      method: 'POST',
+      url: `${path}?key=${API_KEY}`,
+      headers: {
+        'content-type':
+          isText && !body.startsWith('{') ? 'application/x-www-form-urlencoded' : 'application/json',
+        'x-forwarded-for': from,
+      },
+      payload: isText ? body : JSON.stringify(body),
+    });
+    const answer = response.json<Record<string, unknown>>();
+    const message = (answer.error as { message?: string } | undefined)?.message;
+    return { status: response.statusCode, body: answer, message };
+  }
+
+  /** Makes one call `accounts:<name>`. */
+  const call = (name: string, body: unknown, options?: { from?: string }) =>
+    post(`/identitytoolkit.googleapis.com/v1/accounts:${name}`, body, options);
+
+  /** Makes a call that has to succeed. */
+  async function ok(name: string, body: unknown): Promise<Record<string, unknown>> {
+    const answer = await call(name, body);
+    if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  const signUp = async (email: string, password = PASSWORD) => {
+    const body = await ok('signUp', { email, password, returnSecureToken: true });
+    return {
+      localId: String(body.localId),
+      idToken: String(body.idToken),
+      refreshToken: String(body.refreshToken),
+    };
+  };
+  const refresh = (refreshToken: string) =>
+    post(
+      '/securetoken.googleapis.com/v1/token',
+      new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
+    );
+  /** The code in the newest mail to this address. */
+  const mailedCode = (to: string) => {
+    const mail = mails.findLast((one) => one.to === to);
+    const link = mail?.text.match(/^http\S+$/m)?.[0];
+    if (!link) throw new Error(`No mail to ${to}.`);
+    return new URL(link).searchParams.get('oobCode') ?? '';
+  };
+
+  return {
+    app,
+    db: database.db,
+    clock,
+    mails,
+    post,
+    call,
+    ok,
+    signUp,
+    refresh,
+    mailedCode,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
