@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openFolderStore } from './folder-store.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
 import { openS3Store } from './s3-store.ts';
-import { startHost, uploaded } from './test-host.ts';
+import { refused, startHost, uploaded } from './test-host.ts';
 import { bytesOf, noise } from './test-images.ts';
 import { startS3 } from './test-s3.ts';
 
@@ -82,11 +82,26 @@ test('more than a thousand S3 objects are counted page by page', async () => {
   expect(await opened.store.totalBytes()).toBe(3015);
 });
 
-test('an S3 server that refuses the secret fails loudly', async () => {
+test('what an S3 server refuses is an error, never a picture that is not there', async () => {
   await using s3 = await startS3();
-  const store = openS3Store({ ...s3.options, secretAccessKey: 'wrong' });
-  await expect(store.put(imageName({ hash }), new Uint8Array(1))).rejects.toThrow();
-  await expect(store.get(imageName({ hash }))).rejects.toThrow();
+  for (const wrong of [{ accessKeyId: 'NOBODY' }, { bucket: 'missing' }]) {
+    const store = openS3Store({ ...s3.options, ...wrong });
+    await expect(store.put(imageName({ hash }), new Uint8Array(1))).rejects.toThrow();
+    await expect(store.get(imageName({ hash }))).rejects.toThrow();
+    await expect(store.totalBytes()).rejects.toThrow();
+  }
+});
+
+test('while the S3 server is gone, uploads and pictures answer 503 with a sentence', async () => {
+  const s3 = await startS3();
+  await using host = await startHost({ store: openS3Store(s3.options) });
+  await s3[Symbol.asyncDispose]();
+  const busy = {
+    status: 503,
+    message: 'Pictures cannot be stored or shown right now. Try again in a moment.',
+  };
+  expect(await refused(await host.upload(await bytesOf(noise(20, 20).png())))).toMatchObject(busy);
+  expect(await refused(await fetch(`${host.origin}/i/${hash}.webp`))).toMatchObject(busy);
 });
 
 test('opening a folder sweeps what a crash left unfinished, but nothing that is being written', async () => {
