@@ -37,7 +37,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, db, now, tokens, identity, web, logger = false } = deps;
   const app = fastify({
     logger,
-    disableRequestLogging: true,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -83,11 +83,10 @@ async function main() {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
-  const address = school.app.addresses()[0];
-  const host = address?.family === 'IPv6' ? `[${address.address}]` : address?.address;
-  console.log(
-    `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${address?.port}`}`,
-  );
+  const bound = school.app.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : config.port;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  console.log(`${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`);
   for (const { role, email, password } of accounts) console.log(`  ${role.padEnd(10)} ${email}  ${password}`);
 }
 

@@ -1,0 +1,85 @@
+// Runs every check there is and closes on one line: `N passed, N failed`. The order is the cheapest first; all of them run, so
+// that one red check does not hide another.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installChromium } from '#tests/support/chromium.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const reports = mkdtempSync(join(tmpdir(), 'cadenza-reports-'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+function run(title, command, args, env = {}) {
+  console.log(`\n▸ ${title}`);
+  const { status } = spawnSync(bin(command), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return status === 0;
+}
+
+function count({ passed, failed, skipped }, isGreen) {
+  totals.passed += passed;
+  totals.skipped += skipped;
+  // A runner that ends badly without naming a failed test has failed all the same.
+  totals.failed += failed || (isGreen ? 0 : 1);
+}
+
+/** A check that is one test: it holds or it does not. */
+const check = (...call) => {
+  const isGreen = run(...call);
+  count({ passed: isGreen ? 1 : 0, failed: 0, skipped: 0 }, isGreen);
+};
+
+function read(file, pick) {
+  return existsSync(file)
+    ? pick(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0 };
+}
+
+check('Lint: spelling, style, import directions', 'biome', ['check', '--error-on-warnings', '.']);
+check('Types of the routes', 'react-router', ['typegen']);
+check('Types of the server', 'tsc', ['-p', 'tsconfig.json']);
+check('Types of the web', 'tsc', ['-p', 'tsconfig.web.json']);
+
+const units = join(reports, 'vitest.json');
+const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', 'vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${units}`,
+]);
+count(
+  read(units, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  })),
+  unitsGreen,
+);
+
+const journeys = join(reports, 'playwright.json');
+try {
+  installChromium();
+  const journeysGreen = run('Journeys in Chromium', 'playwright', ['test'], { PLAYWRIGHT_JSON: journeys });
+  count(
+    read(journeys, ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    })),
+    journeysGreen,
+  );
+} catch (error) {
+  console.error(error.message);
+  totals.failed += 1;
+}
+
+rmSync(reports, { recursive: true, force: true });
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
+process.exit(totals.failed > 0 ? 1 : 0);

@@ -1,0 +1,268 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/calls.schema.ts';
+import type { Row } from '#server/database/schema.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+/*
+ * Every call × everybody, written out from who may call what. A new call without a row is a type error; where a cell refuses, the
+ * database must be as before.
+ */
+
+const ACTORS = [
+  'nobody',
+  'expired',
+  'forged',
+  'student',
+  'otherStudent',
+  'instructor',
+  'otherInstructor',
+  'admin',
+] as const;
+type Actor = (typeof ACTORS)[number];
+type Cells = Record<Actor, number>;
+
+/** What a cell's request may refer to; made afresh for each cell, so that cells do not depend on one another. */
+type World = {
+  student: Person;
+  instructor: Person;
+  admin: Person;
+  approved: Row<'classes'>;
+  pending: Row<'classes'>;
+  selection: string;
+};
+type Request = { method: string; path: string; body?: unknown };
+type TableRow = { request: (world: World) => Request; cells: Cells };
+
+const everyone = (status: number) => Object.fromEntries(ACTORS.map((actor) => [actor, status])) as Cells;
+/** Refused to all but those named: 401 without a good token, 403 with one. */
+function cells(allowed: Partial<Cells>, visitors = 401): Cells {
+  const refused = visitors === 401 ? 403 : visitors;
+  return {
+    nobody: visitors,
+    expired: visitors,
+    forged: visitors,
+    student: refused,
+    otherStudent: refused,
+    instructor: refused,
+    otherInstructor: refused,
+    admin: refused,
+    ...allowed,
+  };
+}
+const admins = cells({ admin: 200 });
+const ownStudent = cells({ student: 200 });
+
+const get = (path: string) => () => ({ method: 'GET', path });
+const form = { classname: 'Cello', image: '/art/cello-480.webp', price: '80', availableseat: 4 };
+
+const table: Record<keyof typeof endpoints, TableRow> = {
+  signInUser: {
+    request: ({ student }) => ({ method: 'POST', path: '/users', body: { email: student.email } }),
+    cells: everyone(401),
+  },
+  issueAccessToken: {
+    request: ({ student }) => ({ method: 'POST', path: '/jwt', body: { email: student.email } }),
+    cells: everyone(401),
+  },
+  listUsers: { request: get('/users'), cells: admins },
+  makeAdmin: {
+    request: ({ student }) => ({ method: 'PATCH', path: `/users/admin/${student.user._id}` }),
+    cells: admins,
+  },
+  makeInstructor: {
+    request: ({ student }) => ({ method: 'PATCH', path: `/users/instructor/${student.user._id}` }),
+    cells: admins,
+  },
+  listInstructors: { request: get('/instructor/all'), cells: everyone(200) },
+  listPopularClasses: { request: get('/popularclasses'), cells: everyone(200) },
+  listClasses: { request: get('/classes/all'), cells: everyone(200) },
+  listClassesOfInstructor: {
+    request: ({ instructor }) => ({ method: 'GET', path: `/classes/find/${instructor.email}` }),
+    cells: cells({ instructor: 200, admin: 200 }),
+  },
+  addClass: {
+    request: () => ({ method: 'POST', path: '/addclass', body: form }),
+    cells: cells({ instructor: 200, otherInstructor: 200 }),
+  },
+  readClass: {
+    request: ({ pending }) => ({ method: 'GET', path: `/class/${pending._id}` }),
+    cells: cells({ instructor: 200, admin: 200 }, 404),
+  },
+  updateClass: {
+    request: ({ pending }) => ({ method: 'PUT', path: `/class/update/${pending._id}`, body: form }),
+    cells: cells({ instructor: 200 }),
+  },
+  deleteClass: {
+    request: ({ approved }) => ({ method: 'DELETE', path: `/delete/${approved._id}` }),
+    cells: admins,
+  },
+  approveClass: {
+    request: ({ pending }) => ({ method: 'PUT', path: `/class/approved/${pending._id}` }),
+    cells: admins,
+  },
+  denyClass: {
+    request: ({ pending }) => ({ method: 'PUT', path: `/class/denied/${pending._id}` }),
+    cells: admins,
+  },
+  giveFeedback: {
+    request: ({ pending }) => ({
+      method: 'PUT',
+      path: `/class/feedback/${pending._id}`,
+      body: { feedback: 'Well planned.' },
+    }),
+    cells: admins,
+  },
+  selectClass: {
+    request: ({ approved, student }) => ({
+      method: 'POST',
+      path: '/select/class/',
+      body: { classid: approved._id, email: student.email, enrolled: false },
+    }),
+    cells: ownStudent,
+  },
+  listSelections: {
+    request: ({ student }) => ({ method: 'GET', path: `/selectedclass/${student.email}` }),
+    cells: ownStudent,
+  },
+  deleteSelection: {
+    request: ({ selection }) => ({ method: 'DELETE', path: `/selectedclass/delete/${selection}` }),
+    cells: ownStudent,
+  },
+  createPaymentIntent: {
+    request: ({ approved }) => ({
+      method: 'POST',
+      path: '/create-payment-intent',
+      body: { price: 60, classid: approved._id },
+    }),
+    cells: cells({ student: 200, otherStudent: 200 }),
+  },
+  recordPayment: {
+    request: ({ approved, student }) => ({
+      method: 'POST',
+      path: `/payments/${approved._id}`,
+      body: { email: student.email, transactionId: 'pi_unknown', price: 60, date: new Date().toISOString() },
+    }),
+    cells: cells({ student: 404 }),
+  },
+  listEnrolments: {
+    request: ({ student }) => ({ method: 'GET', path: `/enrolledclasses/${student.email}` }),
+    cells: ownStudent,
+  },
+  listBlogs: { request: get('/blog'), cells: everyone(200) },
+  readBlog: { request: get('/blog/unknown'), cells: everyone(404) },
+};
+
+let school: TestSchool;
+let people: Record<Exclude<Actor, 'nobody' | 'expired' | 'forged'>, Person>;
+let tokens: Record<Actor, string | undefined>;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  people = {
+    student: await school.signIn('student'),
+    otherStudent: await school.signIn('student'),
+    instructor: await school.signIn('instructor'),
+    otherInstructor: await school.signIn('instructor'),
+    admin: await school.signIn('admin'),
+  };
+  const { user } = people.admin;
+  const [{ _id: sessionid } = { _id: '' }] = await school.db
+    .selectFrom('sessions')
+    .select('_id')
+    .where('userid', '=', user._id)
+    .execute();
+  const now = school.clock.now;
+  school.clock.now = now - 2 * 60 * 60 * 1000;
+  const expired = await school.tokens.issue({ userid: user._id, sessionid });
+  school.clock.now = now;
+  const forged = await new SignJWT({ sid: sessionid })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    .setSubject(user._id)
+    .setIssuer('cadenza')
+    .setAudience('cadenza-api')
+    .setExpirationTime(Math.floor(now / 1000) + 3600)
+    .sign(new Uint8Array(32));
+  tokens = {
+    nobody: undefined,
+    expired,
+    forged,
+    student: people.student.token,
+    otherStudent: people.otherStudent.token,
+    instructor: people.instructor.token,
+    otherInstructor: people.otherInstructor.token,
+    admin: people.admin.token,
+  };
+});
+
+afterAll(() => school.close());
+
+async function makeWorld(): Promise<World> {
+  // Rows that cells changed are put back: who is a student stays one.
+  for (const { user } of Object.values(people)) {
+    await school.db.updateTable('users').set({ role: user.role }).where('_id', '=', user._id).execute();
+  }
+  const student = { ...people.student };
+  const owner = { instructoremail: people.instructor.email };
+  const selected = await school.addClass(owner);
+  const selection = `selection-${selected._id}`;
+  await school.db
+    .insertInto('selections')
+    .values({
+      _id: selection,
+      classid: selected._id,
+      email: student.email,
+      enrolled: 0,
+      createdat: school.clock.now,
+    })
+    .execute();
+  return {
+    student,
+    instructor: people.instructor,
+    admin: people.admin,
+    approved: await school.addClass(owner),
+    pending: await school.addClass({ ...owner, status: 'pending' }),
+    selection,
+  };
+}
+
+const TABLES = [
+  'users',
+  'sessions',
+  'classes',
+  'selections',
+  'orders',
+  'enrolments',
+  'ledger',
+  'blogs',
+  'settings',
+] as const;
+
+async function everything(): Promise<string> {
+  const dumps = await Promise.all(TABLES.map((name) => school.db.selectFrom(name).selectAll().execute()));
+  return JSON.stringify(dumps.map((rows) => rows.map((row) => JSON.stringify(row)).sort()));
+}
+
+test('the table has a row for every call of the contract', () => {
+  expect(Object.keys(table).sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+describe.each(Object.entries(table))('%s', (name, { request, cells }) => {
+  test.each(Object.entries(cells))('as %s answers %i', async (actor, status) => {
+    const wanted = request(await makeWorld());
+    const before = await everything();
+    const token = tokens[actor as Actor];
+    const answer = await school.app.inject({
+      method: wanted.method as 'GET',
+      url: `/api${wanted.path}`,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(wanted.body !== undefined && { payload: wanted.body as object }),
+    });
+    expect(answer.statusCode, `${name}: ${answer.body}`).toBe(status);
+    if (status >= 400) {
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(answer.json()).toMatchObject({ status, detail: expect.any(String), code: expect.any(String) });
+      expect(await everything()).toBe(before);
+    }
+  });
+});
