@@ -1,3 +1,4 @@
+import { CloudOff } from 'lucide-react';
 import { useRevalidator } from 'react-router';
 
 /** A load that failed, in a sentence, with a way to try again. */
@@ -7,9 +8,12 @@ export function LoadFailed({ error }: { error: unknown }) {
   const message =
     error instanceof Error && error.name === 'ApiError' ? error.message : 'This page could not be loaded.';
   return (
-    <div role="alert" className="mx-auto max-w-md p-8 text-center">
-      <h1 className="text-2xl">That did not work</h1>
-      <p className="mt-3 mb-6">{message}</p>
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-blush text-error">
+        <CloudOff className="size-6" aria-hidden="true" />
+      </span>
+      <h1 className="mt-5 text-heading">That did not work</h1>
+      <p className="mt-3 mb-7 text-lead text-quiet">{message}</p>
       <button
         type="button"
         className="btn btn-primary"

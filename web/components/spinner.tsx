@@ -1,7 +1,7 @@
 /** Says that something is on its way; `label` is read out. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <output className="flex justify-center p-16 text-primary">
+    <output className="flex min-h-[50vh] items-center justify-center p-16 text-primary">
       <span className="loading loading-spinner loading-lg" aria-hidden="true" />
       <span className="sr-only">{label}</span>
     </output>

@@ -1,8 +1,8 @@
 import type { ClassStatus } from '#contract/classes.ts';
 
+const TONES: Partial<Record<ClassStatus, string>> = { pending: 'badge-warning', approved: 'badge-success' };
+
 /** Pending warns, approved is a success, anything else is red. */
 export function StatusBadge({ status }: { status: ClassStatus }) {
-  const tone =
-    status === 'pending' ? 'badge-warning' : status === 'approved' ? 'badge-success' : 'badge-error';
-  return <span className={`badge ${tone}`}>{status}</span>;
+  return <span className={`badge font-semibold ${TONES[status] ?? 'badge-error'}`}>{status}</span>;
 }

@@ -1,0 +1,86 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+type Around = {
+  label: string;
+  /** A sentence that helps before anything went wrong. */
+  hint?: ReactNode;
+  /** What is wrong with the present value, in a sentence. */
+  error?: string | null;
+};
+
+/** A label, a control, its hint and its error, tied together for screen readers; spread what `children` gets on the control. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: Around & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 font-medium text-error text-sm">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A `Field` around an `<input>`; takes every attribute of one. */
+export function TextField({
+  label,
+  hint,
+  error,
+  className = '',
+  ...input
+}: Around & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <input className={`input ${className}`} {...input} {...wiring} />}
+    </Field>
+  );
+}
+
+/** A `Field` around a `<select>` with one option a text. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  ...select
+}: Around & { options: readonly string[] } & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <select className="select" {...select} {...wiring}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A `Field` around a `<textarea>`; takes every attribute of one. */
+export function TextAreaField({ label, hint, error, ...textarea }: Around & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <textarea className="textarea min-h-32" {...textarea} {...wiring} />}
+    </Field>
+  );
+}

@@ -1,0 +1,16 @@
+import { useConfig } from './config.ts';
+
+/** Money as people read it: `amount` in currency units, `currency` as ISO 4217; whole amounts without decimals. */
+export function formatPrice(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount);
+}
+
+/** Gives the function that writes an amount in the school's currency. */
+export function usePrice(): (amount: number) => string {
+  const { currency } = useConfig();
+  return (amount) => formatPrice(amount, currency);
+}
