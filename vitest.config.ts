@@ -20,6 +20,7 @@ export default defineConfig({
           provide: { dialect: 'postgres' },
         },
       },
+      { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'] } },
       {
         extends: true,
         test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },

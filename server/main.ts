@@ -59,13 +59,15 @@ async function main() {
   await checkAddress(config);
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
-  const { OpenError } = await import('./database/open.ts');
+  const { OpenError, isUnreachable } = await import('./database/open.ts');
   const logger = {
     level: config.logLevel,
     redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
   };
   const school = await openSchool(config, { web, logger }).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
+    if (isUnreachable(error))
+      refuse([`The database at DATABASE_URL cannot be reached (${error.code ?? error.message}).`]);
     throw error;
   });
 
@@ -86,8 +88,13 @@ async function main() {
   const bound = school.app.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  console.log(`${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`);
-  for (const { role, email, password } of accounts) console.log(`  ${role.padEnd(10)} ${email}  ${password}`);
+  // One write: who reads the first line has the accounts too.
+  console.log(
+    [
+      `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,
+      ...accounts.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email}  ${password}`),
+    ].join('\n'),
+  );
 }
 
 await main();

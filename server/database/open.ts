@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -10,6 +10,7 @@ import { guarded } from './transact.ts';
 
 const { Pool, types } = pg;
 const INT8 = 20;
+const SQLITE_BUSY = 5;
 
 /** Why the school's records cannot be opened, as one sentence for whoever started it. */
 export class OpenError extends Error {
@@ -30,7 +31,6 @@ export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
   let lock: DatabaseSync;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.writable'), '');
     lock = new DatabaseSync(join(folder, 'cadenza.lock'));
   } catch {
     throw new OpenError(
@@ -39,14 +39,22 @@ export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
   }
   try {
     lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
-    throw new OpenError(`Another process already uses the data folder ${folder}. Stop it, or set DATA_DIR.`);
+    throw lockFault(folder, error);
   }
   const sqlite = new DatabaseSync(join(folder, 'cadenza.sqlite'));
-  sqlite.exec(
-    'PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=5000',
-  );
+  try {
+    sqlite.exec(
+      'PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=5000',
+    );
+  } catch (error) {
+    sqlite.close();
+    lock.close();
+    throw new OpenError(
+      `The records in ${folder} cannot be read (${(error as Error).message}). Nothing was changed.`,
+    );
+  }
   const opened = wrapSqlite<DB>(sqlite);
   return {
     ...opened,
@@ -55,6 +63,15 @@ export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
       lock.close();
     },
   };
+}
+
+function lockFault(folder: string, error: unknown): OpenError {
+  const isTaken = (error as { errcode?: number }).errcode === SQLITE_BUSY;
+  if (isTaken)
+    return new OpenError(`Another process already uses the data folder ${folder}. Stop it, or set DATA_DIR.`);
+  return new OpenError(
+    `The data folder ${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+  );
 }
 
 /** A database in memory, for tests: gone when closed. */
@@ -134,9 +151,6 @@ export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
 }
-
-/** True when the folder holds a school already. */
-export const hasRecords = (folder: string) => existsSync(join(folder, 'cadenza.sqlite'));
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',

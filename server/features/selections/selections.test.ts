@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+let school: TestSchool;
+let student: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  student = await school.signIn('student');
+});
+afterAll(() => school.close());
+
+const select = (classid: string, person = student) =>
+  person.call('POST', '/select/class/', { classid, email: person.email, enrolled: false });
+
+test('a selected class is listed with the class as its only result and enrolled false', async () => {
+  const wanted = await school.addClass({ classname: 'Harp', price: 5950 });
+  const { status, body } = await select(wanted._id);
+  expect(status).toBe(200);
+  const list = await student.call('GET', `/selectedclass/${student.email}`);
+  expect(list.body).toContainEqual(
+    expect.objectContaining({
+      _id: body.insertedId,
+      classid: wanted._id,
+      email: student.email,
+      enrolled: false,
+      result: [expect.objectContaining({ _id: wanted._id, classname: 'Harp', price: 59.5 })],
+    }),
+  );
+});
+
+test('selecting a class twice answers the message exist and adds nothing', async () => {
+  const { _id } = await school.addClass();
+  await select(_id);
+  expect(await select(_id)).toMatchObject({ status: 200, body: { message: 'exist' } });
+  const list = await student.call('GET', `/selectedclass/${student.email}`);
+  expect(list.body.filter((selection: { classid: string }) => selection.classid === _id)).toHaveLength(1);
+});
+
+test('eight selections of one class at once make one', async () => {
+  const { _id } = await school.addClass();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => select(_id)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.filter(({ body }) => body.insertedId)).toHaveLength(1);
+});
+
+test.each([
+  ['a class with no seats', { availableseat: 0 }, 409, 'class-full'],
+  ['a pending class', { status: 'pending' as const }, 409, 'class-closed'],
+  ['a denied class', { status: 'denied' as const }, 409, 'class-closed'],
+  ['a deleted class', { deletedat: 1 }, 404, 'class-not-found'],
+])('%s cannot be selected', async (_title, fields, status, code) => {
+  const { _id } = await school.addClass(fields);
+  expect(await select(_id)).toMatchObject({ status, body: { code } });
+});
+
+test('a class that nobody has is not found', async () => {
+  expect(await select('64b0f0f0f0f0f0f0f0f0f0f0')).toMatchObject({ status: 404 });
+});
+
+test('a selection for somebody else is refused', async () => {
+  const { _id } = await school.addClass();
+  const other = await school.signIn('student');
+  const answer = await student.call('POST', '/select/class/', { classid: _id, email: other.email });
+  expect(answer.status).toBe(403);
+});
+
+test.each([
+  ['classid', { email: 'student-1@test.example' }],
+  ['classid', { classid: 7, email: 'student-1@test.example' }],
+  ['email', { classid: 'x' }],
+])('a selection without a proper %s is refused by name', async (field, body) => {
+  const answer = await student.call('POST', '/select/class/', body);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
+  expect(answer.body.errors.map((fault: { field: string }) => fault.field)).toContain(field);
+});
+
+test('a deleted selection is gone; deleting it again finds nothing', async () => {
+  const { _id } = await school.addClass();
+  const { body } = await select(_id);
+  const remove = () => student.call('DELETE', `/selectedclass/delete/${body.insertedId}`);
+  expect(await remove()).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  expect(await remove()).toMatchObject({ status: 404, body: { code: 'selection-not-found' } });
+});

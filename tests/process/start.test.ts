@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+
+let folder: string;
+const started: ReturnType<typeof spawnSchool>[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cadenza-start-'));
+});
+
+afterEach(async () => {
+  for (const school of started.splice(0)) {
+    school.process.kill('SIGKILL');
+    await school.exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}) {
+  const school = spawnSchool({ DATA_DIR: folder, ...env });
+  started.push(school);
+  return school;
+}
+
+/** Name and content of every file, to see that nothing was touched. */
+function fingerprint(path: string): string {
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
+  const hashes = files
+    .filter((name) => statSync(join(path, name)).isFile())
+    .map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(path, name)))
+          .digest('hex')}`,
+    );
+  return hashes.join('\n');
+}
+
+async function expectRefusal(school: ReturnType<typeof spawnSchool>, sentence: RegExp) {
+  expect(await school.exited).toBe(1);
+  const lines = school.printed().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+}
+
+test('a first start seeds the demo school and names one account per role', async () => {
+  const school = start();
+  const url = await school.listening;
+  for (const role of ['admin', 'instructor', 'student'])
+    expect(school.printed()).toMatch(new RegExp(`${role}\\s+\\S+@\\S+\\s+\\S+`));
+  const classes = (await (await fetch(`${url}/api/classes/all`)).json()) as unknown[];
+  expect(classes.length).toBeGreaterThanOrEqual(12);
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+});
+
+test('SIGTERM ends it with code 0 after what is in flight, and the next start has the same school', async () => {
+  const school = start();
+  const before = await (await fetch(`${await school.listening}/api/classes/all`)).json();
+  expect(await stopSchool(school)).toBe(0);
+  const again = start();
+  expect(await (await fetch(`${await again.listening}/api/classes/all`)).json()).toEqual(before);
+});
+
+test('Ctrl-C during the first seed leaves a folder that the next start completes', async () => {
+  for (const delay of [400, 900, 1500]) {
+    const interrupted = start();
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    interrupted.process.kill('SIGINT');
+    await interrupted.exited;
+  }
+  const school = start();
+  const url = await school.listening;
+  const classes = (await (await fetch(`${url}/api/classes/all`)).json()) as unknown[];
+  const instructors = (await (await fetch(`${url}/api/instructor/all`)).json()) as unknown[];
+  expect(classes.length).toBeGreaterThanOrEqual(12);
+  expect(instructors.length).toBeGreaterThanOrEqual(8);
+});
+
+test('a busy port is one sentence and exit 1, the data folder untouched', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  await expectRefusal(start({ PORT: String(port) }), /^Port \d+ is already in use\./);
+  expect(readdirSync(folder)).toEqual([]);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('a second process on the same data folder is one sentence and exit 1, the first goes on', async () => {
+  const first = start();
+  const url = await first.listening;
+  await expectRefusal(start(), /^Another process already uses the data folder /);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+test('a data folder that cannot be written is one sentence and exit 1', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'not a folder');
+  await expectRefusal(start({ DATA_DIR: join(file, 'data') }), /^The data folder .* cannot be written\./);
+  expect(readFileSync(file, 'utf8')).toBe('not a folder');
+});
+
+test('a data folder of a newer version is one sentence and exit 1, the data untouched', async () => {
+  const school = start();
+  await school.listening;
+  await stopSchool(school);
+  const records = new DatabaseSync(join(folder, 'cadenza.sqlite'));
+  records.exec(
+    `insert into school_migrations (name, timestamp) values ('999-from-the-future', '2099-01-01')`,
+  );
+  records.close();
+  const before = fingerprint(folder);
+  await expectRefusal(start(), /^These records were written by a newer version of Cadenza\./);
+  expect(fingerprint(folder)).toBe(before);
+});
+
+test('a data folder whose records are damaged is one sentence and exit 1, the data untouched', async () => {
+  writeFileSync(join(folder, 'cadenza.sqlite'), 'this is no database, '.repeat(500));
+  await expectRefusal(start(), /^The records in .* cannot be read/);
+  expect(readFileSync(join(folder, 'cadenza.sqlite'), 'utf8')).toMatch(/^this is no database/);
+});
+
+test('each wrong variable is one sentence and exit 1', async () => {
+  const school = start({ PORT: 'abc', CURRENCY: 'dollars', PUBLIC_URL: 'not an address' });
+  expect(await school.exited).toBe(1);
+  expect(school.printed().trim().split('\n').sort()).toEqual([
+    'CURRENCY must be a three-letter code such as usd.',
+    'PORT must be a whole number from 0 to 65535.',
+    'PUBLIC_URL must be a web address such as https://school.example.',
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a database server that does not answer is one sentence and exit 1', async () => {
+  const school = start({ DATABASE_URL: 'postgres://cadenza@127.0.0.1:1/none' });
+  await expectRefusal(school, /^The database at DATABASE_URL cannot be reached/);
+});
+
+test.each([
+  ['PUBLIC_URL', {}],
+  ['ADMIN_EMAIL', { PUBLIC_URL: 'https://school.example' }],
+  [
+    'STRIPE_SECRET_KEY',
+    {
+      PUBLIC_URL: 'https://school.example',
+      ADMIN_EMAIL: 'head@school.example',
+      ADMIN_PASSWORD: 'Practice!1',
+    },
+  ],
+])('production refuses to start without %s', async (name, env) => {
+  const school = start({ NODE_ENV: 'production', ...env });
+  expect(await school.exited).toBe(1);
+  expect(school.printed()).toContain(name);
+});
+
+test('production has no demo people, no demo accounts and the first admin of ADMIN_EMAIL', async () => {
+  const school = start({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ADMIN_EMAIL: 'head@school.example',
+    ADMIN_PASSWORD: 'Practice!1',
+    CARD_SANDBOX: 'on',
+  });
+  await school.listening;
+  const records = new DatabaseSync(join(folder, 'cadenza.sqlite'), { readOnly: true });
+  expect(records.prepare('select email, role from users').all()).toEqual([
+    { email: 'head@school.example', role: 'admin' },
+  ]);
+  expect(records.prepare('select count(*) as n from classes').get()).toEqual({ n: 0 });
+  records.close();
+  expect(school.printed()).not.toContain('Practice!1');
+});

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The product as a process of its own, as `npm start` runs it. */
+export type SchoolProcess = {
+  process: ChildProcess;
+  /** All that it has written so far, to both outputs. */
+  printed(): string;
+  /** The address it listens at. Rejects with what it printed when it ends instead. */
+  listening: Promise<string>;
+  exited: Promise<number | null>;
+};
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Starts the product with this environment and nothing of the caller's but PATH. */
+export function spawnSchool(env: Record<string, string>): SchoolProcess {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const listening = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk;
+      const url = / is listening at (http:\/\/\S+)/.exec(printed)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then((code) => reject(new Error(`The school ended with code ${code}.\n${printed}`)));
+  });
+  listening.catch(() => {});
+  return { process: child, printed: () => printed, listening, exited };
+}
+
+/** Asks it to stop as an operator would, and waits for the end. */
+export async function stopSchool(school: SchoolProcess): Promise<number | null> {
+  school.process.kill('SIGTERM');
+  return school.exited;
+}
