@@ -1,5 +1,5 @@
 import { findAccount, isTaken, updateAndEndSessions } from './accounts.ts';
-import { findCode, useCode } from './codes.ts';
+import { findCode, spendCode } from './codes.ts';
 import { ensure, refuse } from './errors.ts';
 import type { Identity } from './options.ts';
 import type { AccountRow, CodeKind } from './tables.ts';
@@ -19,7 +19,7 @@ export async function applyCode(identity: Identity, oobCode: string | undefined)
   return db
     .transaction()
     .execute(async (tx) => {
-      await useCode(tx, code);
+      await spendCode(tx, code);
       if (code.kind === 'VERIFY_EMAIL') {
         const verified = await tx
           .updateTable('identity_accounts')

@@ -37,7 +37,7 @@ export async function findCode(
 }
 
 /** Uses a code up; of several at once one succeeds, the others throw INVALID_OOB_CODE. */
-export async function useCode(tx: IdentityDb, { hash }: CodeRow): Promise<void> {
+export async function spendCode(tx: IdentityDb, { hash }: CodeRow): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_codes')
     .where('hash', '=', hash)

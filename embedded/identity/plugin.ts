@@ -10,17 +10,24 @@ import * as wire from '#contract/protocols/identity.ts';
 import { errorBody, IdentityError, invalidArgument } from './errors.ts';
 import { signingKeys } from './keys.ts';
 import { limits } from './limits.ts';
+import { createAuthUri } from './operations/create-auth-uri.ts';
 import { deleteAccount } from './operations/delete.ts';
 import { lookup } from './operations/lookup.ts';
 import { passwordPolicy } from './operations/password-policy.ts';
 import { projects } from './operations/projects.ts';
 import { recaptchaConfig } from './operations/recaptcha-config.ts';
+import { resetPassword } from './operations/reset-password.ts';
+import { sendOobCode } from './operations/send-oob-code.ts';
+import { signInWithEmailLink } from './operations/sign-in-with-email-link.ts';
+import { signInWithIdp } from './operations/sign-in-with-idp.ts';
 import { signInWithPassword } from './operations/sign-in-with-password.ts';
 import { signUp } from './operations/sign-up.ts';
 import { token } from './operations/token.ts';
 import { update } from './operations/update.ts';
 import type { Caller, Identity, IdentityOptions } from './options.ts';
 import { passwordHasher } from './passwords.ts';
+import { popupPages } from './popup/pages.ts';
+import { SWEEP_MS, sweep } from './sweep.ts';
 
 export type { IdentityOptions } from './options.ts';
 
@@ -137,6 +144,16 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     wire.SignInWithPasswordAnswer,
     signInWithPassword,
   );
+  call(
+    `${accounts}signInWithEmailLink`,
+    wire.SignInWithEmailLink,
+    wire.SignInWithEmailLinkAnswer,
+    signInWithEmailLink,
+  );
+  call(`${accounts}signInWithIdp`, wire.SignInWithIdp, wire.SignInWithIdpAnswer, signInWithIdp);
+  call(`${accounts}createAuthUri`, wire.CreateAuthUri, wire.CreateAuthUriAnswer, createAuthUri);
+  call(`${accounts}sendOobCode`, wire.SendOobCode, wire.SendOobCodeAnswer, sendOobCode);
+  call(`${accounts}resetPassword`, wire.ResetPassword, wire.ResetPasswordAnswer, resetPassword);
   call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
   call(`${accounts}lookup`, wire.WithIdToken, wire.LookupAnswer, lookup);
   call(`${accounts}delete`, wire.WithIdToken, wire.DeleteAnswer, deleteAccount);
@@ -145,6 +162,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   read(`${IT}/v2/passwordPolicy`, wire.PasswordPolicyAnswer, passwordPolicy);
   read(`${IT}/v1/projects`, wire.ProjectsAnswer, projects);
   app.get(`${ST}/jwks`, () => identity.keys.jwks());
+  await app.register(popupPages, { identity, originOf: options.originOf });
 
   // Always JSON: the SDK takes the HTML of a page for a broken network.
   for (const url of [`${IT}/*`, `${ST}/*`]) {
@@ -155,4 +173,10 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
       handler: (_request, reply) => send(reply, new IdentityError('Not Found', 404, 'NOT_FOUND')),
     });
   }
+
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    timer = setInterval(() => sweep(identity.db, identity.now()).catch(identity.logError), SWEEP_MS).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
 };

@@ -1,0 +1,117 @@
+import {
+  deleteProviders,
+  findAccount,
+  findAccountByEmail,
+  findProvider,
+  findProviders,
+  insertAccount,
+  insertProvider,
+} from './accounts.ts';
+import type { Person } from './assertions.ts';
+import { claimAccount } from './credentials.ts';
+import { ensure } from './errors.ts';
+import type { AccountRow, IdentityDb } from './tables.ts';
+
+/** Why a provider's person comes to no account. */
+export type Conflict =
+  | { needConfirmation: AccountRow; verifiedProvider: string[] }
+  | { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' | 'EMAIL_EXISTS' | 'PROVIDER_ALREADY_LINKED' };
+
+/** Which account a provider's person comes to, or why to none. */
+export type Arrival = { account: AccountRow; isNewUser?: true } | Conflict;
+
+/** Another request made or changed the same account in the same moment; the same work may be tried again. */
+export class RaceLost extends Error {
+  override name = 'RaceLost';
+}
+
+function ensureWon<T>(value: T | undefined | false): T {
+  if (value === undefined || value === false) throw new RaceLost();
+  return value;
+}
+
+const profileOf = ({ name, picture }: Person) => ({ displayname: name ?? null, photourl: picture ?? null });
+
+async function addProvider(tx: IdentityDb, account: AccountRow, person: Person): Promise<void> {
+  const { provider, sub, email, screenName } = person;
+  const row = { provider, sub, email, localid: account.localid, screenname: screenName ?? null };
+  ensureWon(await insertProvider(tx, { ...row, ...profileOf(person) }));
+}
+
+/**
+ * Signs a person in: to the account they are known by; else to the account of their address if the provider vouches for
+ * the address; else to a new one. Throws USER_DISABLED, `RaceLost`.
+ */
+export async function arrive(tx: IdentityDb, now: number, person: Person): Promise<Arrival> {
+  const known = await findProvider(tx, person.provider, person.sub);
+  if (known) {
+    const account = ensureWon(await findAccount(tx, known.localid));
+    ensure(!account.disabled, 'USER_DISABLED');
+    return { account };
+  }
+
+  const neighbour = await findAccountByEmail(tx, person.email);
+  if (!neighbour) {
+    const emailverified = person.emailVerified ? 1 : 0;
+    const made = await insertAccount(tx, now, { email: person.email, emailverified, ...profileOf(person) });
+    const account = ensureWon(made);
+    await addProvider(tx, account, person);
+    return { account, isNewUser: true };
+  }
+
+  ensure(!neighbour.disabled, 'USER_DISABLED');
+  if (!person.emailVerified) {
+    return { needConfirmation: neighbour, verifiedProvider: await waysInto(tx, neighbour) };
+  }
+  const account = neighbour.emailverified
+    ? await joinVerified(tx, neighbour, person)
+    : ensureWon(await claimAccount(tx, now, neighbour, profileOf(person)));
+  await addProvider(tx, account, person);
+  return { account };
+}
+
+/** The same provider vouches for the same address under another id: the newer one counts. The profile's gaps are filled. */
+async function joinVerified(tx: IdentityDb, account: AccountRow, person: Person): Promise<AccountRow> {
+  await deleteProviders(tx, account.localid, [person.provider]);
+  const { displayname, photourl } = profileOf(person);
+  const joined = await tx
+    .updateTable('identity_accounts')
+    .set({ displayname: account.displayname ?? displayname, photourl: account.photourl ?? photourl })
+    .where('localid', '=', account.localid)
+    .returningAll()
+    .executeTakeFirst();
+  return ensureWon(joined);
+}
+
+/** Adds a person to the account of whoever is signed in. Throws `RaceLost`. */
+export async function link(tx: IdentityDb, account: AccountRow, person: Person): Promise<Arrival> {
+  const known = await findProvider(tx, person.provider, person.sub);
+  if (known) {
+    return known.localid === account.localid ? { account } : { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' };
+  }
+  const neighbour = await findAccountByEmail(tx, person.email);
+  if (neighbour && neighbour.localid !== account.localid) return { conflict: 'EMAIL_EXISTS' };
+  const linked = await findProviders(tx, account.localid);
+  if (linked.some(({ provider }) => provider === person.provider)) {
+    return { conflict: 'PROVIDER_ALREADY_LINKED' };
+  }
+  await addProvider(tx, account, person);
+  const { displayname, photourl } = profileOf(person);
+  const vouchedFor = person.emailVerified && person.email === account.email;
+  const changed = await tx
+    .updateTable('identity_accounts')
+    .set({
+      displayname: account.displayname ?? displayname,
+      photourl: account.photourl ?? photourl,
+      emailverified: vouchedFor ? 1 : account.emailverified,
+    })
+    .where('localid', '=', account.localid)
+    .returningAll()
+    .executeTakeFirst();
+  return { account: ensureWon(changed) };
+}
+
+async function waysInto(tx: IdentityDb, account: AccountRow): Promise<string[]> {
+  const providers = (await findProviders(tx, account.localid)).map(({ provider }) => provider);
+  return account.passwordhash === null ? providers : [...providers, 'password'];
+}

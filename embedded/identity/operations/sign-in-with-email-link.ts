@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import type { SignInWithEmailLink, SignInWithEmailLinkAnswer } from '#contract/protocols/identity.ts';
+import {
+  findAccountByEmail,
+  insertAccount,
+  isTaken,
+  readEmail,
+  updateAndEndSessions,
+} from '#embedded/identity/accounts.ts';
+import { findCode, spendCode } from '#embedded/identity/codes.ts';
+import { claimAccount } from '#embedded/identity/credentials.ts';
+import { ensure, refuse } from '#embedded/identity/errors.ts';
+import type { Identity } from '#embedded/identity/options.ts';
+import type { AccountRow, IdentityDb } from '#embedded/identity/tables.ts';
+import {
+  authenticate,
+  ensureRecentSignIn,
+  openSignedInSession,
+  tokenPair,
+} from '#embedded/identity/tokens.ts';
+
+/** Signs in by a mailed link, making the account when there is none; with an ID token, gives that account the address. */
+export async function signInWithEmailLink(
+  identity: Identity,
+  input: z.output<typeof SignInWithEmailLink>,
+): Promise<z.input<typeof SignInWithEmailLinkAnswer>> {
+  const { db, now } = identity;
+  const code = await findCode(db, now(), input.oobCode, ['EMAIL_SIGNIN']);
+  ensure(input.email, 'MISSING_EMAIL');
+  const email = readEmail(input.email);
+  ensure(
+    email === code.email,
+    'INVALID_EMAIL : The email provided does not match the sign-in email address.',
+  );
+  const linked = input.idToken === undefined ? undefined : await authenticate(identity, input.idToken);
+  if (linked) ensureRecentSignIn(identity, linked.signIn);
+
+  const signIn = { provider: 'password', authTime: now() };
+  const opened = await db
+    .transaction()
+    .execute(async (tx) => {
+      await spendCode(tx, code);
+      const known = await findAccountByEmail(tx, email);
+      ensure(!known?.disabled, 'USER_DISABLED');
+      const account = linked
+        ? await giveAddress(tx, now(), linked.account, known, email)
+        : await enter(tx, now(), known, email);
+      // Somebody else changed or made this account in the same moment.
+      ensure(account, 'INVALID_OOB_CODE');
+      const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
+      return { account, refreshToken, isNewUser: !known && !linked };
+    })
+    .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));
+  return {
+    kind: 'identitytoolkit#EmailLinkSigninResponse',
+    localId: opened.account.localid,
+    email: opened.account.email,
+    isNewUser: opened.isNewUser,
+    ...(await tokenPair(identity, opened.account, signIn, opened.refreshToken)),
+  };
+}
+
+function enter(
+  tx: IdentityDb,
+  now: number,
+  known: AccountRow | undefined,
+  email: string,
+): Promise<AccountRow | undefined> {
+  const byLink = { emaillinksignin: 1 } as const;
+  if (!known) return insertAccount(tx, now, { email, emailverified: 1, ...byLink });
+  if (!known.emailverified) return claimAccount(tx, now, known, byLink);
+  return tx
+    .updateTable('identity_accounts')
+    .set(byLink)
+    .where('localid', '=', known.localid)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function giveAddress(
+  tx: IdentityDb,
+  now: number,
+  account: AccountRow,
+  known: AccountRow | undefined,
+  email: string,
+): Promise<AccountRow | undefined> {
+  ensure(!known || known.localid === account.localid, 'EMAIL_EXISTS');
+  return updateAndEndSessions(tx, now, account, { email, emailverified: 1, emaillinksignin: 1 });
+}

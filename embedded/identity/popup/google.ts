@@ -1,0 +1,37 @@
+import { discovery } from 'openid-client';
+import { readEmail } from '#embedded/identity/accounts.ts';
+import type { GoogleOptions } from '#embedded/identity/options.ts';
+import { allowAsConfigured, type OAuthProvider, oauthProvider } from './oauth.ts';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Google, by OpenID Connect; another issuer may stand in its place. */
+export function googleProvider({
+  clientId,
+  clientSecret,
+  issuer = 'https://accounts.google.com',
+}: GoogleOptions): OAuthProvider {
+  return oauthProvider({
+    configure: () =>
+      discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        execute: [(config) => allowAsConfigured(config, issuer)],
+      }),
+    scope: 'openid email profile',
+    isOpenId: true,
+    parameters: { prompt: 'select_account' },
+    async readPerson(_config, granted) {
+      const claims = granted.claims();
+      if (!claims) throw new Error('The provider answered no ID token.');
+      return {
+        provider: 'google.com',
+        sub: claims.sub,
+        email: readEmail(text(claims.email) ?? ''),
+        emailVerified: claims.email_verified === true,
+        name: text(claims.name),
+        givenName: text(claims.given_name),
+        familyName: text(claims.family_name),
+        picture: text(claims.picture),
+      };
+    },
+  });
+}
