@@ -1,5 +1,5 @@
 import { money } from '#embedded/card-payments/amounts.ts';
-import { badRequest } from '#embedded/card-payments/errors.ts';
+import { badRequest, missing } from '#embedded/card-payments/errors.ts';
 import { findIntent, findMethod } from '#embedded/card-payments/intent-json.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
 import { findRefund, insertRefund, refundJson, settleRefunds } from '#embedded/card-payments/refunds.ts';
@@ -53,8 +53,7 @@ async function findPaidCharge(
   if (chargeid !== undefined) query = query.where('id', '=', chargeid);
   const charge = await query.executeTakeFirst();
   if (charge) return charge;
-  if (intentid === undefined)
-    throw badRequest(`No such charge: '${chargeid}'`, { code: 'resource_missing', param: 'charge' });
+  if (intentid === undefined) throw missing('charge', chargeid ?? '', 'charge');
   await findIntent(db, intentid);
   throw badRequest(`This PaymentIntent (${intentid}) does not have a successful charge to refund.`);
 }
