@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BLOG_CATEGORIES, blogCalls } from './blogs.ts';
 import { withSchemas } from './endpoint.ts';
-import { ById, Id, Moment } from './primitives.schema.ts';
+import { ById, Id, lenient, Moment, SearchWords } from './primitives.schema.ts';
 
 export const Blog = z.object({
   _id: Id,
@@ -16,7 +16,13 @@ export const Blog = z.object({
   category: z.enum(BLOG_CATEGORIES),
 });
 
+/** One post with its article ready to be shown: HTML made from the Markdown, in which no HTML of the author's survives. */
+export const BlogArticle = Blog.extend({ html: z.string() });
+
+/** Narrows the list of posts; what makes no sense is left out. */
+export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BLOG_CATEGORIES)) });
+
 export const blogEndpoints = withSchemas(blogCalls, {
-  listBlogs: { response: { 200: z.array(Blog) } },
-  readBlog: { params: ById, response: { 200: Blog } },
+  listBlogs: { querystring: BlogFilter, response: { 200: z.array(Blog) } },
+  readBlog: { params: ById, response: { 200: BlogArticle } },
 });

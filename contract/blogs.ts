@@ -3,6 +3,9 @@ import type * as schema from './blogs.schema.ts';
 import type { Calls } from './endpoint.ts';
 
 export type Blog = z.input<typeof schema.Blog>;
+export type BlogArticle = z.input<typeof schema.BlogArticle>;
+/** What narrows the list of posts, as it stands in an address; all of it may be left out. */
+export type BlogFilter = z.input<typeof schema.BlogFilter>;
 
 export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing'] as const;
 

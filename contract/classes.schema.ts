@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
+  CLASS_SORTS,
   CLASS_STATUSES,
   CLASSNAME_MAX,
   classCalls,
@@ -18,9 +19,11 @@ import {
   Id,
   ImageUrl,
   Inserted,
+  lenient,
   Moment,
   Money,
   requiredText,
+  SearchWords,
   text,
   Updated,
 } from './primitives.schema.ts';
@@ -81,11 +84,21 @@ export const ClassForm = z.object({
   description: text(DESCRIPTION_MAX).default(''),
 });
 
+/** Narrows and orders the list of classes. It comes from an address that anybody may write: what makes no sense is left out. */
+export const ClassFilter = z.object({
+  q: SearchWords,
+  level: lenient(z.enum(CLASS_LEVELS)),
+  group: lenient(z.enum(CLASS_GROUPS)),
+  /** Only classes with free seats. */
+  open: lenient(z.literal('1')),
+  sort: lenient(z.enum(CLASS_SORTS)),
+});
+
 const ChangedClass = { params: ById, response: { 200: MusicClass } };
 
 export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
-  listClasses: { response: { 200: z.array(MusicClass) } },
+  listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
   addClass: { body: ClassForm, response: { 200: Inserted } },
   readClass: { params: ById, response: { 200: MusicClass } },

@@ -7,10 +7,16 @@ export type ClassForm = z.input<typeof schema.ClassForm>;
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
+export type ClassSort = (typeof CLASS_SORTS)[number];
+/** What narrows the list of classes, as it stands in an address; all of it may be left out. */
+export type ClassFilter = z.input<typeof schema.ClassFilter>;
 
 export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
 export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
+
+/** How the list of classes may be ordered; the first is how it comes by itself. */
+export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
 export const SEATS_MAX = 1000;
 /** Fewer free seats than this are shown in red. */

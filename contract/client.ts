@@ -7,9 +7,9 @@ type Endpoints = typeof endpoints;
 type In<S, K extends string> = S extends { [P in K]: infer T extends z.ZodType }
   ? { [P in K]: z.input<T> }
   : unknown;
-type Input<S> = In<S, 'params'> & In<S, 'querystring'> & In<S, 'body'>;
+type Input<S> = In<S, 'params'> & Partial<In<S, 'querystring'>> & In<S, 'body'>;
 type Output<S> = S extends { response: { 200: infer T extends z.ZodType } } ? z.input<T> : never;
-type Arguments<S> = unknown extends Input<S> ? [] : [input: Input<S>];
+type Arguments<S> = object extends Input<S> ? [input?: Input<S>] : [input: Input<S>];
 
 /** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. */
 export type Api = {

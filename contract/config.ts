@@ -1,6 +1,8 @@
 /** What a client must know; public at `GET /config.json` and inlined in every page. */
 export type ClientConfig = {
   schoolName: string;
+  /** The school's own address, without a slash at its end. */
+  origin: string;
   /** ISO 4217, lower case, as Stripe writes it. */
   currency: string;
   /** A flat fee in currency units, or `class`: the class's own price. */

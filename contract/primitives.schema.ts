@@ -45,6 +45,12 @@ export const text = (max: number) =>
 
 export const requiredText = (max: number, message: string) => text(max).min(1, message);
 
+/** A filter that anybody may write into an address: a value that makes no sense counts as none. */
+export const lenient = <T extends z.ZodType<string, string>>(schema: T) => schema.optional().catch(undefined);
+
+/** What somebody looks for, in words. */
+export const SearchWords = lenient(text(100));
+
 /** Ids are opaque texts; one that nobody has is simply not found. */
 export const Id = z.string().max(200);
 export const ById = z.object({ id: Id });

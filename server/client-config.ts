@@ -23,6 +23,7 @@ export function clientConfig(config: Config, origin: string): ClientConfig {
   );
   return {
     schoolName: config.schoolName,
+    origin,
     currency: config.currency,
     enrolmentPrice: config.enrolmentPrice === 'class' ? 'class' : config.enrolmentPrice / 100,
     identity: {

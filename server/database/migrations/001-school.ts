@@ -54,6 +54,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('classes')
     .columns(['status', 'enrolledstudents desc', '_id desc'])
     .execute();
+  await schema
+    .createIndex('classes_newest')
+    .on('classes')
+    .columns(['status', 'createdat desc', '_id desc'])
+    .execute();
+  await schema.createIndex('classes_price').on('classes').columns(['status', 'price', '_id desc']).execute();
   await schema.createIndex('classes_instructor').on('classes').columns(['instructoremail', '_id']).execute();
 
   await schema

@@ -1,8 +1,20 @@
+import type { BlogFilter } from '#contract/blogs.ts';
+import { contains } from '#server/database/contains.ts';
 import type { Db } from '#server/database/schema.ts';
 
-/** Every post, the newest first. */
-export async function findBlogs(db: Db) {
-  return db.selectFrom('blogs').selectAll().orderBy('time', 'desc').orderBy('_id', 'desc').execute();
+/** The posts that fit every part of the filter, the newest first; words are looked for in title, summary, author and article. */
+export async function findBlogs(db: Db, { q = '', category }: BlogFilter = {}) {
+  const words = q.split(/\s+/).filter(Boolean);
+  return db
+    .selectFrom('blogs')
+    .selectAll()
+    .$if(category !== undefined, (query) => query.where('category', '=', category as string as never))
+    .where(({ and }) =>
+      and(words.map((word) => contains(['title', 'blog_description', 'authorname', 'blog'], word))),
+    )
+    .orderBy('time', 'desc')
+    .orderBy('_id', 'desc')
+    .execute();
 }
 
 export async function findBlog(db: Db, id: string) {

@@ -3,18 +3,19 @@ import { blogEndpoints } from '#contract/blogs.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import * as queries from './queries.ts';
+import { renderArticle } from './render-article.ts';
 
 type Options = { db: Db };
 
 export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
-  app.route({ ...blogEndpoints.listBlogs, handler: () => queries.findBlogs(db) });
+  app.route({ ...blogEndpoints.listBlogs, handler: ({ query }) => queries.findBlogs(db, query) });
 
   app.route({
     ...blogEndpoints.readBlog,
     handler: async ({ params }) => {
       const found = await queries.findBlog(db, params.id);
       ensure(found, 'blog-not-found');
-      return found;
+      return { ...found, html: renderArticle(found.blog) };
     },
   });
 };

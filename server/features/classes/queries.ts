@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { ClassFilter, ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
+import { contains } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
@@ -11,15 +13,24 @@ export type ClassInput = Pick<
 
 const present = (db: Db) => db.selectFrom('classes').selectAll().where('deletedat', 'is', null);
 
-/** Every class, for admins, the newest first. */
-export async function findClasses(db: Db) {
-  return present(db).orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
-}
-
-export async function findApprovedClasses(db: Db) {
+/** The classes of one status (or of all) that fit every part of the filter; words are looked for in name, instructor and description. */
+export async function findClasses(
+  db: Db,
+  status: ClassStatus | 'any',
+  { q = '', level, group, open, sort }: ClassFilter = {},
+) {
+  const words = q.split(/\s+/).filter(Boolean);
   return present(db)
-    .where('status', '=', 'approved')
-    .orderBy('createdat', 'desc')
+    .$if(status !== 'any', (query) => query.where('status', '=', status as ClassStatus))
+    .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
+    .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
+    .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
+    .where(({ and }) =>
+      and(words.map((word) => contains(['classname', 'instructorname', 'description'], word))),
+    )
+    .$if(sort === 'popularity', (query) => query.orderBy('enrolledstudents', 'desc'))
+    .$if(sort === 'price', (query) => query.orderBy('price'))
+    .$if(sort === undefined || sort === 'newest', (query) => query.orderBy('createdat', 'desc'))
     .orderBy('_id', 'desc')
     .execute();
 }

@@ -16,8 +16,8 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
 
   app.route({
     ...classEndpoints.listClasses,
-    handler: ({ caller }) =>
-      caller?.role === 'admin' ? queries.findClasses(db) : queries.findApprovedClasses(db),
+    handler: ({ caller, query }) =>
+      queries.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
   });
 
   app.route({
