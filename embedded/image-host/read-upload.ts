@@ -48,7 +48,7 @@ async function readForm(request: FastifyRequest): Promise<Upload> {
   const chunks: Buffer[] = [];
   let size = 0;
   // `+` and `=` take three bytes each here, so the text may be longer than its value.
-  // Leaving a plain loop early would destroy the connection, and the refusal with it.
+  // A plain loop left early destroys the request; this one leaves the rest to the server to read off.
   for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > MAX_TEXT_BYTES * 1.2) throw new Refusal('too-large');
