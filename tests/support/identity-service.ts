@@ -89,8 +89,23 @@ export async function openIdentity(
     return new URL(link).searchParams.get('oobCode') ?? '';
   };
 
+  /** Chooses a demo person in the popup; gives the `postBody` that its last page posts. */
+  async function choose(provider: 'google.com' | 'github.com', person: number): Promise<string> {
+    const form = { provider, state: 'state-of-the-opener', apiKey: API_KEY, person: String(person) };
+    const { body } = await app.inject({
+      method: 'POST',
+      url: '/identity/popup',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    });
+    const posted = readPosted(body);
+    if (!('postBody' in posted)) throw new Error(JSON.stringify(posted));
+    return posted.postBody;
+  }
+
   return {
     app,
+    choose,
     db: database.db,
     clock,
     mails,
@@ -106,3 +121,14 @@ export async function openIdentity(
     },
   };
 }
+
+/** What a popup's last page posts to its opener. */
+export function readPosted(html: string): { type: string; state: string; postBody: string } {
+  const json = html.match(/postMessage\((\{.*?\}), location\.origin\)/)?.[1];
+  if (!json) throw new Error(`Nothing is posted by: ${html}`);
+  return JSON.parse(json);
+}
+
+/** The payload of a JWT, unchecked. */
+export const claimsOf = (jwt: unknown): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(jwt).split('.')[1] ?? '', 'base64url').toString());

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  claimsOf,
+  openIdentity,
+  PASSWORD,
+  PROJECT_ID,
+  START_MS,
+  type TestIdentity,
+} from '#tests/support/identity-service.ts';
+
+let identity: TestIdentity;
+beforeEach(async () => {
+  identity = await openIdentity();
+});
+afterEach(() => identity.close());
+
+const signIn = (email: unknown, password: unknown, options?: { from?: string }) =>
+  identity.call('signInWithPassword', { email, password, returnSecureToken: true }, options);
+
+test('the right password answers the account and a pair of tokens', async () => {
+  const { localId, idToken } = await identity.signUp('ana@example.com');
+  await identity.ok('update', { idToken, displayName: 'Ana' });
+  const { body } = await signIn(' ANA@example.com ', PASSWORD);
+  expect(body).toEqual({
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    registered: true,
+    localId,
+    email: 'ana@example.com',
+    displayName: 'Ana',
+    idToken: expect.any(String),
+    refreshToken: expect.any(String),
+    expiresIn: '3600',
+  });
+});
+
+test('the ID token says what the protocol says and nothing that is unset', async () => {
+  const { localId, idToken } = await identity.signUp('ana@example.com');
+  const iat = START_MS / 1000;
+  expect(claimsOf(idToken)).toEqual({
+    iss: `https://securetoken.google.com/${PROJECT_ID}`,
+    aud: PROJECT_ID,
+    sub: localId,
+    user_id: localId,
+    iat,
+    exp: iat + 3600,
+    auth_time: iat,
+    email: 'ana@example.com',
+    email_verified: false,
+    firebase: { identities: { email: ['ana@example.com'] }, sign_in_provider: 'password' },
+    session_epoch: 1,
+  });
+});
+
+test('refusals come in the order of the protocol', async () => {
+  const { localId } = await identity.signUp('ana@example.com');
+  const cases: [email: unknown, password: unknown, message: string][] = [
+    [undefined, undefined, 'MISSING_EMAIL'],
+    ['', undefined, 'INVALID_EMAIL'],
+    ['nobody', undefined, 'INVALID_EMAIL'],
+    ['nobody@example.com', '', 'MISSING_PASSWORD'],
+    ['nobody@example.com', 'x', 'EMAIL_NOT_FOUND'],
+    ['ana@example.com', 'x', 'INVALID_PASSWORD'],
+    ['ana@example.com', `${PASSWORD}${'x'.repeat(2000)}`, 'INVALID_PASSWORD'],
+  ];
+  for (const [email, password, message] of cases) {
+    expect(await signIn(email, password)).toMatchObject({ status: 400, message });
+  }
+  await identity.db
+    .updateTable('identity_accounts')
+    .set({ disabled: 1 })
+    .where('localid', '=', localId)
+    .execute();
+  expect((await signIn('ana@example.com', 'x')).message).toBe('USER_DISABLED');
+  expect((await signIn('ana@example.com', PASSWORD)).message).toBe('USER_DISABLED');
+});
+
+test('enumeration protection answers alike for an unknown account and a wrong password', async () => {
+  const guarded = await openIdentity({ enumerationProtection: true });
+  const { localId } = await guarded.signUp('ana@example.com');
+  const ask = async (email: string, password: string) =>
+    (await guarded.call('signInWithPassword', { email, password })).message;
+  expect(await ask('ana@example.com', 'x')).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(await ask('nobody@example.com', 'x')).toBe('INVALID_LOGIN_CREDENTIALS');
+  await guarded.db
+    .updateTable('identity_accounts')
+    .set({ disabled: 1 })
+    .where('localid', '=', localId)
+    .execute();
+  expect(await ask('ana@example.com', 'x')).toBe('INVALID_LOGIN_CREDENTIALS');
+  expect(await ask('ana@example.com', PASSWORD)).toBe('USER_DISABLED');
+  await guarded.close();
+});
+
+test('an unknown account takes as much hashing as a wrong password', async () => {
+  await identity.signUp('ana@example.com');
+  const timeOf = async (email: string, from: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const start = process.cpuUsage();
+      await signIn(email, 'wrong-password', { from });
+      const { user, system } = process.cpuUsage(start);
+      times.push(user + system);
+    }
+    return times.sort((a, b) => a - b)[3] ?? 0;
+  };
+  await timeOf('warm@example.com', '192.0.2.1');
+  const wrong = await timeOf('ana@example.com', '192.0.2.2');
+  const unknown = await timeOf('nobody@example.com', '192.0.2.3');
+  expect(unknown).toBeGreaterThan(wrong / 2);
+  expect(unknown).toBeLessThan(wrong * 2);
+});
+
+test('ten wrong passwords stop that account from that IP address, and nobody else', async () => {
+  await identity.signUp('ana@example.com');
+  await identity.signUp('bob@example.com');
+  for (let i = 0; i < 10; i++) await signIn('ana@example.com', 'x');
+  expect((await signIn('ana@example.com', PASSWORD)).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await signIn('bob@example.com', PASSWORD)).status).toBe(200);
+  expect((await signIn('ana@example.com', PASSWORD, { from: '198.51.100.9' })).status).toBe(200);
+  identity.clock.now += 15 * 60_000;
+  expect((await signIn('ana@example.com', PASSWORD)).status).toBe(200);
+});
+
+test('guesses at an unknown account are limited just so', async () => {
+  for (let i = 0; i < 10; i++) await signIn('nobody@example.com', 'x');
+  expect((await signIn('nobody@example.com', 'x')).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+});
+
+test('one hundred wrong passwords stop an IP address, whatever the accounts', async () => {
+  const tenth = await openIdentity({ rateLimitFactor: 0.1 });
+  const ask = async (email: string, from?: string) =>
+    (await tenth.call('signInWithPassword', { email, password: PASSWORD }, { from })).message;
+  await tenth.signUp('ana@example.com');
+  for (let i = 0; i < 10; i++) expect(await ask(`guess${i}@example.com`)).toBe('EMAIL_NOT_FOUND');
+  expect(await ask('ana@example.com')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect(await ask('ana@example.com', '198.51.100.9')).toBeUndefined();
+  await tenth.close();
+});
+
+test('parallel guesses do not slip past the limit', async () => {
+  await identity.signUp('ana@example.com');
+  const guesses = Array.from({ length: 30 }, (_, i) => signIn('ana@example.com', `guess-${i}`));
+  const messages = (await Promise.all(guesses)).map(({ message }) => message);
+  expect(messages.filter((message) => message === 'INVALID_PASSWORD')).toHaveLength(10);
+});
+
+test('signing in rightly is never counted as guessing', async () => {
+  await identity.signUp('ana@example.com');
+  for (let i = 0; i < 25; i++) expect((await signIn('ana@example.com', PASSWORD)).status).toBe(200);
+});
+
+test('the limits are multiplied by the factor', async () => {
+  const wide = await openIdentity({ rateLimitFactor: 2 });
+  const guess = () => wide.call('signInWithPassword', { email: 'nobody@example.com', password: 'x' });
+  for (let i = 0; i < 20; i++) expect((await guess()).message).toBe('EMAIL_NOT_FOUND');
+  expect((await guess()).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  await wide.close();
+});
+
+test('a password typed in another Unicode form is the same password', async () => {
+  await identity.signUp('ana@example.com', 'Caf\u00e9-au-lait');
+  expect((await signIn('ana@example.com', 'Cafe\u0301-au-lait')).status).toBe(200);
+});
