@@ -14,6 +14,7 @@ import { schoolTables } from './database/migrations/index.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
 import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
+import { PEOPLE } from './database/seed/people.ts';
 import { type IdentityProvider, identityProvider } from './providers/identity.ts';
 import { EMBEDDED_ORIGIN, injectFetch } from './providers/inject-fetch.ts';
 import { mailSender } from './providers/mail.ts';
@@ -98,7 +99,13 @@ async function mountSchool(
       actionPath: '/account/action',
       enumerationProtection: config.identity.enumerationProtection,
       rateLimitFactor: config.rateLimitFactor,
-      providers: {},
+      providers: {
+        google: config.identity.google,
+        github: config.identity.github,
+        ...(isDemo && {
+          demoPeople: PEOPLE.map(({ name, email, photoURL }) => ({ name, email, picture: photoURL })),
+        }),
+      },
     });
   }
   await app.register(imageHostService, {

@@ -14,6 +14,7 @@ import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { LoadFailed } from './components/load-failed.tsx';
 import { NotFound } from './components/not-found.tsx';
+import { SessionFollower } from './components/session-follower.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { configContext } from './ssr.ts';
 
@@ -57,7 +58,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <SessionFollower />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

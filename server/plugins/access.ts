@@ -55,7 +55,7 @@ export function enforceAccess(app: FastifyInstance, { db, tokens, identity }: Op
     if (!config?.access) throw new Error(`${method} ${url} declares no access.`);
   });
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access;
     const bearer = bearerOf(request);
     if (access === 'identity') {
@@ -65,6 +65,8 @@ export function enforceAccess(app: FastifyInstance, { db, tokens, identity }: Op
     }
     const claims = bearer ? await tokens.read(bearer) : null;
     request.caller = claims ? await findCaller(db, claims) : null;
+    // Every answer says which role counts by now, so that screens follow a change at the next call.
+    if (request.caller) reply.header('x-role', request.caller.role);
     if (access === 'everyone') return;
     ensure(request.caller, bearer ? 'session-ended' : 'unauthenticated');
     ensure(access?.[request.caller.role], 'forbidden');

@@ -1,6 +1,6 @@
 import { ApiError, createApi, type Send } from '#contract/client.ts';
 import type { Problem } from '#contract/errors.ts';
-import { accessToken, idToken, noteRefusal } from './session.ts';
+import { accessToken, idToken, noteRefusal, noteRole } from './session.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -37,15 +37,17 @@ async function refusalOf(response: Response): Promise<ApiError> {
 
 /** Carries a call with the token it needs. An access token that has run out is renewed once, unseen. */
 const send: Send = async ({ method, path, body, access }) => {
-  const tokenFor = (renew: boolean) => (access === 'identity' ? idToken() : accessToken({ renew }));
-  let response = await request(method, path, body, await tokenFor(false));
-  if (response.status === 401 && access !== 'identity') {
-    const renewed = await tokenFor(true);
+  const isIdentity = access === 'identity';
+  const token = await (isIdentity ? idToken() : accessToken());
+  let response = await request(method, path, body, token);
+  if (response.status === 401 && token && !isIdentity) {
+    const renewed = await accessToken({ refused: token });
     if (renewed) response = await request(method, path, body, renewed);
   }
+  noteRole(response.headers.get('x-role'));
   if (response.ok) return response.json();
   const refusal = await refusalOf(response);
-  if (access !== 'identity') noteRefusal(refusal);
+  if (!isIdentity) noteRefusal(refusal);
   throw refusal;
 };
 

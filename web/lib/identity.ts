@@ -1,19 +1,6 @@
-import { _getProvider, type FirebaseError, initializeApp } from 'firebase/app';
-import {
-  type Auth,
-  browserLocalPersistence,
-  connectAuthEmulator,
-  createUserWithEmailAndPassword,
-  GithubAuthProvider,
-  GoogleAuthProvider,
-  initializeAuth,
-  onAuthStateChanged,
-  signInWithEmailAndPassword,
-  signInWithPopup,
-  signOut,
-  type User,
-  updateProfile,
-} from 'firebase/auth';
+import type { FirebaseApp, FirebaseError } from 'firebase/app';
+import * as firebaseApp from 'firebase/app';
+import { type Auth, browserLocalPersistence, connectAuthEmulator, initializeAuth } from 'firebase/auth';
 import type { ClientConfig } from '#contract/config.ts';
 
 /*
@@ -21,31 +8,39 @@ import type { ClientConfig } from '#contract/config.ts';
  * signed in: import this module dynamically.
  */
 
+/** What `firebase/app` has and does not declare: the way to the SDK's inner parts. */
+type Inner = { _getProvider(app: FirebaseApp, name: 'auth-internal'): { getImmediate(): AuthInternal } };
 type AuthInternal = { addAuthTokenListener(listener: (token: string | null) => void): void };
 
 /** Opens the SDK on the host that the configuration names. */
 export function openIdentity({ apiKey, projectId, authDomain, baseUrl }: ClientConfig['identity']): Auth {
-  const app = initializeApp({ apiKey, projectId, authDomain });
+  const app = firebaseApp.initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   // In the same tick as above: later, a stored user's token would first be sent to the vendor.
   if (baseUrl) connectAuthEmulator(auth, baseUrl, { disableWarnings: true });
   // The SDK renews ID tokens in the background (5 min before they end) only while such a listener exists.
-  const internal = _getProvider(app, 'auth-internal' as never).getImmediate() as unknown as AuthInternal;
-  internal.addAuthTokenListener(() => {});
+  const provider = (firebaseApp as unknown as Inner)._getProvider(app, 'auth-internal');
+  provider.getImmediate().addAuthTokenListener(() => {});
   return auth;
 }
 
-export const PROVIDERS = {
-  'google.com': () => new GoogleAuthProvider(),
-  'github.com': () => new GithubAuthProvider(),
-};
-
-export type { Auth, FirebaseError, User };
 export {
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   onAuthStateChanged,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
-  signInWithPopup,
+  signInWithEmailLink,
   signOut,
+  type User,
+  unlink,
+  updatePassword,
   updateProfile,
-};
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+export type { Auth, FirebaseError };

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import type { ApiError } from '#contract/client.ts';
-import type { User } from '#contract/users.ts';
+import { ApiError } from '#contract/client.ts';
+import type { Role, User } from '#contract/users.ts';
+import { isFresh, keepToken, keptToken } from './access-token.ts';
 import { api } from './api.ts';
 import { clientConfig } from './config.ts';
+import { identityCode, identityFault } from './identity-faults.ts';
 
 /**
- * Who is signed in. `failed` is a person whom the identity service knows while the school could not be asked for the role:
- * still signed in, `problem` says what is wrong.
+ * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
+ * could not be asked for the role: still signed in, `problem` says what is wrong.
  */
 export type Session =
   | { state: 'loading' }
@@ -14,22 +16,25 @@ export type Session =
   | { state: 'signed-in'; user: User }
   | { state: 'failed'; problem: string };
 
-type Identity = typeof import('./identity.ts');
-type IdentityUser = import('./identity.ts').User;
+type Sdk = typeof import('./identity.ts');
+type Auth = import('./identity.ts').Auth;
+export type IdentityUser = import('./identity.ts').User;
+type Profile = { name?: string | null; photoURL?: string | null };
 
-const TOKEN_KEY = 'access-token';
 const THEME_KEY = 'theme';
 const ENDED = 'Your session has ended. Please sign in again.';
-/** A token about to end is renewed before it is used. */
-const EXPIRY_MARGIN_MS = 30_000;
+const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
+const NO_ADDRESS =
+  'Your account there has no e-mail address, which the school needs. Please register with one.';
+const LOADING: Session = { state: 'loading' };
 
-let session: Session = { state: 'loading' };
-let token: string | null = null;
-let identityUser: IdentityUser | null = null;
-let opening: Promise<{ sdk: Identity; auth: import('./identity.ts').Auth }> | undefined;
+let session: Session = LOADING;
+/** Who the identity service says is here. */
+let person: IdentityUser | null = null;
+let opening: Promise<{ sdk: Sdk; auth: Auth }> | undefined;
 let renewing: Promise<string | null> | undefined;
-/** Sign-in and registration publish by themselves, after the profile is complete. */
-let isBusy = false;
+/** Sign-in and registration introduce the person themselves, when the profile is complete. */
+let isEntering = false;
 const listeners = new Set<() => void>();
 
 function publish(next: Session) {
@@ -44,15 +49,11 @@ function subscribe(listener: () => void) {
   };
 }
 
+/** The session at this moment, outside components. */
+export const currentSession = () => session;
+
 /** The session, for components; `loading` on the server and until it is known. */
-export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => LOADING,
-  );
-}
-const LOADING: Session = { state: 'loading' };
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => LOADING);
 
 /** Waits until it is known who is signed in; for guards. */
 export function sessionReady(): Promise<Session> {
@@ -66,26 +67,18 @@ export function sessionReady(): Promise<Session> {
   });
 }
 
-function keepToken(value: string | null) {
-  token = value;
-  if (value) localStorage.setItem(TOKEN_KEY, value);
-  else localStorage.removeItem(TOKEN_KEY);
-}
-
-function endsAt(jwt: string): number {
-  try {
-    const payload = (jwt.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    return JSON.parse(atob(payload)).exp * 1000;
-  } catch {
-    return 0;
-  }
-}
-
-/** The access token for a call; null for a visitor. `renew` when the server refused the one at hand. */
-export async function accessToken({ renew }: { renew: boolean }): Promise<string | null> {
-  if (session.state === 'loading') await sessionReady();
-  if (!identityUser) return null;
-  if (!renew && token && endsAt(token) - EXPIRY_MARGIN_MS > Date.now()) return token;
+/**
+ * The access token for a call; null for a visitor. Give the token that the server has just `refused` to get a new one.
+ * Rejects with `ApiError` when the school cannot be reached for it.
+ */
+export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
+  const kept = keptToken();
+  const isGood = kept && kept !== refused && isFresh(kept);
+  // The token restored at start-up serves until the identity service has answered; public content never waits.
+  if (isGood && session.state === 'loading') return kept;
+  await sessionReady();
+  if (!person) return null;
+  if (isGood) return keptToken();
   renewing ??= renewToken().finally(() => {
     renewing = undefined;
   });
@@ -93,59 +86,90 @@ export async function accessToken({ renew }: { renew: boolean }): Promise<string
 }
 
 async function renewToken(): Promise<string | null> {
-  const email = identityUser?.email;
+  const email = person?.email;
   if (!email) return null;
   try {
-    keepToken((await api.issueAccessToken({ body: { email } })).token);
+    const { token } = await api.issueAccessToken({ body: { email } });
+    keepToken(token);
     return token;
   } catch (error) {
-    if ((error as ApiError).status === 401) await endSession(ENDED);
+    if (![401, 404].includes((error as ApiError).status)) throw error;
+    await endSession(ENDED);
     return null;
   }
 }
 
-/** The identity service's token of who is signed in, renewed when it has to be. */
+/** The identity service's token of who is signed in, renewed when it has to be. Rejects with `ApiError`. */
 export async function idToken(): Promise<string | null> {
-  return (await identityUser?.getIdToken()) ?? null;
+  try {
+    return (await person?.getIdToken()) ?? null;
+  } catch (error) {
+    const isOffline = identityCode(error) === 'network-request-failed';
+    throw new ApiError({
+      status: isOffline ? 0 : 401,
+      code: isOffline ? 'network' : 'session-ended',
+      detail: identityFault(error),
+    });
+  }
 }
 
-/** Learns from a refused call: the role may have changed, or the session ended elsewhere. */
+/** Learns from a refused call that the session ended elsewhere. */
 export function noteRefusal(refusal: ApiError) {
-  if (session.state !== 'signed-in') return;
-  if (refusal.status === 403) void refreshUser();
-  if (refusal.code === 'session-ended') void endSession(ENDED);
+  if (refusal.code === 'session-ended' && person) void endSession(ENDED);
 }
 
-/** Asks the school again who this is; screens follow a changed role. */
-export async function refreshUser(): Promise<void> {
-  if (identityUser) publish(await introduce(identityUser));
+/** Learns from any call which role the school gives the caller by now; the screens follow. */
+export function noteRole(role: string | null) {
+  if (role && session.state === 'signed-in' && session.user.role !== role) {
+    publish({ state: 'signed-in', user: { ...session.user, role: role as Role } });
+  }
+}
+
+/** Asks the school again who this is, after a failure or a changed profile. */
+export async function refreshUser(profile?: Profile): Promise<Session> {
+  if (person) await introduce(person, profile);
+  else if (session.state === 'failed') {
+    const { auth } = await openSdk();
+    await auth.authStateReady();
+    if (auth.currentUser) await introduce(auth.currentUser);
+  }
+  return session;
 }
 
 /** POST /users, then POST /jwt: registers or fetches the person and takes the access token. */
-async function introduce(user: IdentityUser): Promise<Session> {
-  identityUser = user;
+async function introduce(user: IdentityUser, profile?: Profile) {
+  person = user;
+  const next = await askSchool(user, profile);
+  // Somebody may have signed out meanwhile.
+  if (person === user) publish(next);
+}
+
+async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
+  const { email } = user;
+  if (!email) return leave(NO_ADDRESS);
   try {
-    const email = user.email ?? '';
-    const { data } = await api.signInUser({
-      body: { email, name: user.displayName, photoURL: user.photoURL },
-    });
-    keepToken((await api.issueAccessToken({ body: { email } })).token);
+    const body = { email, name: user.displayName, photoURL: user.photoURL, ...profile };
+    const { data } = await api.signInUser({ body });
+    const { token } = await api.issueAccessToken({ body: { email } });
+    if (person === user) keepToken(token);
     return { state: 'signed-in', user: data };
   } catch (error) {
     const { status, message } = error as ApiError;
-    if (status === 401 || status === 403) {
-      await endSession(status === 403 ? message : ENDED);
-      return session;
-    }
+    if (status === 401 || status === 403) return leave(status === 403 ? message : ENDED);
     return session.state === 'signed-in' ? session : { state: 'failed', problem: message };
   }
 }
 
+async function leave(notice: string): Promise<Session> {
+  await endSession(notice);
+  return session;
+}
+
 async function endSession(notice?: string) {
-  const { sdk, auth } = await openSdk();
-  identityUser = null;
+  person = null;
   keepToken(null);
   publish({ state: 'signed-out', notice });
+  const { sdk, auth } = await openSdk();
   await sdk.signOut(auth);
 }
 
@@ -153,28 +177,25 @@ function openSdk() {
   opening ??= import('./identity.ts').then((sdk) => {
     const auth = sdk.openIdentity(clientConfig().identity);
     sdk.onAuthStateChanged(auth, (user) => {
-      if (!isBusy) void follow(user);
+      if (!isEntering) void follow(user);
     });
     return { sdk, auth };
   });
-  opening.catch(() => {
+  opening.catch((error) => {
     opening = undefined;
-    if (session.state === 'loading')
-      publish({ state: 'signed-out', notice: 'Sign-in could not be loaded. Reload the page.' });
+    if (session.state === 'loading') publish({ state: 'failed', problem: identityFault(error) });
   });
   return opening;
 }
 
 /** Follows the SDK: a stored user at start-up, another tab, a refused refresh. */
 async function follow(user: IdentityUser | null) {
-  if (user) {
-    publish(await introduce(user));
-    return;
-  }
-  identityUser = null;
+  if (user) return introduce(user);
+  if (!person && session.state === 'signed-out') return;
+  const wasChosen = session.state !== 'loading' && !keptToken();
+  person = null;
   keepToken(null);
-  if (session.state === 'signed-out') return;
-  publish({ state: 'signed-out', notice: session.state === 'signed-in' ? ENDED : undefined });
+  publish({ state: 'signed-out', notice: wasChosen ? SIGNED_OUT_ELSEWHERE : ENDED });
 }
 
 /** The key under which the SDK keeps a signed-in person in local storage. */
@@ -183,55 +204,54 @@ const storedUserKey = () => `firebase:authUser:${clientConfig().identity.apiKey}
 /** Restores who was signed in. A visitor who never was does not load the identity SDK at all. */
 export function startSession() {
   if (!localStorage.getItem(THEME_KEY)) localStorage.setItem(THEME_KEY, 'light');
-  token = localStorage.getItem(TOKEN_KEY);
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === TOKEN_KEY) token = newValue;
     if (key === storedUserKey() && newValue) void openSdk();
   });
+  addEventListener('online', () => {
+    if (session.state === 'failed') void refreshUser();
+  });
   if (localStorage.getItem(storedUserKey())) {
-    void openSdk();
+    openSdk().catch(() => {});
     return;
   }
   keepToken(null);
   publish({ state: 'signed-out' });
 }
 
-async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
-  isBusy = true;
+type Entry = { user: IdentityUser; profile?: Profile };
+
+/** Lets somebody in by a way of the SDK's. Throws the SDK's `FirebaseError`. */
+export async function enter(way: (sdk: Sdk, auth: Auth) => Promise<Entry>): Promise<Session> {
+  isEntering = true;
   try {
-    return await work();
+    const { sdk, auth } = await openSdk();
+    const { user, profile } = await way(sdk, auth);
+    await introduce(user, profile);
+    return session;
   } finally {
-    isBusy = false;
+    isEntering = false;
   }
 }
 
 /** Signs in with e-mail and password. Throws the SDK's `FirebaseError`. */
-export async function signIn(email: string, password: string): Promise<Session> {
-  return whileBusy(async () => {
-    const { sdk, auth } = await openSdk();
-    const { user } = await sdk.signInWithEmailAndPassword(auth, email, password);
-    publish(await introduce(user));
-    return session;
-  });
-}
+export const signIn = (email: string, password: string) =>
+  enter((sdk, auth) => sdk.signInWithEmailAndPassword(auth, email, password));
 
 /** Makes an account with a name and a picture and signs in to it. Throws the SDK's `FirebaseError`. */
-export async function register(account: {
-  email: string;
-  password: string;
-  name: string;
-  photoURL: string | null;
-}): Promise<Session> {
-  return whileBusy(async () => {
-    const { sdk, auth } = await openSdk();
-    const { user } = await sdk.createUserWithEmailAndPassword(auth, account.email, account.password);
-    await sdk.updateProfile(user, { displayName: account.name, photoURL: account.photoURL });
-    publish(await introduce(user));
-    return session;
+export function register(account: { email: string; password: string } & Profile): Promise<Session> {
+  const { email, password, ...profile } = account;
+  return enter(async (sdk, auth) => {
+    const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
+    // The account stands; should the profile not reach the identity service, the school still gets it.
+    await sdk.updateProfile(user, { displayName: profile.name, photoURL: profile.photoURL }).catch(() => {});
+    return { user, profile };
   });
 }
 
 /** Signs out here and, through the SDK, in every other tab. */
-export async function signOut(): Promise<void> {
-  await endSession();
+export const signOut = () => endSession();
+
+/** The SDK as it is, for what only the identity service does; `person` is null when nobody is signed in. */
+export async function withIdentity() {
+  return { ...(await openSdk()), person };
 }

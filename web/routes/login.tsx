@@ -1,38 +1,82 @@
-import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { EntryCard, FormMessage, SubmitButton } from '#web/features/account/entry-card.tsx';
+import { PasswordField } from '#web/features/account/password-field.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
-import { signIn } from '#web/lib/session.ts';
+import { identityFault } from '#web/lib/identity-faults.ts';
+import { useReturnPath } from '#web/lib/return-path.ts';
+import { signIn, useSession } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/login';
 
-export const meta = ({ matches }: Route.MetaArgs) => [titleOf(matches, 'Login')];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Login')];
 
 export const clientMiddleware = [onlySignedOut];
+// The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the first.
+export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Login() {
-  const [problem, setProblem] = useState('');
-  const [parameters] = useSearchParams();
+  const session = useSession();
+  const from = useReturnPath();
   const navigate = useNavigate();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const emailId = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    setIsBusy(true);
+    setProblem('');
     try {
-      await signIn(String(form.get('email')), String(form.get('password')));
-      await navigate(parameters.get('from') ?? '/');
-    } catch {
-      setProblem("Email or password doesn't match");
+      const { state } = await signIn(String(form.get('email')).trim(), String(form.get('password')));
+      if (state === 'signed-in') await navigate(from ?? '/', { replace: true });
+    } catch (error) {
+      setProblem(identityFault(error));
     }
-  };
+    setIsBusy(false);
+  }
+
+  if (session.state === 'signed-in' && !isBusy) return <Navigate to={from ?? '/'} replace />;
+  const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
-    <form onSubmit={submit}>
-      <input type="email" name="email" required autoComplete="username" aria-label="Email" />
-      <input type="password" name="password" required autoComplete="current-password" aria-label="Password" />
-      <p role="alert">{problem}</p>
-      <button type="submit" className="btn btn-primary">
-        Login
-      </button>
-      <Link to="/register">Register</Link>
-    </form>
+    <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>
+      <form method="post" onSubmit={submit} className="space-y-5">
+        <div>
+          <label className="mb-1.5 block font-medium text-sm" htmlFor={emailId}>
+            Email
+          </label>
+          <input
+            id={emailId}
+            className="input w-full"
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={() => setProblem('')}
+          />
+        </div>
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          onEdit={() => setProblem('')}
+        />
+        <FormMessage
+          problem={problem || (session.state === 'failed' ? session.problem : '')}
+          notice={problem ? '' : notice}
+        />
+        <SubmitButton isBusy={isBusy}>Login</SubmitButton>
+        <p className="text-center text-sm">
+          <Link to="/account/forgot" className="link link-primary">
+            Forgot password?
+          </Link>
+        </p>
+      </form>
+    </EntryCard>
   );
 }

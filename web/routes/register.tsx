@@ -1,38 +1,101 @@
-import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { findRegistrationFault, NAME_MAX } from '#contract/users.ts';
+import { EntryCard, FormMessage, SubmitButton } from '#web/features/account/entry-card.tsx';
+import { PasswordField } from '#web/features/account/password-field.tsx';
+import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
-import { signIn } from '#web/lib/session.ts';
+import { identityFault } from '#web/lib/identity-faults.ts';
+import { useReturnPath } from '#web/lib/return-path.ts';
+import { register, useSession } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/register';
 
-export const meta = ({ matches }: Route.MetaArgs) => [titleOf(matches, 'Registration')];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Registration')];
 
 export const clientMiddleware = [onlySignedOut];
+// The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the first.
+export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Register() {
-  const [problem, setProblem] = useState('');
-  const [parameters] = useSearchParams();
+  const session = useSession();
+  const from = useReturnPath();
   const navigate = useNavigate();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const id = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [photo, setPhoto] = useState<{ url: string | null; isBusy: boolean }>({ url: null, isBusy: false });
+  const clear = () => setProblem('');
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    const read = (name: string) => String(form.get(name) ?? '');
+    const email = read('email').trim();
+    const password = read('password');
+    const fault = findRegistrationFault(email, password, read('confirm'));
+    setProblem(fault ?? '');
+    if (fault) return;
+    setIsBusy(true);
     try {
-      await signIn(String(form.get('email')), String(form.get('password')));
-      await navigate(parameters.get('from') ?? '/');
-    } catch {
-      setProblem("Email or password doesn't match");
+      const name = read('name').trim() || email.replace(/@.*/, '');
+      const { state } = await register({ email, password, name, photoURL: photo.url });
+      if (state === 'signed-in') await navigate(from ?? '/', { replace: true });
+    } catch (error) {
+      setProblem(identityFault(error));
     }
-  };
+    setIsBusy(false);
+  }
+
+  if (session.state === 'signed-in' && !isBusy) return <Navigate to={from ?? '/'} replace />;
   return (
-    <form onSubmit={submit}>
-      <input type="email" name="email" required autoComplete="username" aria-label="Email" />
-      <input type="password" name="password" required autoComplete="current-password" aria-label="Password" />
-      <p role="alert">{problem}</p>
-      <button type="submit" className="btn btn-primary">
-        Registration
-      </button>
-      <Link to="/register">Register</Link>
-    </form>
+    <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
+      {/* The page's own five checks speak, in their order; the browser's would come first. */}
+      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        <div>
+          <label className="mb-1.5 block font-medium text-sm" htmlFor={`${id}-name`}>
+            Name <span className="font-normal text-base-content/75">(optional)</span>
+          </label>
+          <input
+            id={`${id}-name`}
+            className="input w-full"
+            name="name"
+            maxLength={NAME_MAX}
+            autoComplete="name"
+          />
+        </div>
+        <div>
+          <label className="mb-1.5 block font-medium text-sm" htmlFor={`${id}-email`}>
+            Email
+          </label>
+          <input
+            id={`${id}-email`}
+            className="input w-full"
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={clear}
+          />
+        </div>
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          onEdit={clear}
+        />
+        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
+        <PhotoField label="Profile image" url={photo.url} onChange={setPhoto} />
+        <FormMessage problem={problem || (session.state === 'failed' ? session.problem : '')} />
+        <SubmitButton isBusy={isBusy} isDisabled={photo.isBusy}>
+          Register
+        </SubmitButton>
+      </form>
+    </EntryCard>
   );
 }

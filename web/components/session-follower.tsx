@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
+import { type Session, useSession } from '#web/lib/session.ts';
+import { toast } from './toasts.tsx';
+
+const whoIs = (session: Session) =>
+  session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;
+
+/** Makes the screens follow the session: guards and loads run again when who is here changes, and a notice is shown. */
+export function SessionFollower() {
+  const session = useSession();
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const who = whoIs(session);
+  const before = useRef(who);
+  const path = useRef(pathname);
+  path.current = pathname;
+  const notice = session.state === 'signed-out' ? session.notice : undefined;
+
+  useEffect(() => {
+    const was = before.current;
+    before.current = who;
+    // At start-up guards wait by themselves, and whoever has just signed in is led on by that page.
+    if (was === who || was === 'signed-out' || was === 'loading') return;
+    void revalidate();
+  }, [who, revalidate]);
+
+  useEffect(() => {
+    // The sign-in page shows the notice itself.
+    if (notice && path.current !== '/login') void toast('info', notice);
+  }, [notice]);
+
+  return null;
+}

@@ -1,0 +1,78 @@
+/** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
+export const NO_MATCH = "Email or password doesn't match";
+const UNREACHABLE = 'Sign-in cannot be reached. Check your connection and try again.';
+const CLOSED = 'This way of signing in is not offered here. Please use another one.';
+const STALE = 'Your sign-in was too long ago for this. Sign out, sign in again and repeat it.';
+const DEAD_LINK = 'This link has been used already or is not complete. Ask for a new mail.';
+const CAPTCHA = 'The check that you are not a robot did not work. Reload the page and try again.';
+const BROWSER =
+  'Your browser does not let this page store anything. Allow it for this site and reload the page.';
+const ELSEWHERE = 'This page may not be used for signing in. Please go to the school’s own address.';
+
+/** The identity SDK's codes, without `auth/`, as sentences for the person in front of the screen. */
+const SENTENCES: Record<string, string> = {
+  'wrong-password': NO_MATCH,
+  'user-not-found': NO_MATCH,
+  'invalid-credential': NO_MATCH,
+  'invalid-login-credentials': NO_MATCH,
+  'invalid-email': 'Enter an e-mail address such as ana@example.com.',
+  'missing-email': 'Enter your e-mail address.',
+  'missing-password': 'Enter a password.',
+  'weak-password': 'Password Must be more than 6',
+  'email-already-in-use': 'There is an account with this address already. Sign in instead.',
+  'user-disabled': 'This account has been disabled. Please ask the school.',
+  'too-many-requests': 'Too many tries. Wait a few minutes, or choose a new password.',
+  'expired-action-code': 'This link is too old. Ask for a new mail.',
+  'invalid-action-code': DEAD_LINK,
+  'requires-recent-login': STALE,
+  'invalid-user-token': 'Your session has ended. Please sign in again.',
+  'user-token-expired': 'Your session has ended. Please sign in again.',
+  'invalid-refresh-token': 'Your session has ended. Please sign in again.',
+  'credential-already-in-use': 'That account is linked to another person of this school already.',
+  'provider-already-linked': 'Such an account is linked already.',
+  'no-such-provider': 'That account is no longer linked.',
+  'account-exists-with-different-credential':
+    'There is an account with this address already. Sign in with your password, then link the other account on your account page.',
+  'operation-not-allowed': CLOSED,
+  'admin-restricted-operation': 'The school makes accounts itself. Please ask for one.',
+  'unauthorized-continue-uri': ELSEWHERE,
+  'unauthorized-domain': ELSEWHERE,
+  'network-request-failed': UNREACHABLE,
+  timeout: UNREACHABLE,
+  'popup-blocked': 'Your browser blocked the sign-in window. Allow it for this site and try again.',
+  'popup-closed-by-user': 'The sign-in window was closed before it was finished.',
+  'cancelled-popup-request': 'Another sign-in window was opened. Please finish that one.',
+  'user-cancelled': 'The sign-in was not allowed by the other service.',
+  'user-mismatch': 'That is another account than the one you are signed in with.',
+  'multi-factor-auth-required': 'This account asks for a second factor, which this school does not support.',
+  'second-factor-already-in-use': 'That second factor is in use already.',
+  'login-blocked': 'This sign-in was refused. Please ask the school.',
+  'captcha-check-failed': CAPTCHA,
+  'missing-recaptcha-token': CAPTCHA,
+  'invalid-recaptcha-token': CAPTCHA,
+  'invalid-recaptcha-action': CAPTCHA,
+  'invalid-recaptcha-version': CAPTCHA,
+  'missing-recaptcha-version': CAPTCHA,
+  'recaptcha-not-enabled': CAPTCHA,
+  'missing-client-type': CAPTCHA,
+  'invalid-req-type': CAPTCHA,
+  'web-storage-unsupported': BROWSER,
+  'operation-not-supported-in-this-environment': BROWSER,
+  'invalid-auth-event': 'The sign-in window answered something unexpected. Please try again.',
+};
+
+/** The SDK's code of an error, without `auth/`; undefined for an error that is not the SDK's. */
+export function identityCode(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('auth/') ? code.slice('auth/'.length) : undefined;
+}
+
+/** What went wrong with the identity service, in a sentence; never nothing. */
+export function identityFault(error: unknown): string {
+  const code = identityCode(error);
+  if (code) return SENTENCES[code] ?? `Something went wrong with the sign-in (${code}). Please try again.`;
+  if (error instanceof Error && error.name === 'ApiError') return error.message;
+  // The SDK itself could not be loaded.
+  if (error instanceof TypeError) return UNREACHABLE;
+  return 'Something went wrong. Please try again.';
+}
