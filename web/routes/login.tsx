@@ -1,6 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { EntryCard, FormMessage, SubmitButton } from '#web/features/account/entry-card.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { EntryCard } from '#web/features/account/entry-card.tsx';
+import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
@@ -20,9 +22,9 @@ export default function Login() {
   const session = useSession();
   const from = useReturnPath();
   const navigate = useNavigate();
-  const emailId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const clear = () => setProblem('');
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,29 +45,18 @@ export default function Login() {
   return (
     <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>
       <form method="post" onSubmit={submit} className="space-y-5">
-        <div>
-          <label className="mb-1.5 block font-medium text-sm" htmlFor={emailId}>
-            Email
-          </label>
-          <input
-            id={emailId}
-            className="input w-full"
-            type="email"
-            name="email"
-            required
-            maxLength={254}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={() => setProblem('')}
-          />
-        </div>
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          onEdit={() => setProblem('')}
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={clear}
         />
+        <PasswordField name="password" label="Password" autoComplete="current-password" onEdit={clear} />
         <FormMessage
           problem={problem || (session.state === 'failed' ? session.problem : '')}
           notice={problem ? '' : notice}

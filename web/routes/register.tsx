@@ -1,7 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { findRegistrationFault, NAME_MAX } from '#contract/users.ts';
-import { EntryCard, FormMessage, SubmitButton } from '#web/features/account/entry-card.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { EntryCard } from '#web/features/account/entry-card.tsx';
+import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
@@ -22,7 +24,6 @@ export default function Register() {
   const session = useSession();
   const from = useReturnPath();
   const navigate = useNavigate();
-  const id = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [photo, setPhoto] = useState<{ url: string | null; isBusy: boolean }>({ url: null, isBusy: false });
@@ -53,35 +54,18 @@ export default function Register() {
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
-        <div>
-          <label className="mb-1.5 block font-medium text-sm" htmlFor={`${id}-name`}>
-            Name <span className="font-normal text-base-content/75">(optional)</span>
-          </label>
-          <input
-            id={`${id}-name`}
-            className="input w-full"
-            name="name"
-            maxLength={NAME_MAX}
-            autoComplete="name"
-          />
-        </div>
-        <div>
-          <label className="mb-1.5 block font-medium text-sm" htmlFor={`${id}-email`}>
-            Email
-          </label>
-          <input
-            id={`${id}-email`}
-            className="input w-full"
-            type="email"
-            name="email"
-            required
-            maxLength={254}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={clear}
-          />
-        </div>
+        <TextField label="Name (optional)" name="name" maxLength={NAME_MAX} autoComplete="name" />
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={clear}
+        />
         <PasswordField
           name="password"
           label="Password"

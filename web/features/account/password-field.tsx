@@ -1,55 +1,46 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { PASSWORD_MAX } from '#contract/users.ts';
+import { Field } from '#web/components/field.tsx';
 
 type Props = {
   name: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** A sentence below the field. */
   hint?: string;
-  isFaulty?: boolean;
   onEdit?: () => void;
 };
 
 /** A password, hidden until its owner wants to see it. */
-export function PasswordField({ name, label, autoComplete, hint, isFaulty = false, onEdit }: Props) {
-  const id = useId();
+export function PasswordField({ name, label, autoComplete, hint, onEdit }: Props) {
   const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
-    <div>
-      <label className="mb-1.5 block font-medium text-sm" htmlFor={id}>
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          id={id}
-          className="input w-full pr-12"
-          type={isShown ? 'text' : 'password'}
-          name={name}
-          required
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={1024}
-          aria-invalid={isFaulty || undefined}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          onChange={onEdit}
-        />
-        <button
-          type="button"
-          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-field text-base-content/70 hover:text-base-content"
-          aria-label={`Show ${label.toLowerCase()}`}
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-        >
-          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-        </button>
-      </div>
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-base-content/75 text-xs">
-          {hint}
-        </p>
+    <Field label={label} hint={hint}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            className="input pr-12"
+            type={isShown ? 'text' : 'password'}
+            name={name}
+            required
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={PASSWORD_MAX}
+            onChange={onEdit}
+          />
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
+            aria-label={`${isShown ? 'Hide' : 'Show'} what is typed: ${label.toLowerCase()}`}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon className="size-4.5" aria-hidden="true" />
+          </button>
+        </div>
       )}
-    </div>
+    </Field>
   );
 }

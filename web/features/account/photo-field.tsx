@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { Field } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { uploadImage } from '#web/lib/image-upload.ts';
 
@@ -15,7 +16,6 @@ export function PhotoField({
   url: string | null;
   onChange: (photo: { url: string | null; isBusy: boolean }) => void;
 }) {
-  const id = useId();
   const { images } = useConfig();
   const [upload, setUpload] = useState<Upload>({ state: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -39,39 +39,39 @@ export function PhotoField({
   }
 
   return (
-    <div>
-      <label className="mb-1.5 block font-medium text-sm" htmlFor={id}>
-        {label}
-      </label>
-      <div className="flex items-center gap-4">
-        {url ? (
-          <img
-            src={url}
-            alt="Preview of your profile"
-            className="size-16 shrink-0 rounded-full border border-base-300 object-cover"
-          />
-        ) : (
-          <span className="grid size-16 shrink-0 place-items-center rounded-full bg-base-300 text-base-content/60">
-            <ImagePlus size={24} aria-hidden="true" />
-          </span>
-        )}
-        <input
-          id={id}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          className="file-input min-w-0 flex-1"
-          aria-describedby={`${id}-state`}
-          onChange={(event) => send(event.currentTarget.files?.[0])}
-        />
-      </div>
-      <p id={`${id}-state`} aria-live="polite" className="mt-1.5 text-xs">
-        {upload.state === 'busy' && 'Please wait, The image is being Uploaded'}
-        {upload.state === 'failed' && (
-          <span className="text-error">
-            <strong>Error</strong> <span>{upload.why}</span>
-          </span>
-        )}
-      </p>
-    </div>
+    <Field label={label} hint="A JPEG, PNG, GIF or WebP of at most 8 MB.">
+      {(wiring) => (
+        <div className="flex items-center gap-4">
+          {url ? (
+            <img
+              src={url}
+              alt="Preview of your profile"
+              className="size-16 shrink-0 rounded-full border border-base-300 object-cover"
+            />
+          ) : (
+            <span className="grid size-16 shrink-0 place-items-center rounded-full bg-mist text-plum">
+              <ImagePlus className="size-6" aria-hidden="true" />
+            </span>
+          )}
+          <div className="min-w-0 flex-1">
+            <input
+              {...wiring}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/gif"
+              className="file-input"
+              onChange={(event) => send(event.currentTarget.files?.[0])}
+            />
+            <p aria-live="polite" className="text-sm">
+              {upload.state === 'busy' && 'Please wait, The image is being Uploaded'}
+              {upload.state === 'failed' && (
+                <span className="text-error">
+                  <strong>Error</strong> <span>{upload.why}</span>
+                </span>
+              )}
+            </p>
+          </div>
+        </div>
+      )}
+    </Field>
   );
 }

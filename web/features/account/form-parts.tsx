@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+/** What went wrong or well with a form, read out when it changes. */
+export function FormMessage({ problem, notice }: { problem?: string; notice?: string }) {
+  return (
+    <>
+      <p
+        role="alert"
+        className={problem ? 'rounded-field bg-error/10 px-4 py-3 font-medium text-error text-sm' : 'sr-only'}
+      >
+        {problem}
+      </p>
+      <p
+        role="status"
+        className={notice ? 'rounded-field bg-info/10 px-4 py-3 font-medium text-info text-sm' : 'sr-only'}
+      >
+        {notice}
+      </p>
+    </>
+  );
+}
+
+/** The button of a form; shows that it is at work. */
+export function SubmitButton({
+  isBusy,
+  isDisabled = false,
+  className = 'w-full',
+  children,
+}: {
+  isBusy: boolean;
+  isDisabled?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <button type="submit" className={`btn btn-primary ${className}`} disabled={isBusy || isDisabled}>
+      {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
