@@ -14,7 +14,7 @@ export type S3StoreOptions = {
   secretAccessKey: string;
   /** Base URL of a store other than Amazon's. */
   endpoint?: string;
-  /** The bucket as part of the path instead of the host name, as many stores other than Amazon's want it. */
+  /** The bucket as part of the path instead of the host name; so when absent where there is an `endpoint`. */
   forcePathStyle?: boolean;
 };
 
@@ -26,10 +26,14 @@ export function openS3Store({
   bucket: Bucket,
   accessKeyId,
   secretAccessKey,
-  ...where
+  region,
+  endpoint,
+  forcePathStyle = endpoint !== undefined,
 }: S3StoreOptions): ImageStore {
   const client = new S3Client({
-    ...where,
+    region,
+    endpoint,
+    forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     // Stores other than Amazon's may not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',

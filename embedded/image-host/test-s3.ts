@@ -38,7 +38,6 @@ export async function startS3() {
     bucket,
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
-    forcePathStyle: true,
   };
   return {
     options,
