@@ -23,6 +23,8 @@ type Asked = { key?: string; idempotencyKey?: string; from?: string };
 type Options = Partial<CardPaymentsOptions> & {
   database?: OpenDatabase<CardPaymentsTables>;
   migrated?: boolean;
+  /** What stands before `/v1/…`; `call` and what is made of it expect `/cards`. */
+  prefix?: string;
   /** Takes the lines of the log. */
   log?: (line: string) => void;
 };
@@ -31,7 +33,13 @@ export type TestCards = Awaited<ReturnType<typeof openCards>>;
 
 /** A card payments service with both surfaces below `/cards`, on a clock that tests move. Its limits are off unless asked for. */
 export async function openCards(options: Options = {}) {
-  const { database = openSqliteInMemory<CardPaymentsTables>(), migrated, log, ...rest } = options;
+  const {
+    database = openSqliteInMemory<CardPaymentsTables>(),
+    migrated,
+    log,
+    prefix = '/cards',
+    ...rest
+  } = options;
   if (!migrated) await migrate(database.db, cardPaymentsTables);
   const clock = { now: START_MS };
   const service: Service = {
@@ -51,7 +59,7 @@ export async function openCards(options: Options = {}) {
     rateLimitFactor: 1000,
     ...rest,
     ...service,
-    prefix: '/cards',
+    prefix,
   });
 
   async function call<T = Record<string, unknown>>(
