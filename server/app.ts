@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -25,10 +26,20 @@ export type Deps = {
   now: () => number;
   tokens: AccessTokens;
   identity: IdentityProvider;
-  /** The built web; absent where only the calls are wanted, as in tests. */
-  web?: { render: RenderPage; assets: string };
+  /** The web; absent where only the calls are wanted, as in tests. */
+  web?: Web;
   logger?: FastifyServerOptions['logger'];
 };
+
+/** Built, with its folder of `assets`; or being written, with the `middleware` that compiles it on demand. */
+export type Web =
+  | { render: RenderPage; assets: string; middleware?: undefined }
+  | { render: RenderPage; assets?: undefined; middleware: Middleware };
+type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
 
 const BODY_MAX = 256 * 1024;
 
@@ -50,6 +61,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   acceptEmptyJson(app);
   handleErrors(app);
   addSecurityHeaders(app, { isHttps: config.publicUrl?.startsWith('https://') ?? false });
+
+  if (web?.middleware) compileOnDemand(app, web.middleware);
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
@@ -84,10 +97,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   );
 
   if (web) {
-    serveAssets(app, web.assets);
+    if (web.assets) serveAssets(app, web.assets);
     servePages(app, {
       render: web.render,
-      cache: pages,
+      cache: web.assets ? pages : undefined,
       originOf: (request) => originOf(config, request),
       clientConfig: (request) => clientConfig(config, originOf(config, request)),
       sources: contentSources(config),
@@ -97,6 +110,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     throw new AppError('not-found');
   });
   return app;
+}
+
+/** Lets Vite answer first, except for the calls. */
+function compileOnDemand(app: FastifyInstance, middleware: Middleware) {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) done();
+    else middleware(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  });
 }
 
 /** PUT and DELETE calls carry no body, yet many clients name a content type: nothing then means nothing. */

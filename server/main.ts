@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Web } from './app.ts';
 import type { Config } from './config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -41,8 +42,13 @@ function addressFault(error: NodeJS.ErrnoException, { host, port }: Pick<Config,
   return `${host}:${port} cannot be listened on (${error.code}). Set HOST and PORT.`;
 }
 
-/** The built pages; React decides by NODE_ENV how it runs, so that is settled before its first import. */
-async function loadWeb() {
+/** The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled before its first import. */
+async function loadWeb(): Promise<Web> {
+  if (process.argv.includes('--dev')) {
+    process.env.NODE_ENV ??= 'development';
+    const { openDevWeb } = await import('./dev-web.ts');
+    return openDevWeb();
+  }
   process.env.NODE_ENV ??= 'production';
   const built = join(ROOT, 'build', 'server', 'index.js');
   if (!existsSync(built))

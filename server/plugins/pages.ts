@@ -14,7 +14,8 @@ export type RenderPage = (
 
 type Options = {
   render: RenderPage;
-  cache: PageCache;
+  /** Absent while the web is being written: then nothing is kept and Vite's inline scripts may run. */
+  cache: PageCache | undefined;
   clientConfig: (request: FastifyRequest) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
   sources: ContentSources;
@@ -27,13 +28,13 @@ const KEY_MAX = 200;
 /** Serves every page by React Router on the server. Whoever is signed in is known in the browser alone: pages are shared. */
 export function servePages(
   app: FastifyInstance,
-  { render, cache, clientConfig, originOf, sources }: Options,
+  { render: renderRequest, cache, clientConfig, originOf, sources }: Options,
 ) {
   const send: Send = sendFromApp(app);
   const api = createApi(send);
 
   async function renderPage(request: FastifyRequest, url: URL): Promise<Page> {
-    const page = await render(new Request(url), { api, config: clientConfig(request) });
+    const page = await renderRequest(new Request(url), { api, config: clientConfig(request) });
     const html = Buffer.from(await page.arrayBuffer());
     return toPage(page.status, Object.fromEntries(page.headers), html);
   }
@@ -42,19 +43,17 @@ export function servePages(
     method: 'GET',
     url: '/*',
     handler: async (request, reply) => {
-      const url = new URL(request.url, originOf(request));
+      const url = new URL(originOf(request) + request.url);
       const query = new URLSearchParams(
         KEYED_PARAMETERS.flatMap((name) => url.searchParams.getAll(name).map((value) => [name, value])),
       );
       const key = `${url.origin}${url.pathname}?${query}`;
       url.search = query.toString();
-      const page =
-        key.length > KEY_MAX
-          ? await renderPage(request, url)
-          : await cache.get(key, () => renderPage(request, url));
+      const render = () => renderPage(request, url);
+      const page = cache && key.length <= KEY_MAX ? await cache.get(key, render) : await render();
 
       reply.code(page.status).headers(page.headers);
-      reply.header('content-security-policy', contentSecurityPolicy(page.scriptHashes, sources));
+      if (cache) reply.header('content-security-policy', contentSecurityPolicy(page.scriptHashes, sources));
       if (page.status === 200) reply.header('etag', page.etag);
       reply.header('cache-control', 'public, max-age=0, must-revalidate').header('vary', 'accept-encoding');
       if (page.status === 200 && request.headers['if-none-match'] === page.etag)

@@ -1,0 +1,17 @@
+import type { Web } from './app.ts';
+
+/**
+ * The web as it is being written, for `npm run dev`: Vite compiles each module when the browser asks for it and replaces it in
+ * the open page when it changes.
+ */
+export async function openDevWeb(): Promise<Web> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  return {
+    render: async (request, services) => {
+      const build = await vite.ssrLoadModule('virtual:react-router/server-build');
+      return build.entry.module.createRender(build, 'development')(request, services);
+    },
+    middleware: vite.middlewares,
+  };
+}
