@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { API_KEY, ORIGIN, openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
+
+let identity: TestIdentity;
+beforeEach(async () => {
+  identity = await openIdentity();
+});
+afterEach(() => identity.close());
+
+const reset = (email: string) => identity.call('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+
+test('the code travels by mail alone, in a link to the page that handles it', async () => {
+  await identity.signUp('ana@example.com');
+  const request = {
+    requestType: 'PASSWORD_RESET',
+    email: 'ANA@example.com',
+    continueUrl: `${ORIGIN}/login?a=1&b=2`,
+  };
+  const answer = await identity.ok('sendOobCode', request);
+  expect(answer).toEqual({
+    kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+    email: 'ana@example.com',
+  });
+
+  expect(identity.mails).toHaveLength(1);
+  const [mail] = identity.mails;
+  expect(mail).toMatchObject({ to: 'ana@example.com', subject: 'Choose a new password for Test School' });
+  const link = new URL(mail?.text.match(/^http\S+$/m)?.[0] ?? '');
+  expect(`${link.origin}${link.pathname}`).toBe(`${ORIGIN}/account/action`);
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    mode: 'resetPassword',
+    oobCode: expect.stringMatching(/^[\w-]{43,}$/),
+    apiKey: API_KEY,
+    lang: 'en',
+    continueUrl: `${ORIGIN}/login?a=1&b=2`,
+  });
+  const code = identity.mailedCode('ana@example.com');
+  expect(JSON.stringify(await identity.db.selectFrom('identity_codes').selectAll().execute())).not.toContain(
+    code,
+  );
+});
+
+test('each kind of code has its mode', async () => {
+  const { idToken } = await identity.signUp('ana@example.com');
+  const email = 'ana@example.com';
+  const requests: [request: object, mode: string][] = [
+    [{ requestType: 'VERIFY_EMAIL', idToken }, 'verifyEmail'],
+    [
+      { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: 'new@example.com' },
+      'verifyAndChangeEmail',
+    ],
+    [{ requestType: 'EMAIL_SIGNIN', email, canHandleCodeInApp: true }, 'signIn'],
+  ];
+  for (const [request, mode] of requests) {
+    await identity.ok('sendOobCode', request);
+    expect(identity.mails.at(-1)?.text).toContain(`?mode=${mode}&oobCode=`);
+  }
+});
+
+test('the link speaks the locale the SDK names, and no other text', async () => {
+  await identity.signUp('ana@example.com');
+  for (const [locale, lang] of [
+    ['pt-BR', 'pt-BR'],
+    ['"><script>', 'en'],
+  ]) {
+    await identity.app.inject({
+      method: 'POST',
+      url: `/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=${API_KEY}`,
+      headers: { 'x-firebase-locale': locale },
+      payload: { requestType: 'PASSWORD_RESET', email: 'ana@example.com' },
+    });
+    expect(identity.mails.at(-1)?.text).toContain(`lang=${lang}`);
+  }
+});
+
+test('refusals come in the order of the protocol', async () => {
+  const { idToken, localId } = await identity.signUp('ana@example.com');
+  await identity.signUp('taken@example.com');
+  const type = { requestType: 'PASSWORD_RESET' };
+  const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken };
+  const cases: [body: object, message: string | RegExp][] = [
+    [{}, 'MISSING_REQ_TYPE'],
+    [{ requestType: 'toString' }, 'INVALID_REQ_TYPE'],
+    [{ ...type, returnOobLink: true, continueUrl: 'x' }, 'INSUFFICIENT_PERMISSION'],
+    [{ ...type, continueUrl: 'x' }, 'INVALID_CONTINUE_URI'],
+    [{ ...type, continueUrl: 'javascript:alert(1)' }, 'INVALID_CONTINUE_URI'],
+    [{ ...type, continueUrl: 'https://evil.example/' }, 'UNAUTHORIZED_DOMAIN : Domain not allowlisted'],
+    [{ ...type, continueUrl: 'https://partner.test/' }, 'MISSING_EMAIL'],
+    [{ ...type, email: 'x' }, 'INVALID_EMAIL'],
+    [{ ...type, email: 'nobody@example.com' }, 'EMAIL_NOT_FOUND'],
+    [{ requestType: 'VERIFY_EMAIL' }, 'MISSING_ID_TOKEN'],
+    [{ requestType: 'VERIFY_EMAIL', idToken: 'x' }, 'INVALID_ID_TOKEN'],
+    [change, 'MISSING_NEW_EMAIL'],
+    [{ ...change, newEmail: 'x' }, 'INVALID_NEW_EMAIL'],
+    [{ ...change, newEmail: 'taken@example.com' }, 'EMAIL_EXISTS'],
+    [{ requestType: 'EMAIL_SIGNIN' }, 'MISSING_EMAIL'],
+  ];
+  for (const [body, message] of cases) {
+    expect(await identity.call('sendOobCode', body), JSON.stringify(body)).toMatchObject({
+      status: 400,
+      message,
+    });
+  }
+  await identity.db
+    .updateTable('identity_accounts')
+    .set({ disabled: 1 })
+    .where('localid', '=', localId)
+    .execute();
+  expect((await reset('ana@example.com')).message).toBe('USER_DISABLED');
+  expect(identity.mails).toEqual([]);
+});
+
+test('under enumeration protection an unknown address is answered as a known one, without waiting for the mail', async () => {
+  let sent = 0;
+  const guarded = await openIdentity({
+    enumerationProtection: true,
+    sendMail: () => {
+      sent += 1;
+      return new Promise(() => {});
+    },
+  });
+  await guarded.signUp('ana@example.com');
+  for (const email of ['ana@example.com', 'nobody@example.com']) {
+    expect(await guarded.ok('sendOobCode', { requestType: 'PASSWORD_RESET', email })).toMatchObject({
+      email,
+    });
+  }
+  expect(sent).toBe(1);
+  await guarded.close();
+});
+
+test('mails to one address are limited, also to unknown ones, and others still get theirs', async () => {
+  await identity.signUp('ana@example.com');
+  await identity.signUp('bob@example.com');
+  for (let i = 0; i < 10; i++) {
+    await reset('ana@example.com');
+    await reset('nobody@example.com');
+  }
+  expect((await reset('ana@example.com')).message).toBe('RESET_PASSWORD_EXCEED_LIMIT');
+  expect((await reset('nobody@example.com')).message).toBe('RESET_PASSWORD_EXCEED_LIMIT');
+  expect((await reset('bob@example.com')).status).toBe(200);
+  expect(identity.mails).toHaveLength(11);
+  identity.clock.now += 60 * 60_000;
+  expect((await reset('ana@example.com')).status).toBe(200);
+});
+
+test('a mail that cannot be sent is an accident that shows nothing of itself', async () => {
+  const broken = await openIdentity({ sendMail: () => Promise.reject(new Error('smtp password wrong')) });
+  await broken.signUp('ana@example.com');
+  const answer = await broken.call('sendOobCode', {
+    requestType: 'PASSWORD_RESET',
+    email: 'ana@example.com',
+  });
+  expect(answer).toMatchObject({ status: 500, message: 'INTERNAL_ERROR' });
+  expect(JSON.stringify(answer)).not.toContain('smtp');
+  await broken.close();
+});
