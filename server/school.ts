@@ -5,6 +5,7 @@ import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { identityTables } from '#embedded/identity/tables.ts';
 import { openFolderStore } from '#embedded/image-host/folder-store.ts';
+import type { ImageStore } from '#embedded/image-host/image-store.ts';
 import { imageHostService } from '#embedded/image-host/plugin.ts';
 import { type AccessTokens, accessTokens } from './access-tokens.ts';
 import { buildApp, type Deps } from './app.ts';
@@ -109,7 +110,7 @@ async function mountSchool(
     });
   }
   await app.register(imageHostService, {
-    store: await openFolderStore(join(config.dataDir, 'images')),
+    store: await openImageStore(config),
     apiKey: IMAGES_KEY,
     originOf: publicOrigin,
     now,
@@ -128,6 +129,13 @@ async function mountSchool(
       await close();
     },
   };
+}
+
+/** Pictures in the data folder, or where several machines share them; the S3 client is loaded only then. */
+async function openImageStore({ images, dataDir }: Config): Promise<ImageStore> {
+  if (!images.s3) return openFolderStore(join(dataDir, 'images'));
+  const { openS3Store } = await import('#embedded/image-host/s3-store.ts');
+  return openS3Store(images.s3);
 }
 
 /** The identity service's client: the hosted one by its addresses, the embedded one without a socket. */
