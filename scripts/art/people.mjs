@@ -169,7 +169,7 @@ const MOUTH = {
     path('M-12 50C-4 46 6 46 14 50L12 55C4 52 -2 52 -10 55Z', '#fff'),
 };
 
-/** A friendly bust, face at the origin, shoulders down to y = 320: {skin, hair: [style, colour], top: [cut, colour], …}. */
+/** A friendly bust, face at the origin, shoulders down to y = 320: {skin, hair: [style, colour], top: [cut, colour], …}; `young` has a child's narrow shoulders. */
 export function bust({
   skin,
   hair: [style, colour],
@@ -179,9 +179,11 @@ export function bust({
   beard,
   earrings,
   eyes = 'open',
+  young,
 }) {
   const shade = darker(skin, 0.26);
   const { back, front } = HAIR[style];
+  const brow = style === 'scarf' ? '#3d2018' : darker(colour, 0.25);
   const ear = style === 'scarf' ? '' : ellipse(78, 6, 15, 20, shade) + ellipse(77, 5, 12, 17, skin);
   const eye =
     eyes === 'closed'
@@ -189,11 +191,13 @@ export function bust({
       : ellipse(31, -1, 7, 9, C.ink) + circle(33.5, -4, 2.6, '#fff');
   return (
     back(colour) +
-    path('M-196 330C-196 206 -120 172 -44 150H44C120 172 196 206 196 330Z', cloth) +
-    path('M60 156C130 178 196 206 196 330H120C130 250 110 190 60 156Z', C.ink, 'opacity=".14"') +
+    `<g transform="${young ? 'translate(0 8) scale(.74 .84)' : ''}">` +
+    path('M-196 460V330C-196 206 -120 172 -44 150H44C120 172 196 206 196 330V460Z', cloth) +
+    path('M60 156C130 178 196 206 196 330V460H120V330C130 250 110 190 60 156Z', C.ink, 'opacity=".14"') +
     path('M-36 66H36V140C36 176 -36 176 -36 140Z', shade) +
     path('M-36 66H20C20 120 -10 150 -36 150Z', skin, 'opacity=".6"') +
     TOPS[cut](cloth, skin) +
+    '</g>' +
     (style === 'scarf' ? '' : ear + mirrored(ear)) +
     path(FACE, skin) +
     path('M14 -104C64 -100 80 -52 77 -4C75 52 40 100 0 100C46 70 62 10 14 -104Z', shade, 'opacity=".35"') +
@@ -207,8 +211,8 @@ export function bust({
       : '') +
     eye +
     mirrored(eye) +
-    line('M18 -25C27 -32 40 -31 48 -25', darker(colour, 0.25), 6) +
-    line('M-18 -25C-27 -32 -40 -31 -48 -25', darker(colour, 0.25), 6) +
+    line('M18 -25C27 -32 40 -31 48 -25', brow, 6) +
+    line('M-18 -25C-27 -32 -40 -31 -48 -25', brow, 6) +
     line('M2 2C0 16 -10 26 -8 31C-4 35 4 35 8 33', shade, 5) +
     MOUTH[mouth]() +
     (glasses

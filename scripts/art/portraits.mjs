@@ -6,25 +6,25 @@ import { beamed, eighth, openScoreSheet, stageMic, trebleClef } from './signs.mj
 import { guitar, violin } from './strings.mjs';
 import { clarinet, flute, saxophone } from './winds.mjs';
 
-const keys = (x, y, turn) => put(x, y, 1, turn, keyboard(16, 42, 150));
+const keys = (x, y, turn) => put(x, y, 1, turn, keyboard(19, 42, 150));
 
 /* Ground, disc, what stands behind and what stands before the person. */
 const SETTING = {
   clara: [C.blush, C.saffron, '', keys(-40, 590, -4)],
   mateo: [C.mist, C.coral, put(500, 440, 0.95, 16, guitar()), ''],
   amara: [C.saffron, C.plum, '', put(478, 508, 0.66, 24, violin())],
-  jonas: [C.mist, C.teal, '', put(494, 470, 0.92, 8, sticks())],
+  jonas: [C.mist, C.teal, '', put(532, 540, 0.72, 10, sticks())],
   hana: [C.blush, C.teal, '', put(330, 560, 1, -16, flute())],
   priya: [C.saffron, C.coral, '', put(474, 520, 0.95, 22, stageMic())],
-  elliot: [C.blush, C.saffron, '', put(468, 470, 0.72, 6, saxophone())],
-  samira: [C.mist, C.saffron, '', put(320, 470, 1.35, 0, headphones({ colour: C.teal }))],
+  elliot: [C.blush, C.saffron, '', put(500, 520, 0.68, 8, saxophone())],
+  samira: [C.mist, C.saffron, '', put(320, 552, 0.84, 0, headphones({ colour: C.teal }))],
   ruth: [C.blush, C.plum, put(540, 190, 1.5, 8, trebleClef(C.saffron)), ''],
-  lena: [C.mist, C.saffron, put(520, 230, 1.3, 8, beamed(C.plum)), ''],
-  theo: [C.blush, C.teal, put(536, 216, 1.6, 8, eighth(C.saffron)), ''],
+  lena: [C.mist, C.saffron, put(490, 200, 1.05, 8, beamed(C.plum)), ''],
+  theo: [C.blush, C.teal, put(520, 216, 1.5, 8, eighth(C.saffron)), ''],
   yuki: [C.saffron, C.plum, '', put(500, 480, 0.66, 14, clarinet())],
-  ines: [C.mist, C.coral, '', put(500, 510, 0.6, 20, violin({ cello: true }))],
+  ines: [C.mist, C.coral, '', put(500, 520, 0.82, 20, violin({ cello: true }))],
   marcus: [C.blush, C.saffron, put(526, 208, 1.5, 8, trebleClef(C.plum)), ''],
-  farah: [C.mist, C.plum, put(530, 216, 1.3, 6, beamed(C.saffron)), openScoreSheet(480, 640)],
+  farah: [C.mist, C.plum, put(496, 180, 1.05, 6, beamed(C.saffron)), openScoreSheet(480, 640)],
 };
 
 /** A square portrait, 640 × 640. */
