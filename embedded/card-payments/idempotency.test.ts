@@ -19,6 +19,10 @@ const create = (idempotencyKey: string, form: Record<string, string> = {}, of = 
   );
 const keysTaken = async () => (await cards.db.selectFrom('cards_idempotency').selectAll().execute()).length;
 
+const ownerOf = async (key: string) =>
+  (await cards.db.selectFrom('cards_idempotency').select('owner').where('key', '=', key).executeTakeFirst())
+    ?.owner;
+
 /** The database, only that no transaction begins before the gate opens: a process that is slow after it took a key. */
 function heldBy(gate: Promise<void>): TestCards['db'] {
   const transaction = () => ({
@@ -139,19 +143,29 @@ test('a key whose process died is free again after its lease, and not before', a
   expect([taken.status, taken.body.id === body.id]).toEqual([200, false]);
 });
 
-test('a request whose lease was taken over undoes what it did', async () => {
-  const gate = Promise.withResolvers<void>();
-  const slow = await openCards({ db: heldBy(gate.promise), database: cards.database, migrated: true });
-  const first = create('pi:1', {}, slow);
-  await expect.poll(() => keysTaken()).toBe(1);
-  cards.clock.now += 15_000;
-  const second = await create('pi:1');
-  gate.resolve();
-  expect((await first).status).toBe(409);
-  expect(second.status).toBe(200);
-  const made = await cards.db.selectFrom('cards_intents').select('id').execute();
-  expect(made).toEqual([{ id: second.body.id }]);
-  await slow.app.close();
+test('a request whose lease was taken over undoes what it did, whichever is ready first', async () => {
+  for (const firstIsFaster of [true, false]) {
+    const key = `pi:${firstIsFaster}`;
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const open = (gate: Promise<void>) =>
+      openCards({ ...cards.service, db: heldBy(gate), database: cards.database, migrated: true });
+    const [one, other] = [await open(gates[0].promise), await open(gates[1].promise)];
+    const first = create(key, {}, one);
+    await expect.poll(() => ownerOf(key)).toBeDefined();
+    const owner = await ownerOf(key);
+    cards.clock.now += 15_000;
+    const second = create(key, {}, other);
+    await expect.poll(() => ownerOf(key)).not.toBe(owner);
+    const before = await intentsMade();
+    for (const turn of firstIsFaster ? ([0, 1] as const) : ([1, 0] as const)) {
+      gates[turn].resolve();
+      await [first, second][turn];
+    }
+    expect([(await first).status, (await second).status]).toEqual([409, 200]);
+    expect(await intentsMade()).toBe(before + 1);
+    expect((await create(key)).body.id).toBe((await second).body.id);
+    await Promise.all([one.app.close(), other.app.close()]);
+  }
 });
 
 test('a browser’s Idempotency-Key is not heeded', async () => {
