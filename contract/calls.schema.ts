@@ -1,6 +1,9 @@
 import { blogEndpoints } from './blogs.schema.ts';
+import { changeEndpoints } from './changes.schema.ts';
 import { classEndpoints } from './classes.schema.ts';
 import { paymentEndpoints } from './payments.schema.ts';
+import { reportEndpoints } from './reports.schema.ts';
+import { rosterEndpoints } from './rosters.schema.ts';
 import { selectionEndpoints } from './selections.schema.ts';
 import { userEndpoints } from './users.schema.ts';
 
@@ -8,6 +11,9 @@ import { userEndpoints } from './users.schema.ts';
 export const endpoints = {
   ...userEndpoints,
   ...classEndpoints,
+  ...changeEndpoints,
+  ...rosterEndpoints,
+  ...reportEndpoints,
   ...selectionEndpoints,
   ...paymentEndpoints,
   ...blogEndpoints,

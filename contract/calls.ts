@@ -1,8 +1,20 @@
 import { blogCalls } from './blogs.ts';
+import { changeCalls } from './changes.ts';
 import { classCalls } from './classes.ts';
 import { paymentCalls } from './payments.ts';
+import { reportCalls } from './reports.ts';
+import { rosterCalls } from './rosters.ts';
 import { selectionCalls } from './selections.ts';
 import { userCalls } from './users.ts';
 
 /** Every call of the product, as plain data; the typed client is made from it. */
-export const calls = { ...userCalls, ...classCalls, ...selectionCalls, ...paymentCalls, ...blogCalls };
+export const calls = {
+  ...userCalls,
+  ...classCalls,
+  ...changeCalls,
+  ...rosterCalls,
+  ...reportCalls,
+  ...selectionCalls,
+  ...paymentCalls,
+  ...blogCalls,
+};

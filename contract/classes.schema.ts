@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
+  CLASS_SENTENCES,
   CLASS_SORTS,
   CLASS_STATUSES,
   CLASSNAME_MAX,
@@ -10,6 +11,7 @@ import {
   FEEDBACK_MAX,
   PRICE_PATTERN,
   SEATS_MAX,
+  SEATS_PATTERN,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
 import {
@@ -22,6 +24,8 @@ import {
   lenient,
   Moment,
   Money,
+  PageAsk,
+  pageOf,
   requiredText,
   SearchWords,
   text,
@@ -47,41 +51,41 @@ export const MusicClass = z.object({
 
 /** A price as the class form sends it, a text or a number; whole cents after. */
 export const PriceInput = z
-  .union([z.string(), z.number()], { error: 'Enter a price, such as 60 or 59.50.' })
+  .union([z.string(), z.number()], { error: CLASS_SENTENCES.price })
   .transform((value) => String(value).trim())
-  .pipe(
-    z.string().regex(PRICE_PATTERN, 'Enter a price of 0 or more with at most two decimals, such as 59.50.'),
-  )
+  .pipe(z.string().regex(PRICE_PATTERN, CLASS_SENTENCES.price))
   .transform((value) => Math.round(Number(value) * 100));
 
 const SeatsInput = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .trim()
-        .regex(/^\d{1,4}$/)
-        .transform(Number),
-    ],
-    { error: `Enter a whole number from 0 to ${SEATS_MAX}.` },
-  )
-  .pipe(
-    z
-      .int()
-      .min(0, `Enter a whole number from 0 to ${SEATS_MAX}.`)
-      .max(SEATS_MAX, `Enter a whole number from 0 to ${SEATS_MAX}.`),
-  );
+  .union([z.int(), z.string().trim().regex(SEATS_PATTERN).transform(Number)], {
+    error: CLASS_SENTENCES.availableseat,
+  })
+  .pipe(z.int().min(0, CLASS_SENTENCES.availableseat).max(SEATS_MAX, CLASS_SENTENCES.availableseat));
 
-/** What the class forms edit. Everything else a client sends with it is ignored. */
-export const ClassForm = z.object({
-  classname: requiredText(CLASSNAME_MAX, 'Enter a name for the class.'),
+const fields = {
+  classname: requiredText(CLASSNAME_MAX, CLASS_SENTENCES.classname),
   image: ImageUrl,
   price: PriceInput,
   availableseat: SeatsInput,
-  level: z.enum(CLASS_LEVELS).default('Beginner'),
-  group: z.enum(CLASS_GROUPS).default('Adults'),
-  description: text(DESCRIPTION_MAX).default(''),
+  level: z.enum(CLASS_LEVELS),
+  group: z.enum(CLASS_GROUPS),
+  description: text(DESCRIPTION_MAX),
+};
+
+/** What the class forms edit. Everything else a client sends with it is ignored. */
+export const ClassForm = z.object({
+  ...fields,
+  level: fields.level.default('Beginner'),
+  group: fields.group.default('Adults'),
+  description: fields.description.default(''),
+});
+
+/** Some of it: what is not named stays as it is, so no field may have a default here. */
+export const ClassChange = z.object(fields).partial();
+
+export const ClassPage = pageOf(MusicClass).extend({
+  /** How many there are, counted up to `COUNT_MAX` and one more. */
+  total: z.int(),
 });
 
 /** Narrows and orders the list of classes. It comes from an address that anybody may write: what makes no sense is left out. */
@@ -99,10 +103,15 @@ const ChangedClass = { params: ById, response: { 200: MusicClass } };
 export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
   listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
+  searchClasses: {
+    querystring: PageAsk.extend({ q: SearchWords, status: lenient(z.enum(CLASS_STATUSES)) }),
+    response: { 200: ClassPage },
+  },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
   addClass: { body: ClassForm, response: { 200: Inserted } },
   readClass: { params: ById, response: { 200: MusicClass } },
-  updateClass: { params: ById, body: ClassForm.partial(), response: { 200: Updated } },
+  updateClass: { params: ById, body: ClassChange, response: { 200: Updated } },
+  resubmitClass: ChangedClass,
   deleteClass: { params: ById, response: { 200: Deleted } },
   approveClass: ChangedClass,
   denyClass: ChangedClass,

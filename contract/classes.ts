@@ -4,6 +4,8 @@ import type { Calls } from './endpoint.ts';
 
 export type MusicClass = z.input<typeof schema.MusicClass>;
 export type ClassForm = z.input<typeof schema.ClassForm>;
+export type ClassChange = z.input<typeof schema.ClassChange>;
+export type ClassPage = z.input<typeof schema.ClassPage>;
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
@@ -26,8 +28,55 @@ export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 
+/** Seats as people type them. */
+export const SEATS_PATTERN = /^\d{1,4}$/;
+
 /** A price as people type it: up to six digits, at most two decimals, no sign. */
 export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
+
+/** What the class form says beside a field; the server says the same. */
+export const CLASS_SENTENCES = {
+  classname: 'Enter a name for the class.',
+  price: 'Enter a price of 0 or more with at most two decimals, such as 59.50.',
+  availableseat: `Enter a whole number from 0 to ${SEATS_MAX}.`,
+  image: 'Choose a picture.',
+} as const;
+
+/** The class form while somebody fills it in: every field as it was typed. */
+export type ClassDraft = {
+  classname: string;
+  image: string;
+  price: string;
+  availableseat: string;
+  level: ClassLevel;
+  group: ClassGroup;
+  description: string;
+};
+
+export type ClassFaults = { [F in keyof ClassDraft]?: string };
+
+const tooLong = (value: string, max: number) =>
+  value.trim().length > max ? `Use at most ${max} characters.` : undefined;
+
+/** What is wrong with a class form, a sentence a field, by the rules of the server's schema; empty when nothing is. */
+export function findClassFaults({
+  classname,
+  image,
+  price,
+  availableseat,
+  description,
+}: ClassDraft): ClassFaults {
+  const seats = availableseat.trim();
+  const faults: ClassFaults = {
+    classname: classname.trim() ? tooLong(classname, CLASSNAME_MAX) : CLASS_SENTENCES.classname,
+    image: image.trim() ? undefined : CLASS_SENTENCES.image,
+    price: PRICE_PATTERN.test(price.trim()) ? undefined : CLASS_SENTENCES.price,
+    availableseat:
+      SEATS_PATTERN.test(seats) && Number(seats) <= SEATS_MAX ? undefined : CLASS_SENTENCES.availableseat,
+    description: tooLong(description, DESCRIPTION_MAX),
+  };
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault));
+}
 
 const owner = { instructor: 'self' } as const;
 const admins = { admin: 'any' } as const;
@@ -35,6 +84,7 @@ const admins = { admin: 'any' } as const;
 export const classCalls = {
   listPopularClasses: { method: 'GET', url: '/popularclasses', config: { access: 'everyone' } },
   listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone' } },
+  searchClasses: { method: 'GET', url: '/classes/search', config: { access: admins } },
   listClassesOfInstructor: {
     method: 'GET',
     url: '/classes/find/:email',
@@ -43,6 +93,11 @@ export const classCalls = {
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any' } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone' } },
   updateClass: { method: 'PUT', url: '/class/update/:id', config: { access: owner } },
+  resubmitClass: {
+    method: 'PUT',
+    url: '/class/resubmit/:id',
+    config: { access: owner },
+  },
   deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins } },
   approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins } },
   denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins } },

@@ -19,6 +19,7 @@ export const errors = {
   'selection-not-found': [404, 'This class is not among your selected classes.'],
   'payment-not-found': [404, 'There is no such payment for this class.'],
   'already-decided': [409, 'This class has already been approved or denied.'],
+  'not-denied': [409, 'Only a denied class can be submitted again.'],
   'class-full': [409, 'This class is full.'],
   'class-closed': [409, 'This class is not open for enrolment.'],
   'already-enrolled': [409, 'You are already enrolled in this class.'],

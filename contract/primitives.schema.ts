@@ -56,6 +56,16 @@ export const Id = z.string().max(200);
 export const ById = z.object({ id: Id });
 export const ByEmail = z.object({ email: z.string().max(254).toLowerCase() });
 
+/** Which page of a long list: the one after or before a row's id; the first where neither is named. */
+export const PageAsk = z.object({ after: Id.optional(), before: Id.optional() });
+
+/** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), previous: z.string().nullable(), next: z.string().nullable() });
+
+/** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
+export const CsvFile = z.string();
+
 /** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */
 export const Updated = z.object({ modifiedCount: z.int() });
 export const Deleted = z.object({ deletedCount: z.int() });

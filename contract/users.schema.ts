@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { ById, Email, Id, ImageUrl, text } from './primitives.schema.ts';
+import { ById, Email, Id, ImageUrl, lenient, PageAsk, pageOf, SearchWords, text } from './primitives.schema.ts';
 import { NAME_MAX, ROLES, userCalls } from './users.ts';
 
 export const User = z.object({
@@ -9,6 +9,11 @@ export const User = z.object({
   email: z.string(),
   photoURL: z.string().nullable(),
   role: z.enum(ROLES),
+});
+
+export const UserPage = pageOf(User).extend({
+  /** How many there are, counted up to `COUNT_MAX` and one more. */
+  total: z.int(),
 });
 
 export const Instructor = z.object({
@@ -32,6 +37,10 @@ export const userEndpoints = withSchemas(userCalls, {
   signInUser: { body: Profile, response: { 200: z.object({ data: User }) } },
   issueAccessToken: { body: z.object({ email: Email }), response: { 200: z.object({ token: z.string() }) } },
   listUsers: { response: { 200: z.array(User) } },
+  searchUsers: {
+    querystring: PageAsk.extend({ q: SearchWords, role: lenient(z.enum(ROLES)) }),
+    response: { 200: UserPage },
+  },
   makeAdmin: { params: ById, response: { 200: User } },
   makeInstructor: { params: ById, response: { 200: User } },
   listInstructors: { response: { 200: z.array(Instructor) } },

@@ -4,6 +4,7 @@ import type * as schema from './users.schema.ts';
 
 export type { Role } from './endpoint.ts';
 export type User = z.input<typeof schema.User>;
+export type UserPage = z.input<typeof schema.UserPage>;
 export type Instructor = z.input<typeof schema.Instructor>;
 
 export const ROLES = ['admin', 'instructor', 'student'] as const;
@@ -26,6 +27,7 @@ export const userCalls = {
   signInUser: { method: 'POST', url: '/users', config: { access: 'identity' } },
   issueAccessToken: { method: 'POST', url: '/jwt', config: { access: 'identity' } },
   listUsers: { method: 'GET', url: '/users', config: { access: admins } },
+  searchUsers: { method: 'GET', url: '/users/search', config: { access: admins } },
   makeAdmin: { method: 'PATCH', url: '/users/admin/:id', config: { access: admins } },
   makeInstructor: { method: 'PATCH', url: '/users/instructor/:id', config: { access: admins } },
   listInstructors: { method: 'GET', url: '/instructor/all', config: { access: 'everyone' } },

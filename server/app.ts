@@ -9,7 +9,10 @@ import { ping } from './database/open.ts';
 import type { Db } from './database/schema.ts';
 import { AppError } from './errors.ts';
 import { blogRoutes } from './features/blogs/routes.ts';
+import { changeRoutes } from './features/changes/routes.ts';
 import { classRoutes } from './features/classes/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
+import { rosterRoutes } from './features/rosters/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
@@ -87,6 +90,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       });
       await api.register(userRoutes, { db, tokens, now, adminEmail: config.admin?.email });
       await api.register(classRoutes, { db, now });
+      await api.register(changeRoutes, { db });
+      await api.register(rosterRoutes, { db });
+      await api.register(reportRoutes, { db, now });
       await api.register(selectionRoutes, { db, now });
       await api.register(blogRoutes, { db });
       api.all('/*', { config: { access: 'everyone' } }, async () => {

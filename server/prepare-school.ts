@@ -2,7 +2,8 @@ import type { Config } from './config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { seedSchool } from './database/seed/seed.ts';
 import { AppError } from './errors.ts';
-import { findUserByEmail, insertUser, updateRole } from './features/users/queries.ts';
+import { changeRole } from './features/users/change-role.ts';
+import { findUserByEmail, insertUser } from './features/users/queries.ts';
 import type { School } from './school.ts';
 
 /** An account to print at the start. */
@@ -47,5 +48,5 @@ async function prepareAdmin(
     role: 'admin',
     createdat: Date.now(),
   });
-  if (user.role !== 'admin') await updateRole(db, user._id, 'admin');
+  await changeRole(db, 'admin', { id: user._id, actor: null, now: Date.now() });
 }

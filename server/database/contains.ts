@@ -1,8 +1,25 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
-/** A condition: one of the text columns contains the word, whatever the case of its letters. */
-export function contains(columns: readonly [string, ...string[]], word: string) {
-  const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const either = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
-  return sql<boolean>`(${sql.join(either, sql` or `)})`;
+const WORDS_MAX = 8;
+
+/** SQLite lowers A to Z alone, so a word with other letters is looked for in the ways in which it may be written. */
+function spellings(word: string): string[] {
+  const lower = word.toLowerCase();
+  const upper = word.toUpperCase();
+  const capital = upper.slice(0, 1) + lower.slice(1);
+  const asSqliteLowers = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [...new Set([lower, upper, capital].map(asSqliteLowers))];
+}
+
+/** A condition: every word of `q` occurs in one of the text columns, whatever the case of its letters. No words are no condition. */
+export function containsWords(columns: readonly string[], q: string): Expression<boolean> {
+  const words = q.split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  const conditions = words.map((word) => {
+    const patterns = spellings(word).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    const places = columns.flatMap((column) =>
+      patterns.map((pattern) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
+    );
+    return sql`(${sql.join(places, sql` or `)})`;
+  });
+  return words.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`;
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { BlogCategory } from '#contract/blogs.ts';
+import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { Role } from '#contract/endpoint.ts';
 
@@ -53,6 +54,25 @@ export type ClassRow = {
   createdat: number;
   /** Set when an admin deleted it: gone from every list, kept for who is enrolled. */
   deletedat: number | null;
+};
+
+/**
+ * Who changed which role, class or status, and when: written in the transaction that makes the change, never altered. Names are
+ * those of that moment; nothing is referenced, so the log outlives what it speaks of.
+ */
+export type ChangeRow = {
+  _id: string;
+  about: ChangeSubject;
+  subjectid: string;
+  subjectname: string;
+  action: ChangeAction;
+  before: string | null;
+  after: string | null;
+  note: string | null;
+  /** Null where the school itself did it. */
+  actorid: string | null;
+  actorname: string | null;
+  createdat: number;
 };
 
 export type SelectionRow = {
@@ -135,6 +155,7 @@ export type Database = {
   users: UserRow;
   sessions: SessionRow;
   classes: ClassRow;
+  changes: ChangeRow;
   selections: SelectionRow;
   orders: OrderRow;
   enrolments: EnrolmentRow;

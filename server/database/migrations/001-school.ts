@@ -60,7 +60,31 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['status', 'createdat desc', '_id desc'])
     .execute();
   await schema.createIndex('classes_price').on('classes').columns(['status', 'price', '_id desc']).execute();
+  // The admins' list, filtered by status or not, the newest first.
+  await schema
+    .createIndex('classes_status')
+    .on('classes')
+    .columns(['status', '_id'])
+    .where(sql.ref('deletedat'), 'is', null)
+    .execute();
   await schema.createIndex('classes_instructor').on('classes').columns(['instructoremail', '_id']).execute();
+
+  await schema
+    .createTable('changes')
+    .addColumn('_id', 'text', (c) => c.primaryKey())
+    .addColumn('about', 'text', (c) => c.notNull().check(sql`about in ('class', 'user')`))
+    .addColumn('subjectid', 'text', (c) => c.notNull())
+    .addColumn('subjectname', 'text', (c) => c.notNull())
+    .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('before', 'text')
+    .addColumn('after', 'text')
+    .addColumn('note', 'text')
+    .addColumn('actorid', 'text')
+    .addColumn('actorname', 'text')
+    .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('changes_about').on('changes').columns(['about', '_id']).execute();
+  await schema.createIndex('changes_subject').on('changes').columns(['subjectid', '_id']).execute();
 
   await schema
     .createTable('selections')
@@ -133,6 +157,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('ledger_ref_once', ['kind', 'ref'])
     .addUniqueConstraint('ledger_order_once', ['orderid', 'kind'])
     .execute();
+  await schema.createIndex('ledger_week').on('ledger').columns(['createdat']).execute();
 
   await schema
     .createTable('webhookevents')

@@ -1,17 +1,14 @@
 import type { BlogFilter } from '#contract/blogs.ts';
-import { contains } from '#server/database/contains.ts';
+import { containsWords } from '#server/database/contains.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** The posts that fit every part of the filter, the newest first; words are looked for in title, summary, author and article. */
 export async function findBlogs(db: Db, { q = '', category }: BlogFilter = {}) {
-  const words = q.split(/\s+/).filter(Boolean);
   return db
     .selectFrom('blogs')
     .selectAll()
     .$if(category !== undefined, (query) => query.where('category', '=', category as string as never))
-    .where(({ and }) =>
-      and(words.map((word) => contains(['title', 'blog_description', 'authorname', 'blog'], word))),
-    )
+    .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q))
     .orderBy('time', 'desc')
     .orderBy('_id', 'desc')
     .execute();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ClassFilter, ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
-import { contains } from '#server/database/contains.ts';
+import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { countUpTo, type PageAsk, takePage } from '#server/database/pages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClassRow = Row<'classes'>;
@@ -13,21 +14,31 @@ export type ClassInput = Pick<
 
 const present = (db: Db) => db.selectFrom('classes').selectAll().where('deletedat', 'is', null);
 
+/** A page of the admins' list, by words in its names and by status, and how many there are in all. */
+export async function searchClasses(
+  db: Db,
+  { q = '', status, ...ask }: PageAsk & { q?: string; status?: ClassStatus },
+) {
+  const found = db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .where(containsWords(['classname', 'instructorname', 'instructoremail'], q))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as ClassStatus));
+  return { ...(await takePage(found.selectAll(), ask)), total: await countUpTo(db, found) };
+}
+
 /** The classes of one status (or of all) that fit every part of the filter; words are looked for in name, instructor and description. */
 export async function findClasses(
   db: Db,
   status: ClassStatus | 'any',
   { q = '', level, group, open, sort }: ClassFilter = {},
 ) {
-  const words = q.split(/\s+/).filter(Boolean);
   return present(db)
     .$if(status !== 'any', (query) => query.where('status', '=', status as ClassStatus))
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .where(({ and }) =>
-      and(words.map((word) => contains(['classname', 'instructorname', 'description'], word))),
-    )
+    .where(containsWords(['classname', 'instructorname', 'description'], q))
     .$if(sort === 'popularity', (query) => query.orderBy('enrolledstudents', 'desc'))
     .$if(sort === 'price', (query) => query.orderBy('price'))
     .$if(sort === undefined || sort === 'newest', (query) => query.orderBy('createdat', 'desc'))
@@ -106,13 +117,17 @@ export async function updateClass(db: Db, id: string, change: Partial<ClassInput
     .executeTakeFirst();
 }
 
-/** Decides a pending class; undefined when it is not pending any more, or not there. */
-export async function updateStatus(db: Db, id: string, status: 'approved' | 'denied') {
+/** Moves a class from one status to another; undefined when it is not in the first, or not there. */
+export async function updateStatus(
+  db: Db,
+  id: string,
+  { from, to }: { from: ClassStatus; to: ClassStatus },
+) {
   return db
     .updateTable('classes')
-    .set({ status })
+    .set({ status: to })
     .where('_id', '=', id)
-    .where('status', '=', 'pending')
+    .where('status', '=', from)
     .where('deletedat', 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -128,13 +143,13 @@ export async function updateFeedback(db: Db, id: string, feedback: string) {
     .executeTakeFirst();
 }
 
-/** Takes a class out of every list; who is enrolled keeps it. Gives how many went. */
+/** Takes a class out of every list; who is enrolled keeps it. Undefined when it is not there. */
 export async function deleteClass(db: Db, id: string, now: number) {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('classes')
     .set({ deletedat: now })
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returningAll()
+    .executeTakeFirst();
 }

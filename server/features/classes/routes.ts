@@ -3,7 +3,7 @@ import { classEndpoints } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
-import { decideClass } from './decide-class.ts';
+import * as change from './change-class.ts';
 import * as queries from './queries.ts';
 
 type Options = { db: Db; now: () => number };
@@ -20,6 +20,8 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
       queries.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
   });
 
+  app.route({ ...classEndpoints.searchClasses, handler: ({ query }) => queries.searchClasses(db, query) });
+
   app.route({
     ...classEndpoints.listClassesOfInstructor,
     handler: ({ params }) => queries.findClassesOfInstructor(db, params.email),
@@ -28,7 +30,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.addClass,
     handler: async ({ body, user }) => {
-      return { insertedId: await queries.insertClass(db, body, { instructor: user, now: now() }) };
+      return { insertedId: await change.addClass(db, body, { actor: user, now: now() }) };
     },
   });
 
@@ -45,38 +47,39 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.updateClass,
     handler: async ({ params, body, user }) => {
-      const found = await queries.findClass(db, params.id);
-      ensure(found, 'class-not-found');
-      ensure(found.instructoremail === user.email, 'forbidden');
-      return { modifiedCount: (await queries.updateClass(db, params.id, body)) ? 1 : 0 };
+      await change.updateClass(db, body, { id: params.id, actor: user, now: now() });
+      return { modifiedCount: 1 };
     },
   });
 
   app.route({
+    ...classEndpoints.resubmitClass,
+    handler: ({ params, user }) => change.resubmitClass(db, { id: params.id, actor: user, now: now() }),
+  });
+
+  app.route({
     ...classEndpoints.deleteClass,
-    handler: async ({ params }) => {
-      const deletedCount = await queries.deleteClass(db, params.id, now());
-      ensure(deletedCount > 0, 'class-not-found');
-      return { deletedCount };
+    handler: async ({ params, user }) => {
+      await change.deleteClass(db, { id: params.id, actor: user, now: now() });
+      return { deletedCount: 1 };
     },
   });
 
   app.route({
     ...classEndpoints.approveClass,
-    handler: ({ params }) => decideClass(db, params.id, 'approved'),
+    handler: ({ params, user }) =>
+      change.decideClass(db, 'approved', { id: params.id, actor: user, now: now() }),
   });
 
   app.route({
     ...classEndpoints.denyClass,
-    handler: ({ params }) => decideClass(db, params.id, 'denied'),
+    handler: ({ params, user }) =>
+      change.decideClass(db, 'denied', { id: params.id, actor: user, now: now() }),
   });
 
   app.route({
     ...classEndpoints.giveFeedback,
-    handler: async ({ params, body }) => {
-      const changed = await queries.updateFeedback(db, params.id, body.feedback);
-      ensure(changed, 'class-not-found');
-      return changed;
-    },
+    handler: ({ params, body, user }) =>
+      change.giveFeedback(db, body.feedback, { id: params.id, actor: user, now: now() }),
   });
 };

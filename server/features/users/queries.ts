@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { countUpTo, type PageAsk, takePage } from '#server/database/pages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { transact } from '#server/database/transact.ts';
 
 export type UserRow = Row<'users'>;
 /** The acting user of a call, and the sign-in it belongs to. */
@@ -39,6 +40,18 @@ export async function findUsers(db: Db) {
   return db.selectFrom('users').selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
 }
 
+/** A page of the users, by words in name and address and by role, and how many there are in all. */
+export async function searchUsers(
+  db: Db,
+  { q = '', role, ...ask }: PageAsk & { q?: string; role?: UserRow['role'] },
+) {
+  const found = db
+    .selectFrom('users')
+    .where(containsWords(['name', 'email'], q))
+    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
+  return { ...(await takePage(found.selectAll(), ask)), total: await countUpTo(db, found) };
+}
+
 /** Adds a user unless the address is known; either way gives the row that is there now. */
 export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince'>) {
   await db
@@ -57,26 +70,37 @@ export async function updateUser(
   return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Changes a role; undefined when it would leave the school without an admin, or nobody has this id. */
-export async function updateRole(db: Db, id: string, role: UserRow['role']) {
-  return transact(db, async (tx) => {
-    // Locks every admin's row, so that two admins who demote each other at once come one after the other.
-    await tx.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
-    return tx
-      .updateTable('users')
-      .set({ role })
-      .where('_id', '=', id)
-      .$if(role !== 'admin', (update) =>
-        update.where((where) =>
-          where.or([
-            where('role', '<>', 'admin'),
-            where(sql<number>`(select count(*) from users where role = 'admin')`, '>', 1),
-          ]),
-        ),
-      )
-      .returningAll()
-      .executeTakeFirst();
-  });
+/** A user's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
+export async function lockUser(tx: Db, id: string) {
+  return tx
+    .updateTable('users')
+    .set({ role: sql.ref('role') })
+    .where('_id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Locks every admin's row, so that two admins who demote each other at once come one after the other. */
+export async function lockAdmins(tx: Db) {
+  await tx.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
+}
+
+/** Changes a role, the admins being locked; undefined when it would leave the school without an admin, or nobody has this id. */
+export async function updateRole(tx: Db, id: string, role: UserRow['role']) {
+  return tx
+    .updateTable('users')
+    .set({ role })
+    .where('_id', '=', id)
+    .$if(role !== 'admin', (update) =>
+      update.where((where) =>
+        where.or([
+          where('role', '<>', 'admin'),
+          where(sql<number>`(select count(*) from users where role = 'admin')`, '>', 1),
+        ]),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Instructors with what they teach, the most attended first. */

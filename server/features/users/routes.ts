@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/access-tokens.ts';
 import type { Db } from '#server/database/schema.ts';
-import { AppError, ensure } from '#server/errors.ts';
+import { ensure } from '#server/errors.ts';
+import { changeRole } from './change-role.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 
@@ -39,22 +40,16 @@ export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, toke
 
   app.route({ ...userEndpoints.listUsers, handler: () => queries.findUsers(db) });
 
+  app.route({ ...userEndpoints.searchUsers, handler: ({ query }) => queries.searchUsers(db, query) });
+
   app.route({
     ...userEndpoints.makeAdmin,
-    handler: async ({ params }) => {
-      const user = await queries.updateRole(db, params.id, 'admin');
-      ensure(user, 'user-not-found');
-      return user;
-    },
+    handler: ({ params, user }) => changeRole(db, 'admin', { id: params.id, actor: user, now: now() }),
   });
 
   app.route({
     ...userEndpoints.makeInstructor,
-    handler: async ({ params }) => {
-      const user = await queries.updateRole(db, params.id, 'instructor');
-      if (user) return user;
-      throw new AppError((await queries.findUser(db, params.id)) ? 'last-admin' : 'user-not-found');
-    },
+    handler: ({ params, user }) => changeRole(db, 'instructor', { id: params.id, actor: user, now: now() }),
   });
 
   app.route({ ...userEndpoints.listInstructors, handler: () => queries.findInstructors(db) });

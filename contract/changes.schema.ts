@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { CHANGE_ACTIONS, CHANGE_SUBJECTS, changeCalls } from './changes.ts';
+import { withSchemas } from './endpoint.ts';
+import { ById, Id, lenient, Moment, PageAsk, pageOf } from './primitives.schema.ts';
+
+export const Change = z.object({
+  _id: Id,
+  about: z.enum(CHANGE_SUBJECTS),
+  subjectid: z.string(),
+  /** The class's or the person's name as it was then. */
+  subjectname: z.string(),
+  action: z.enum(CHANGE_ACTIONS),
+  /** The role or the status before and after, where one changed. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The feedback, or the names of the fields that were updated. */
+  note: z.string().nullable(),
+  /** Null where the school itself did it, as with its first admin. */
+  actorname: z.string().nullable(),
+  createdat: Moment,
+});
+
+export const ChangePage = pageOf(Change);
+
+export const changeEndpoints = withSchemas(changeCalls, {
+  listChanges: {
+    querystring: PageAsk.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
+    response: { 200: ChangePage },
+  },
+  /** The newest first. */
+  listClassHistory: { params: ById, response: { 200: z.array(Change) } },
+});

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import type * as schema from './changes.schema.ts';
+import type { Calls } from './endpoint.ts';
+
+/** A line of the school's log: who changed which role or class, and when. */
+export type Change = z.input<typeof schema.Change>;
+export type ChangePage = z.input<typeof schema.ChangePage>;
+export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+export const CHANGE_SUBJECTS = ['class', 'user'] as const;
+export const CHANGE_ACTIONS = [
+  'added',
+  'updated',
+  'approved',
+  'denied',
+  'feedback',
+  'resubmitted',
+  'deleted',
+  'role',
+] as const;
+
+const admins = { admin: 'any' } as const;
+
+export const changeCalls = {
+  listChanges: { method: 'GET', url: '/changes', config: { access: admins } },
+  listClassHistory: {
+    method: 'GET',
+    url: '/class/history/:id',
+    config: { access: { instructor: 'self', admin: 'any' } },
+  },
+} as const satisfies Calls;

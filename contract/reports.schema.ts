@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { MusicClass } from './classes.schema.ts';
+import { withSchemas } from './endpoint.ts';
+import { CsvFile, Money } from './primitives.schema.ts';
+import { reportCalls } from './reports.ts';
+
+export const Overview = z.object({
+  /** Pending classes, and the first of them in the order in which they came. */
+  waiting: z.object({ count: z.int(), classes: z.array(MusicClass) }),
+  /** Of the approved classes; `held` is being paid for right now. */
+  seats: z.object({ sold: z.int(), held: z.int(), free: z.int() }),
+  users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),
+  /** The latest weeks, Monday to Sunday in UTC, the oldest first and this week last. */
+  weeks: z.array(
+    z.object({
+      /** The Monday. */
+      start: z.iso.date(),
+      /** Seats paid for less seats given back; below zero when more came back. */
+      seats: z.int(),
+      charged: Money,
+      refunded: Money,
+    }),
+  ),
+});
+
+export const reportEndpoints = withSchemas(reportCalls, {
+  readOverview: { response: { 200: Overview } },
+  exportUsers: { response: { 200: CsvFile } },
+  exportClasses: { response: { 200: CsvFile } },
+  exportPayments: { response: { 200: CsvFile } },
+});

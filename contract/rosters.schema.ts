@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { MusicClass } from './classes.schema.ts';
+import { withSchemas } from './endpoint.ts';
+import { ById, CsvFile, Id, Moment } from './primitives.schema.ts';
+import { rosterCalls } from './rosters.ts';
+
+export const Roster = z.object({
+  class: MusicClass,
+  /** By name. */
+  students: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      photoURL: z.string().nullable(),
+      date: Moment,
+    }),
+  ),
+});
+
+export const rosterEndpoints = withSchemas(rosterCalls, {
+  readRoster: { params: ById, response: { 200: Roster } },
+  exportRoster: { params: ById, response: { 200: CsvFile } },
+});

@@ -1,0 +1,13 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as schema from './rosters.schema.ts';
+
+/** Who is enrolled in one class. */
+export type Roster = z.input<typeof schema.Roster>;
+
+const teachers = { instructor: 'self', admin: 'any' } as const;
+
+export const rosterCalls = {
+  readRoster: { method: 'GET', url: '/rosters/:id', config: { access: teachers } },
+  exportRoster: { method: 'GET', url: '/rosters/:id/csv', config: { access: teachers } },
+} as const satisfies Calls;

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/endpoint.ts';
+import type { Db } from '#server/database/schema.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+/** The first Monday of the epoch, 5 January 1970. */
+const FIRST_MONDAY_MS = 4 * 86_400_000;
+
+/** A week's number, counted from the first Monday of the epoch in UTC, and its Monday as epoch milliseconds. */
+export const weekOf = (ms: number) => Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS);
+export const mondayOf = (week: number) => FIRST_MONDAY_MS + week * WEEK_MS;
+
+/** The pending classes that wait longest, and how many wait in all. */
+export async function findWaiting(db: Db, limit: number) {
+  const pending = db.selectFrom('classes').where('status', '=', 'pending').where('deletedat', 'is', null);
+  const classes = await pending.selectAll().orderBy('_id').limit(limit).execute();
+  const { count } = await pending
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), classes };
+}
+
+/** Seats of the approved classes. */
+export async function sumSeats(db: Db) {
+  const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+  const sums = await db
+    .selectFrom('classes')
+    .select([
+      sum('enrolledstudents').as('sold'),
+      sum('heldseats').as('held'),
+      sum('availableseat').as('free'),
+    ])
+    .where('status', '=', 'approved')
+    .where('deletedat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { sold: Number(sums.sold), held: Number(sums.held), free: Number(sums.free) };
+}
+
+/** How many people have each role. */
+export async function countRoles(db: Db): Promise<Record<Role, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['role'])
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .groupBy('role')
+    .execute();
+  const counts = { admin: 0, instructor: 0, student: 0 };
+  for (const { role, count } of rows) counts[role] = Number(count);
+  return counts;
+}
+
+/** What the ledger says of each week from `since` on (a Monday): one row a week and kind of movement, in cents. */
+export async function sumWeeks(db: Db, since: number) {
+  // Written out, not bound: PostgreSQL would take two bound constants for different groups.
+  const week = sql<number>`(ledger.createdat - ${sql.lit(FIRST_MONDAY_MS)}) / ${sql.lit(WEEK_MS)}`;
+  const rows = await db
+    .selectFrom('ledger')
+    .innerJoin('orders', 'orders._id', 'ledger.orderid')
+    .select([week.as('week'), 'ledger.kind'])
+    .select((of) => [
+      of.fn.sum<number>('ledger.amount').as('amount'),
+      // An order without a class pays for no seat.
+      of.fn.count<number>('orders.classid').as('seats'),
+    ])
+    .where('ledger.createdat', '>=', since)
+    .groupBy([week, 'ledger.kind'])
+    .execute();
+  return rows.map(({ kind, ...sums }) => ({
+    kind,
+    week: Number(sums.week),
+    amount: Number(sums.amount),
+    seats: Number(sums.seats),
+  }));
+}
+
+type Batch = { after: string; limit: number };
+
+export async function findUserBatch(db: Db, { after, limit }: Batch) {
+  return db
+    .selectFrom('users')
+    .select(['_id', 'name', 'email', 'role', 'createdat'])
+    .where('_id', '>', after)
+    .orderBy('_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findClassBatch(db: Db, { after, limit }: Batch) {
+  return db
+    .selectFrom('classes')
+    .selectAll()
+    .where('deletedat', 'is', null)
+    .where('_id', '>', after)
+    .orderBy('_id')
+    .limit(limit)
+    .execute();
+}
+
+/** What moved at the card provider, with who paid and what for. */
+export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
+  return db
+    .selectFrom('ledger')
+    .innerJoin('orders', 'orders._id', 'ledger.orderid')
+    .leftJoin('classes', 'classes._id', 'orders.classid')
+    .select([
+      'ledger._id',
+      'ledger.createdat',
+      'ledger.kind',
+      'ledger.amount',
+      'ledger.ref',
+      'orders.currency',
+      'orders.email',
+      'orders.intentid',
+      'orders.reason',
+      'classes.classname',
+    ])
+    .where('ledger._id', '>', after)
+    .orderBy('ledger._id')
+    .limit(limit)
+    .execute();
+}

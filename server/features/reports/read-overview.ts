@@ -1,0 +1,29 @@
+import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
+import type { Db } from '#server/database/schema.ts';
+import * as queries from './queries.ts';
+
+/** What an admin sees first: what waits, the seats, the people, and the latest weeks up to `now` (epoch milliseconds). */
+export async function readOverview(db: Db, now: number) {
+  const thisWeek = queries.weekOf(now);
+  const firstWeek = thisWeek - OVERVIEW_WEEKS + 1;
+  const sums = await queries.sumWeeks(db, queries.mondayOf(firstWeek));
+  const sumOf = (week: number, kind: 'charge' | 'refund') =>
+    sums.find((sum) => sum.week === week && sum.kind === kind) ?? { amount: 0, seats: 0 };
+  const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
+    const week = firstWeek + index;
+    const charges = sumOf(week, 'charge');
+    const refunds = sumOf(week, 'refund');
+    return {
+      start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
+      seats: charges.seats - refunds.seats,
+      charged: charges.amount,
+      refunded: refunds.amount,
+    };
+  });
+  return {
+    waiting: await queries.findWaiting(db, OVERVIEW_WAITING),
+    seats: await queries.sumSeats(db),
+    users: await queries.countRoles(db),
+    weeks,
+  };
+}

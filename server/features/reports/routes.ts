@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { reportEndpoints } from '#contract/reports.schema.ts';
+import { sendCsv } from '#server/csv.ts';
+import type { Db } from '#server/database/schema.ts';
+import { classTable, paymentTable, userTable } from './csv-tables.ts';
+import { readOverview } from './read-overview.ts';
+
+type Options = { db: Db; now: () => number };
+
+export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now }) => {
+  app.route({ ...reportEndpoints.readOverview, handler: () => readOverview(db, now()) });
+
+  app.route({
+    ...reportEndpoints.exportUsers,
+    handler: (_request, reply) => sendCsv(reply, 'users', userTable(db)),
+  });
+
+  app.route({
+    ...reportEndpoints.exportClasses,
+    handler: (_request, reply) => sendCsv(reply, 'classes', classTable(db)),
+  });
+
+  app.route({
+    ...reportEndpoints.exportPayments,
+    handler: (_request, reply) => sendCsv(reply, 'payments', paymentTable(db)),
+  });
+};

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { rosterEndpoints } from '#contract/rosters.schema.ts';
+import { csvMoment, sendCsv } from '#server/csv.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import { findClass } from '#server/features/classes/queries.ts';
+import type { Caller } from '#server/features/users/queries.ts';
+import { findRoster } from './queries.ts';
+
+type Options = { db: Db };
+
+export const rosterRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
+  app.route({
+    ...rosterEndpoints.readRoster,
+    handler: async ({ params, user }) => {
+      const found = await findTaughtClass(db, params.id, user);
+      return { class: found, students: await findRoster(db, found._id) };
+    },
+  });
+
+  app.route({
+    ...rosterEndpoints.exportRoster,
+    handler: async ({ params, user }, reply) => {
+      const found = await findTaughtClass(db, params.id, user);
+      const students = await findRoster(db, found._id);
+      return sendCsv(reply, `roster-${found._id}`, {
+        head: ['Class', 'Name', 'Email', 'Enrolled'],
+        rows: students.map(({ name, email, date }) => [found.classname, name, email, csvMoment(date)]),
+      });
+    },
+  });
+};
+
+/** The class, when it is the caller's or the caller is an admin. */
+async function findTaughtClass(db: Db, id: string, user: Caller) {
+  const found = await findClass(db, id);
+  ensure(found, 'class-not-found');
+  ensure(user.role === 'admin' || found.instructoremail === user.email, 'forbidden');
+  return found;
+}
