@@ -29,6 +29,7 @@ type World = {
   admin: Person;
   approved: Row<'classes'>;
   pending: Row<'classes'>;
+  denied: Row<'classes'>;
   selection: string;
 };
 type Request = { method: string; path: string; body?: unknown };
@@ -66,6 +67,7 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     cells: everyone(401),
   },
   listUsers: { request: get('/users'), cells: admins },
+  searchUsers: { request: get('/users/search'), cells: admins },
   makeAdmin: {
     request: ({ student }) => ({ method: 'PATCH', path: `/users/admin/${student.user._id}` }),
     cells: admins,
@@ -77,6 +79,7 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   listInstructors: { request: get('/instructor/all'), cells: everyone(200) },
   listPopularClasses: { request: get('/popularclasses'), cells: everyone(200) },
   listClasses: { request: get('/classes/all'), cells: everyone(200) },
+  searchClasses: { request: get('/classes/search'), cells: admins },
   listClassesOfInstructor: {
     request: ({ instructor }) => ({ method: 'GET', path: `/classes/find/${instructor.email}` }),
     cells: cells({ instructor: 200, admin: 200 }),
@@ -91,6 +94,10 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   updateClass: {
     request: ({ pending }) => ({ method: 'PUT', path: `/class/update/${pending._id}`, body: form }),
+    cells: cells({ instructor: 200 }),
+  },
+  resubmitClass: {
+    request: ({ denied }) => ({ method: 'PUT', path: `/class/resubmit/${denied._id}` }),
     cells: cells({ instructor: 200 }),
   },
   deleteClass: {
@@ -113,6 +120,23 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     }),
     cells: admins,
   },
+  listChanges: { request: get('/changes'), cells: admins },
+  listClassHistory: {
+    request: ({ pending }) => ({ method: 'GET', path: `/class/history/${pending._id}` }),
+    cells: cells({ instructor: 200, admin: 200 }),
+  },
+  readRoster: {
+    request: ({ approved }) => ({ method: 'GET', path: `/rosters/${approved._id}` }),
+    cells: cells({ instructor: 200, admin: 200 }),
+  },
+  exportRoster: {
+    request: ({ approved }) => ({ method: 'GET', path: `/rosters/${approved._id}/csv` }),
+    cells: cells({ instructor: 200, admin: 200 }),
+  },
+  readOverview: { request: get('/reports/overview'), cells: admins },
+  exportUsers: { request: get('/reports/users.csv'), cells: admins },
+  exportClasses: { request: get('/reports/classes.csv'), cells: admins },
+  exportPayments: { request: get('/reports/payments.csv'), cells: admins },
   selectClass: {
     request: ({ approved, student }) => ({
       method: 'POST',
@@ -222,6 +246,7 @@ async function makeWorld(): Promise<World> {
     admin: people.admin,
     approved: await school.addClass(owner),
     pending: await school.addClass({ ...owner, status: 'pending' }),
+    denied: await school.addClass({ ...owner, status: 'denied' }),
     selection,
   };
 }
@@ -230,6 +255,7 @@ const TABLES = [
   'users',
   'sessions',
   'classes',
+  'changes',
   'selections',
   'orders',
   'enrolments',

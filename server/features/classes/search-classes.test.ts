@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_SIZE } from '#contract/pages.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+let school: TestSchool;
+let admin: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  admin = await school.signIn('admin');
+});
+afterAll(() => school.close());
+
+const search = async (query: Record<string, string>) =>
+  (await admin.call('GET', `/classes/search?${new URLSearchParams(query)}`)).body;
+const names = (page: { items: { classname: string }[] }) => page.items.map(({ classname }) => classname);
+
+async function add(classname: string, fields: object = {}) {
+  school.clock.now += 1000;
+  return school.addClass({ classname, ...fields });
+}
+
+test('words are found in any order, in either case, in the class, the instructor and the address', async () => {
+  await add('Jazz Piano', { instructorname: 'Özil Ångström' });
+  await add('Piano for Kids', { instructoremail: 'jazzy@test.example' });
+  await add('Drums');
+  expect(names(await search({ search: 'piano JAZZ' }))).toEqual(['Piano for Kids', 'Jazz Piano']);
+  expect(names(await search({ search: 'ÖZIL' }))).toEqual(['Jazz Piano']);
+  expect(names(await search({ search: 'ångström özil' }))).toEqual(['Jazz Piano']);
+  expect(names(await search({ search: ' ' }))).toHaveLength(3);
+});
+
+test('signs that mean something to the database are looked for as they are', async () => {
+  await add('100% Guitar_Solo!');
+  expect(names(await search({ search: '100%' }))).toEqual(['100% Guitar_Solo!']);
+  expect(names(await search({ search: 'r_S' }))).toEqual(['100% Guitar_Solo!']);
+  expect(names(await search({ search: 'solo!' }))).toEqual(['100% Guitar_Solo!']);
+  expect(names(await search({ search: '%_%' }))).toEqual([]);
+  expect(names(await search({ search: "'; drop table classes --" }))).toEqual([]);
+});
+
+test('a status filters, and deleted classes are in no page', async () => {
+  await add('Waiting harp', { status: 'pending' });
+  await add('Gone harp', { status: 'pending', deletedat: 1 });
+  expect(await search({ search: 'harp', status: 'pending' })).toMatchObject({
+    items: [{ classname: 'Waiting harp' }],
+    total: 1,
+    previous: null,
+    next: null,
+  });
+  expect(await search({ search: 'harp', status: 'denied' })).toMatchObject({ items: [], total: 0 });
+  expect(await admin.call('GET', '/classes/search?status=open')).toMatchObject({ status: 400 });
+});
+
+test('pages lead forwards and back again, each class on one of them', async () => {
+  const count = PAGE_SIZE * 2 + 3;
+  for (let at = 0; at < count; at++) await add(`Flute ${String(at).padStart(3, '0')}`);
+  const first = await search({ search: 'flute' });
+  const second = await search({ search: 'flute', after: first.next });
+  const third = await search({ search: 'flute', after: second.next });
+  expect([first, second, third].map(({ items }) => items.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 3]);
+  const all = [first, second, third].flatMap(names);
+  expect(all).toEqual([...all].sort().reverse());
+  expect(new Set(all).size).toBe(count);
+  expect(first).toMatchObject({ total: count, previous: null });
+  expect(third.next).toBeNull();
+  expect(await search({ search: 'flute', before: third.previous })).toEqual(second);
+  expect(await search({ search: 'flute', before: second.previous })).toEqual(first);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_SIZE } from '#contract/pages.ts';
+import { newId } from '#server/database/ids.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+const COUNT = 10_100;
+let school: TestSchool;
+let admin: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  const rows = Array.from({ length: COUNT }, (_, at) => {
+    const createdat = school.clock.now - at * 1000;
+    return {
+      _id: newId(createdat),
+      uid: null,
+      email: `pupil${at}@test.example`,
+      name: at % 100 === 0 ? `Zoë Pupil ${at}` : `Pupil ${at}`,
+      photoURL: null,
+      role: at % 1000 === 0 ? ('instructor' as const) : ('student' as const),
+      validsince: 0,
+      createdat,
+    };
+  });
+  for (let at = 0; at < COUNT; at += 1000) {
+    await school.db
+      .insertInto('users')
+      .values(rows.slice(at, at + 1000))
+      .execute();
+  }
+  school.clock.now += 1000;
+  admin = await school.signIn('admin');
+});
+afterAll(() => school.close());
+
+const search = async (query: Record<string, string>) =>
+  (await admin.call('GET', `/users/search?${new URLSearchParams(query)}`)).body;
+
+test('ten thousand users come in pages, the newest first, and are counted no further than needed', async () => {
+  const first = await search({});
+  expect(first.items).toHaveLength(PAGE_SIZE);
+  expect(first.items[0]).toMatchObject({ email: admin.email, role: 'admin' });
+  expect(first.total).toBe(10_001);
+  const second = await search({ after: first.next });
+  expect(second.items[0].email).toBe(`pupil${PAGE_SIZE - 1}@test.example`);
+  expect(await search({ before: second.previous })).toEqual(first);
+});
+
+test('a role filters and a word searches, together', async () => {
+  expect(await search({ role: 'instructor' })).toMatchObject({ total: 11, next: null });
+  expect((await search({ role: 'instructor', search: 'ZOË 3000' })).items).toMatchObject([
+    { email: 'pupil3000@test.example' },
+  ]);
+  expect((await search({ search: 'pupil4321@' })).items).toHaveLength(1);
+});
+
+test('nothing of an account but the contract’s fields is told', async () => {
+  const { items } = await search({ search: 'pupil4321@' });
+  expect(Object.keys(items[0]).sort()).toEqual(['_id', 'email', 'name', 'photoURL', 'role']);
+});
