@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { ById, Email, Id, ImageUrl, lenient, PageAsk, pageOf, SearchWords, text } from './primitives.schema.ts';
+import {
+  ById,
+  Email,
+  Id,
+  ImageUrl,
+  lenient,
+  PageAsk,
+  pageOf,
+  SearchWords,
+  text,
+} from './primitives.schema.ts';
 import { NAME_MAX, ROLES, userCalls } from './users.ts';
 
 export const User = z.object({

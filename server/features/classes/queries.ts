@@ -118,11 +118,7 @@ export async function updateClass(db: Db, id: string, change: Partial<ClassInput
 }
 
 /** Moves a class from one status to another; undefined when it is not in the first, or not there. */
-export async function updateStatus(
-  db: Db,
-  id: string,
-  { from, to }: { from: ClassStatus; to: ClassStatus },
-) {
+export async function updateStatus(db: Db, id: string, { from, to }: { from: ClassStatus; to: ClassStatus }) {
   return db
     .updateTable('classes')
     .set({ status: to })

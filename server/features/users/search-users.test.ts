@@ -48,13 +48,13 @@ test('ten thousand users come in pages, the newest first, and are counted no fur
 
 test('a role filters and a word searches, together', async () => {
   expect(await search({ role: 'instructor' })).toMatchObject({ total: 11, next: null });
-  expect((await search({ role: 'instructor', search: 'ZOË 3000' })).items).toMatchObject([
+  expect((await search({ role: 'instructor', q: 'ZOË 3000' })).items).toMatchObject([
     { email: 'pupil3000@test.example' },
   ]);
-  expect((await search({ search: 'pupil4321@' })).items).toHaveLength(1);
+  expect((await search({ q: 'pupil4321@' })).items).toHaveLength(1);
 });
 
 test('nothing of an account but the contract’s fields is told', async () => {
-  const { items } = await search({ search: 'pupil4321@' });
+  const { items } = await search({ q: 'pupil4321@' });
   expect(Object.keys(items[0]).sort()).toEqual(['_id', 'email', 'name', 'photoURL', 'role']);
 });
