@@ -23,7 +23,7 @@ export async function openIdentity(
   await migrate(database.db, identityTables);
   const clock = { now: START_MS };
   const mails: Mail[] = [];
-  const app: FastifyInstance = fastify({ trustProxy: true });
+  const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true });
   await app.register(identityService, {
     db: database.db,
     projectId: PROJECT_ID,
