@@ -120,7 +120,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
       onRequest: checkKey,
       // A request without any body is an empty message.
       preValidation: async (request) => {
-        request.body ??= {};
+        if (request.body === undefined) request.body = {};
       },
       schema: { body, response: { 200: answer } } as FastifySchema,
       handler: (request) => run(identity, request.body as z.output<I>, callerOf(request)),
