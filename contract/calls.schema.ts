@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.schema.ts';
 import { blogEndpoints } from './blogs.schema.ts';
 import { changeEndpoints } from './changes.schema.ts';
 import { classEndpoints } from './classes.schema.ts';
@@ -10,6 +11,7 @@ import { userEndpoints } from './users.schema.ts';
 /** Every endpoint of the product; the server alone loads this, everybody may read its types. */
 export const endpoints = {
   ...userEndpoints,
+  ...accountEndpoints,
   ...classEndpoints,
   ...changeEndpoints,
   ...rosterEndpoints,

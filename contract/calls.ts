@@ -1,3 +1,4 @@
+import { accountCalls } from './account.ts';
 import { blogCalls } from './blogs.ts';
 import { changeCalls } from './changes.ts';
 import { classCalls } from './classes.ts';
@@ -10,6 +11,7 @@ import { userCalls } from './users.ts';
 /** Every call of the product, as plain data; the typed client is made from it. */
 export const calls = {
   ...userCalls,
+  ...accountCalls,
   ...classCalls,
   ...changeCalls,
   ...rosterCalls,

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { ping } from './database/open.ts';
 import type { Db } from './database/schema.ts';
 import { AppError } from './errors.ts';
+import { accountRoutes } from './features/account/routes.ts';
 import { blogRoutes } from './features/blogs/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { classRoutes } from './features/classes/routes.ts';
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         if (method !== 'GET' && method !== 'HEAD') pages.clear();
       });
       await api.register(userRoutes, { db, tokens, now, adminEmail: config.admin?.email });
+      await api.register(accountRoutes, { db, now, identity });
       await api.register(classRoutes, { db, now });
       await api.register(changeRoutes, { db });
       await api.register(rosterRoutes, { db });

@@ -3,6 +3,8 @@ import { AppError } from '#server/errors.ts';
 
 /** Who an ID token speaks of, checked. */
 export type Identity = {
+  /** The ID token itself. */
+  token: string;
   uid: string;
   email: string;
   emailVerified: boolean;
@@ -13,6 +15,8 @@ export type Identity = {
 };
 
 export type IdentityProvider = {
+  /** Deletes the account of an ID token. Throws `AppError`. */
+  deleteAccount(idToken: string): Promise<void>;
   /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
   verify(idToken: string): Promise<Identity>;
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
@@ -91,6 +95,7 @@ export function identityProvider({
       if ((users as { localId?: string }[] | undefined)?.[0]?.localId !== sub)
         throw new AppError('session-ended');
       return {
+        token: idToken,
         uid: sub,
         email: email.toLowerCase(),
         emailVerified: payload.email_verified === true,
@@ -98,6 +103,10 @@ export function identityProvider({
         picture: typeof payload.picture === 'string' ? payload.picture : null,
         authTime: Number(payload.auth_time) * 1000,
       };
+    },
+
+    async deleteAccount(idToken) {
+      await call('delete', { idToken });
     },
 
     async ensureAccount({ email, password, name, photoURL }) {

@@ -77,6 +77,23 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     cells: admins,
   },
   listInstructors: { request: get('/instructor/all'), cells: everyone(200) },
+  listSessions: {
+    request: get('/account/sessions'),
+    cells: cells({ student: 200, otherStudent: 200, instructor: 200, otherInstructor: 200, admin: 200 }),
+  },
+  endSession: {
+    request: () => ({ method: 'DELETE', path: '/account/sessions/unknown' }),
+    cells: cells({ student: 404, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 404 }),
+  },
+  endSessions: {
+    request: () => ({ method: 'DELETE', path: '/account/sessions?keep=current' }),
+    cells: cells({ student: 200, otherStudent: 200, instructor: 200, otherInstructor: 200, admin: 200 }),
+  },
+  readAccountData: {
+    request: get('/account/data'),
+    cells: cells({ student: 200, otherStudent: 200, instructor: 200, otherInstructor: 200, admin: 200 }),
+  },
+  deleteAccount: { request: () => ({ method: 'DELETE', path: '/account' }), cells: everyone(401) },
   listPopularClasses: { request: get('/popularclasses'), cells: everyone(200) },
   listClasses: { request: get('/classes/all'), cells: everyone(200) },
   searchClasses: { request: get('/classes/search'), cells: admins },

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { type Answer, openTestSchool, type TestSchool } from '#tests/support/school.ts';
+
+const PASSWORD = 'Practice!1';
+let school: TestSchool;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+});
+afterAll(() => school.close());
+
+async function send(
+  method: string,
+  url: string,
+  {
+    token,
+    body,
+    agent = 'Firefox',
+  }: {
+    token?: string;
+    body?: object;
+    agent?: string;
+  },
+): Promise<Answer> {
+  const answer = await school.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { 'user-agent': agent, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+const toIdentity = (call: string, body: object) =>
+  send('POST', `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=${school.config.identity.apiKey}`, {
+    body,
+  });
+
+/** Signs up, or in, through the identity service and takes the school's token, as a browser does. */
+async function comeIn(email: string, { call = 'signUp', agent = 'Firefox' } = {}) {
+  const { body } = await toIdentity(call, { email, password: PASSWORD, returnSecureToken: true });
+  const idToken = String(body.idToken);
+  await send('POST', '/api/users', { token: idToken, body: { email }, agent });
+  const jwt = await send('POST', '/api/jwt', { token: idToken, body: { email }, agent });
+  return { email, idToken, token: String(jwt.body.token), jwt };
+}
+
+const later = (ms: number) => {
+  school.clock.now += ms;
+};
+
+async function enrol(email: string, deletedat: number | null) {
+  const { _id: classid } = await school.addClass({ deletedat, availableseat: 1, enrolledstudents: 1 });
+  const orderid = newId(school.clock.now);
+  const order = { _id: orderid, email, classid, amount: 6000, currency: 'usd', intentid: `pi_${orderid}` };
+  await insertOrder({ ...order, state: 'enrolled', hasseat: 1 });
+  await school.db
+    .insertInto('enrolments')
+    .values({
+      _id: orderid,
+      orderid,
+      classid,
+      email,
+      transactionId: order.intentid,
+      price: 6000,
+      currency: 'usd',
+      date: school.clock.now,
+    } as never)
+    .execute();
+}
+
+async function insertOrder(order: object) {
+  const { now } = school.clock;
+  await school.db
+    .insertInto('orders')
+    .values({ hasseat: 0, holduntil: now, createdat: now, updatedat: now, ...order } as never)
+    .execute();
+}
+
+test('a person sees where they are signed in and ends one of the sessions', async () => {
+  const phone = await comeIn('two-browsers@test.example', { agent: 'Phone' });
+  later(5000);
+  const desk = await comeIn('two-browsers@test.example', { call: 'signInWithPassword', agent: 'Desk' });
+
+  const { body: sessions } = await send('GET', '/api/account/sessions', { token: desk.token });
+  expect(sessions).toMatchObject([
+    { useragent: 'Desk', current: true },
+    { useragent: 'Phone', current: false },
+  ]);
+  const ended = await send('DELETE', `/api/account/sessions/${sessions[1]._id}`, { token: desk.token });
+  expect(ended.body).toEqual({ modifiedCount: 1 });
+
+  expect((await send('GET', '/api/account/sessions', { token: phone.token })).body.code).toBe(
+    'session-ended',
+  );
+  const again = await send('POST', '/api/jwt', {
+    token: phone.idToken,
+    body: { email: phone.email },
+    agent: 'Phone',
+  });
+  expect(again.body.code).toBe('session-ended');
+  expect((await send('GET', '/api/account/sessions', { token: desk.token })).body).toHaveLength(1);
+});
+
+test('nobody ends a session of somebody else', async () => {
+  const victim = await comeIn('victim@test.example');
+  const thief = await comeIn('thief@test.example');
+  const [{ _id }] = (await send('GET', '/api/account/sessions', { token: victim.token })).body;
+  const answer = await send('DELETE', `/api/account/sessions/${_id}`, { token: thief.token });
+  expect(answer.body.code).toBe('session-not-found');
+  expect((await send('GET', '/api/account/sessions', { token: victim.token })).status).toBe(200);
+});
+
+test('signing out everywhere ends every session, and every sign-in before it', async () => {
+  const first = await comeIn('everywhere@test.example');
+  later(5000);
+  const second = await comeIn(first.email, { call: 'signInWithPassword', agent: 'Desk' });
+  later(5000);
+  const answer = await send('DELETE', '/api/account/sessions', { token: second.token });
+  expect(answer.body).toEqual({ modifiedCount: 2 });
+  for (const { token, idToken } of [first, second]) {
+    expect((await send('GET', '/api/account/sessions', { token })).status).toBe(401);
+    // From another browser even: the sign-in itself counts no longer.
+    const jwt = await send('POST', '/api/jwt', {
+      token: idToken,
+      body: { email: first.email },
+      agent: 'New',
+    });
+    expect(jwt.body.code).toBe('session-ended');
+  }
+  later(5000);
+  expect((await comeIn(first.email, { call: 'signInWithPassword' })).jwt.status).toBe(200);
+});
+
+test('all sessions but the own end when a password was changed', async () => {
+  const first = await comeIn('others@test.example', { agent: 'Phone' });
+  later(5000);
+  const second = await comeIn(first.email, { call: 'signInWithPassword' });
+  const answer = await send('DELETE', '/api/account/sessions?keep=current', { token: second.token });
+  expect(answer.body).toEqual({ modifiedCount: 1 });
+  expect((await send('GET', '/api/account/sessions', { token: first.token })).status).toBe(401);
+  expect((await send('GET', '/api/account/sessions', { token: second.token })).status).toBe(200);
+});
+
+test('a person takes along everything that the school keeps of them, and nothing of others', async () => {
+  const me = await comeIn('takes-along@test.example');
+  const { _id: classid } = await school.addClass({ classname: 'Oboe' });
+  await send('POST', '/api/select/class/', { token: me.token, body: { classid, email: me.email } });
+  await enrol(me.email, null);
+  await enrol('somebody-else@test.example', null);
+  const { body } = await send('GET', '/api/account/data', { token: me.token });
+  expect(body).toMatchObject({
+    profile: { email: me.email, role: 'student' },
+    selections: [{ classname: 'Oboe' }],
+    enrolments: [{ price: 60, currency: 'usd' }],
+    payments: [{ amount: 60, state: 'enrolled' }],
+    sessions: [{ current: true }],
+  });
+  expect(JSON.stringify(body)).not.toContain('somebody-else');
+});
+
+test('deleting an account takes the person out of the school and of the identity service', async () => {
+  const me = await comeIn('leaves@test.example');
+  await enrol(me.email, school.clock.now);
+  const answer = await send('DELETE', '/api/account', { token: me.idToken });
+  expect(answer.body).toEqual({ deletedCount: 1 });
+  expect((await send('GET', '/api/account/data', { token: me.token })).status).toBe(401);
+  const signIn = await toIdentity('signInWithPassword', { email: me.email, password: PASSWORD });
+  expect(signIn.body.error.message).toBe('EMAIL_NOT_FOUND');
+  // Whoever gets the address later finds nothing of before.
+  later(5000);
+  const next = await comeIn(me.email);
+  expect((await send('GET', '/api/account/data', { token: next.token })).body.enrolments).toEqual([]);
+  const kept = await school.db.selectFrom('enrolments').select('email').execute();
+  expect(kept.some(({ email }) => email.startsWith('deleted-'))).toBe(true);
+});
+
+test('an account stays while paid classes run, a payment is under way, classes are taught, or nobody else is admin', async () => {
+  const codeOf = async (email: string, idToken: string) => {
+    const { body } = await send('DELETE', '/api/account', { token: idToken });
+    expect((await toIdentity('signInWithPassword', { email, password: PASSWORD })).status).toBe(200);
+    return body.code;
+  };
+  const enrolled = await comeIn('enrolled@test.example');
+  await enrol(enrolled.email, null);
+  expect(await codeOf(enrolled.email, enrolled.idToken)).toBe('account-has-classes');
+
+  const paying = await comeIn('paying@test.example');
+  await insertOrder({
+    _id: newId(school.clock.now),
+    email: paying.email,
+    classid: null,
+    amount: 6000,
+    currency: 'usd',
+    state: 'held',
+  });
+  expect(await codeOf(paying.email, paying.idToken)).toBe('account-has-payments');
+
+  const teacher = await comeIn('teacher@test.example');
+  await school.addClass({ instructoremail: teacher.email });
+  expect(await codeOf(teacher.email, teacher.idToken)).toBe('account-teaches');
+
+  const admin = await comeIn('only-admin@test.example');
+  await school.db.updateTable('users').set({ role: 'admin' }).where('email', '=', admin.email).execute();
+  expect(await codeOf(admin.email, admin.idToken)).toBe('last-admin');
+});
+
+test('an account is deleted only soon after a sign-in', async () => {
+  const me = await comeIn('late@test.example');
+  later(56 * 60_000);
+  const answer = await send('DELETE', '/api/account', { token: me.idToken });
+  expect(answer.body.code).toBe('sign-in-too-old');
+  later(-56 * 60_000);
+});

@@ -1,0 +1,32 @@
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/errors.ts';
+import { findUserByEmail } from '#server/features/users/queries.ts';
+import * as queries from './queries.ts';
+
+/** Orders that may still move money. */
+const UNSETTLED = new Set(['held', 'intent', 'expiring', 'refund_due']);
+
+/**
+ * Deletes a person's records; gives whether there were any, so that it can be repeated. Throws why not: paid classes that still
+ * run, a payment under way, classes they teach, the last admin.
+ */
+export async function deleteAccount(
+  db: Db,
+  { uid, email }: { uid: string; email: string },
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user?.uid !== uid) return false;
+    const enrolments = await queries.findEnrolmentsOf(tx, email);
+    ensure(
+      enrolments.every(({ deletedat }) => deletedat !== null),
+      'account-has-classes',
+    );
+    const orders = await queries.findOrdersOf(tx, email);
+    ensure(!orders.some(({ state }) => UNSETTLED.has(state)), 'account-has-payments');
+    ensure(!(await queries.teaches(tx, email)), 'account-teaches');
+    ensure(await queries.deleteUser(tx, user), 'last-admin');
+    return true;
+  });
+}

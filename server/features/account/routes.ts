@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { accountEndpoints } from '#contract/account.schema.ts';
+import { RECENT_SIGN_IN_MS, THIS_SESSION } from '#contract/account.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import { findUser } from '#server/features/users/queries.ts';
+import type { IdentityProvider } from '#server/providers/identity.ts';
+import { deleteAccount } from './delete-account.ts';
+import * as queries from './queries.ts';
+
+type Options = { db: Db; now: () => number; identity: IdentityProvider };
+
+export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now, identity }) => {
+  const findSessions = async ({ _id, sessionid }: { _id: string; sessionid: string }) => {
+    const sessions = await queries.findOpenSessions(db, _id);
+    return sessions.map((session) => ({ ...session, current: session._id === sessionid }));
+  };
+
+  app.route({ ...accountEndpoints.listSessions, handler: ({ user }) => findSessions(user) });
+
+  app.route({
+    ...accountEndpoints.endSession,
+    handler: async ({ user, params }) => {
+      const id = params.id === THIS_SESSION ? user.sessionid : params.id;
+      const modifiedCount = await queries.endSessions(db, { userid: user._id, id, now: now() });
+      ensure(modifiedCount, 'session-not-found');
+      return { modifiedCount };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.endSessions,
+    handler: async ({ user, query }) => {
+      const keep = query.keep && user.sessionid;
+      if (!keep) await queries.refuseOlderSignIns(db, { userid: user._id, now: now() });
+      return { modifiedCount: await queries.endSessions(db, { userid: user._id, keep, now: now() }) };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.readAccountData,
+    handler: async ({ user }) => {
+      const profile = await findUser(db, user._id);
+      ensure(profile, 'user-not-found');
+      return {
+        profile,
+        selections: await queries.findSelectionsOf(db, user.email),
+        enrolments: await queries.findEnrolmentsOf(db, user.email),
+        payments: await queries.findOrdersOf(db, user.email),
+        sessions: await findSessions(user),
+      };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.deleteAccount,
+    handler: async ({ identity: person }) => {
+      // Asked before anything is deleted; the identity service would refuse it after.
+      ensure(now() - person.authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
+      const deletedCount = (await deleteAccount(db, person)) ? 1 : 0;
+      await identity.deleteAccount(person.token);
+      return { deletedCount };
+    },
+  });
+};
