@@ -7,6 +7,8 @@ export type ClientConfig = {
   currency: string;
   /** A flat fee in currency units, or `class`: the class's own price. */
   enrolmentPrice: number | 'class';
+  /** How long after enrolling a student may cancel; 0 for never. */
+  cancelUntilHours: number;
   identity: {
     apiKey: string;
     projectId: string;

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { MusicClass, PriceInput } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { paymentCalls } from './payments.ts';
-import { ByEmail, Email, Id, Inserted, Moment, Money } from './primitives.schema.ts';
+import { ByEmail, ById, Email, Id, Inserted, Moment, Money } from './primitives.schema.ts';
+
+/** What the browser pays with, what is charged, and until when a seat is held for it. */
+export const PaymentIntent = z.object({
+  clientSecret: z.string(),
+  price: Money,
+  currency: z.string(),
+  holduntil: Moment,
+});
 
 export const Enrolment = z.object({
   _id: Id,
@@ -10,19 +18,50 @@ export const Enrolment = z.object({
   email: z.string(),
   transactionId: z.string(),
   price: Money,
+  currency: z.string(),
   date: Moment,
+  /** Until when the student may cancel, and whether that is still so now. */
+  canceluntil: Moment,
+  cancellable: z.boolean(),
   /** The class itself, as the only item; also when it has been deleted since. */
   result: z.array(MusicClass),
 });
+
+/** `refund_due`: the money is on its way back; `refunded`: the card service has taken the refund. */
+export const CancelledEnrolment = z.object({
+  state: z.enum(['refund_due', 'refunded', 'refund_failed']),
+  price: Money,
+  currency: z.string(),
+});
+
+export const Receipt = z.object({
+  _id: Id,
+  school: z.string(),
+  date: Moment,
+  name: z.string(),
+  email: z.string(),
+  classid: z.string(),
+  classname: z.string(),
+  instructorname: z.string(),
+  price: Money,
+  currency: z.string(),
+  /** Null for a free class. */
+  cardlast4: z.string().nullable(),
+  transactionId: z.string(),
+  /** When the money went back; null while the receipt stands. */
+  refundedat: Moment.nullable(),
+});
+
+const ByClass = z.object({ classid: Id });
 
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
     /** `classid` holds a seat for the class; the spec's call without one gets a plain intent. */
     body: z.object({ price: PriceInput, classid: Id.min(1).optional() }),
-    response: { 200: z.object({ clientSecret: z.string() }) },
+    response: { 200: PaymentIntent },
   },
   recordPayment: {
-    params: z.object({ classid: Id }),
+    params: ByClass,
     body: z.object({
       email: Email,
       transactionId: z.string().min(1, 'The transaction id is missing.').max(200),
@@ -31,5 +70,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     }),
     response: { 200: z.object({ result: Inserted }) },
   },
+  enrolFree: { params: ByClass, response: { 200: z.object({ result: Inserted }) } },
   listEnrolments: { params: ByEmail, response: { 200: z.array(Enrolment) } },
+  cancelEnrolment: { params: ById, response: { 200: CancelledEnrolment } },
+  readReceipt: { params: ById, response: { 200: Receipt } },
 });

@@ -2,7 +2,13 @@ import type * as z from 'zod';
 import type { Calls } from './endpoint.ts';
 import type * as schema from './payments.schema.ts';
 
+export type PaymentIntent = z.input<typeof schema.PaymentIntent>;
 export type Enrolment = z.input<typeof schema.Enrolment>;
+export type CancelledEnrolment = z.input<typeof schema.CancelledEnrolment>;
+export type Receipt = z.input<typeof schema.Receipt>;
+
+/** How long a seat is held for a student who pays. */
+export const HOLD_MS = 15 * 60_000;
 
 const everyRole = { student: 'self', instructor: 'self', admin: 'self' } as const;
 const students = { student: 'self' } as const;
@@ -10,5 +16,16 @@ const students = { student: 'self' } as const;
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
   recordPayment: { method: 'POST', url: '/payments/:classid', config: { access: students } },
+  enrolFree: { method: 'POST', url: '/enrol/:classid', config: { access: students } },
   listEnrolments: { method: 'GET', url: '/enrolledclasses/:email', config: { access: everyRole } },
+  cancelEnrolment: {
+    method: 'POST',
+    url: '/enrolments/:id/cancel',
+    config: { access: { student: 'any', admin: 'any' } },
+  },
+  readReceipt: {
+    method: 'GET',
+    url: '/receipts/:id',
+    config: { access: { student: 'any', instructor: 'any', admin: 'any' } },
+  },
 } as const satisfies Calls;

@@ -12,6 +12,9 @@ import { accountRoutes } from './features/account/routes.ts';
 import { blogRoutes } from './features/blogs/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { classRoutes } from './features/classes/routes.ts';
+import type { Payments } from './features/payments/payments.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { webhookRoute } from './features/payments/webhook.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { rosterRoutes } from './features/rosters/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
@@ -19,7 +22,7 @@ import { userRoutes } from './features/users/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
 import { handleErrors } from './plugins/error-handler.ts';
-import { pageCache } from './plugins/page-cache.ts';
+import type { PageCache } from './plugins/page-cache.ts';
 import { type RenderPage, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
 import type { IdentityProvider } from './providers/identity.ts';
@@ -30,6 +33,8 @@ export type Deps = {
   now: () => number;
   tokens: AccessTokens;
   identity: IdentityProvider;
+  payments: Payments;
+  pages: PageCache;
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
   logger?: FastifyServerOptions['logger'];
@@ -49,7 +54,7 @@ const BODY_MAX = 256 * 1024;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, now, tokens, identity, web, logger = false } = deps;
+  const { config, db, now, tokens, identity, payments, pages, web, logger = false } = deps;
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -80,7 +85,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return clientConfig(config, originOf(config, request));
   });
 
-  const pages = pageCache({ now });
   await app.register(
     async (api) => {
       enforceAccess(api, { db, tokens, identity });
@@ -96,6 +100,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(rosterRoutes, { db });
       await api.register(reportRoutes, { db, now });
       await api.register(selectionRoutes, { db, now });
+      await api.register(paymentRoutes, { payments, schoolName: config.schoolName });
+      await api.register(webhookRoute, { payments });
       await api.register(blogRoutes, { db });
       api.all('/*', { config: { access: 'everyone' } }, async () => {
         throw new AppError('not-found');

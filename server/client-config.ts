@@ -26,6 +26,7 @@ export function clientConfig(config: Config, origin: string): ClientConfig {
     origin,
     currency: config.currency,
     enrolmentPrice: config.enrolmentPrice === 'class' ? 'class' : config.enrolmentPrice / 100,
+    cancelUntilHours: config.cancelUntilHours,
     identity: {
       apiKey: identity.apiKey,
       projectId: identity.projectId,

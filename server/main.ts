@@ -83,6 +83,8 @@ async function main() {
     .listen({ host: config.host, port: config.port })
     .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
 
+  school.startWorkers();
+
   const stop = async () => {
     setTimeout(() => process.exit(0), STOP_MS).unref();
     await school.close();

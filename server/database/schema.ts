@@ -83,9 +83,20 @@ export type SelectionRow = {
   createdat: number;
 };
 
-export type OrderState = 'held' | 'intent' | 'expiring' | 'expired' | 'enrolled' | 'refund_due' | 'refunded';
+export type OrderState =
+  | 'held'
+  | 'intent'
+  | 'expiring'
+  | 'expired'
+  | 'enrolled'
+  | 'refund_due'
+  | 'refunded'
+  | 'refund_failed';
 
-/** One attempt to pay. `classid` is null for the spec's intent that names no class; such an order holds no seat. */
+/**
+ * One attempt to pay. `held`, `intent` and `expiring` hold a seat of the class, `enrolled` has taken it, the others have none.
+ * `classid` is null for the spec's intent that names no class: such an order holds no seat until it is bound to one.
+ */
 export type OrderRow = {
   _id: string;
   email: string;
@@ -93,26 +104,32 @@ export type OrderRow = {
   amount: number;
   currency: string;
   state: OrderState;
-  hasseat: 0 | 1;
   intentid: string | null;
   clientsecret: string | null;
+  /** When the money came and from which card; null while it has not. */
+  paidat: number | null;
+  cardlast4: string | null;
+  /** The provider's refund; null while the money has not gone back. */
   refundid: string | null;
-  /** Why money went back, as a sentence; null while nothing did. */
+  /** Counts refunds that were asked for: a failed one is tried again under a key of its own. */
+  refundattempt: number;
+  /** Why the money goes back or the seat was given up, as a sentence. */
   reason: string | null;
   holduntil: number;
+  /** When a worker has to look at it next; null when nothing is left to do. */
+  workat: number | null;
   createdat: number;
   updatedat: number;
 };
 
+/** A paid seat. Its id is its order's, so that recording a payment twice gives the same. */
 export type EnrolmentRow = {
   _id: string;
-  orderid: string;
   classid: string;
   email: string;
   transactionId: string;
   price: number;
   currency: string;
-  cardlast4: string | null;
   date: number;
 };
 
@@ -120,7 +137,7 @@ export type EnrolmentRow = {
 export type LedgerRow = {
   _id: string;
   orderid: string;
-  kind: 'charge' | 'refund';
+  kind: 'charge' | 'refund' | 'refund_failed';
   /** The provider's id of the movement. */
   ref: string;
   amount: number;
@@ -133,7 +150,26 @@ export type WebhookEventRow = {
   type: string;
   intentid: string | null;
   receivedat: number;
-  workedat: number | null;
+  /** When a worker has to look at it; null once it has been worked on. */
+  workat: number | null;
+};
+
+export type WaitlistState = 'waiting' | 'offered' | 'taken' | 'closed';
+
+/**
+ * A student in line for a full class. `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
+ * `closed`: left, declined, lapsed or enrolled.
+ */
+export type WaitlistRow = {
+  _id: string;
+  classid: string;
+  email: string;
+  state: WaitlistState;
+  offeruntil: number | null;
+  /** When the mail about the offer is due; null once it was sent, or while there is none. */
+  mailat: number | null;
+  orderid: string | null;
+  createdat: number;
 };
 
 export type BlogRow = {
@@ -161,6 +197,7 @@ export type Database = {
   enrolments: EnrolmentRow;
   ledger: LedgerRow;
   webhookevents: WebhookEventRow;
+  waitlist: WaitlistRow;
   blogs: BlogRow;
   settings: SettingRow;
 };

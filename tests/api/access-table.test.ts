@@ -2,6 +2,8 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls.schema.ts';
 import type { Row } from '#server/database/schema.ts';
+import { insertOrder, moveOrder } from '#server/features/payments/queries.ts';
+import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -31,6 +33,7 @@ type World = {
   pending: Row<'classes'>;
   denied: Row<'classes'>;
   selection: string;
+  enrolment: string;
 };
 type Request = { method: string; path: string; body?: unknown };
 type TableRow = { request: (world: World) => Request; cells: Cells };
@@ -190,6 +193,18 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     request: ({ student }) => ({ method: 'GET', path: `/enrolledclasses/${student.email}` }),
     cells: ownStudent,
   },
+  enrolFree: {
+    request: ({ approved }) => ({ method: 'POST', path: `/enrol/${approved._id}` }),
+    cells: cells({ student: 400, otherStudent: 400 }),
+  },
+  cancelEnrolment: {
+    request: ({ enrolment }) => ({ method: 'POST', path: `/enrolments/${enrolment}/cancel` }),
+    cells: cells({ student: 200, otherStudent: 404, admin: 200 }),
+  },
+  readReceipt: {
+    request: ({ enrolment }) => ({ method: 'GET', path: `/receipts/${enrolment}` }),
+    cells: cells({ student: 200, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 200 }),
+  },
   listBlogs: { request: get('/blog'), cells: everyone(200) },
   readBlog: { request: get('/blog/unknown'), cells: everyone(404) },
 };
@@ -265,7 +280,25 @@ async function makeWorld(): Promise<World> {
     pending: await school.addClass({ ...owner, status: 'pending' }),
     denied: await school.addClass({ ...owner, status: 'denied' }),
     selection,
+    enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
+}
+
+/** A free place, so that taking it back needs no card service. */
+async function enrol({ email }: Person, { _id: classid }: Row<'classes'>): Promise<string> {
+  const { now } = school.clock;
+  const order = await insertOrder(school.db, {
+    email,
+    classid,
+    amount: 0,
+    currency: 'usd',
+    holduntil: now,
+    now,
+  });
+  await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
+  const enrolled = { ...order, classid, updatedat: now };
+  await recordEnrolment(school.db, enrolled, `free_${order._id}`);
+  return order._id;
 }
 
 const TABLES = [
@@ -277,6 +310,8 @@ const TABLES = [
   'orders',
   'enrolments',
   'ledger',
+  'waitlist',
+  'webhookevents',
   'blogs',
   'settings',
 ] as const;

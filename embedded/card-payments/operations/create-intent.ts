@@ -14,7 +14,11 @@ export const createIntent: Operation = (request) => {
   const receiptemail = parameters.text('receipt_email', 254) ?? null;
   const metadata = JSON.stringify(parameters.metadata());
   const methodid = parameters.text('payment_method');
-  const other = parameters.list('payment_method_types').find((type) => type !== 'card');
+  // The name changed with the API's version of October 2026; clients of older versions say it the old way.
+  const types = ['allowed_payment_method_types', 'payment_method_types'].flatMap((name) =>
+    parameters.list(name),
+  );
+  const other = types.find((type) => type !== 'card');
   if (other) {
     throw badRequest(`The payment method type "${other.slice(0, 40)}" is not offered here.`, {
       param: 'payment_method_types',

@@ -101,25 +101,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('_id', 'text', (c) => c.primaryKey())
     .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('classid', 'text', (c) => c.references('classes._id'))
-    .addColumn('amount', 'integer', (c) => c.notNull().check(sql`amount > 0`))
+    .addColumn('amount', 'integer', (c) => c.notNull().check(sql`amount >= 0`))
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) =>
       c
         .notNull()
-        .check(sql`state in ('held', 'intent', 'expiring', 'expired', 'enrolled', 'refund_due', 'refunded')`),
+        .check(
+          sql`state in ('held', 'intent', 'expiring', 'expired', 'enrolled', 'refund_due', 'refunded', 'refund_failed')`,
+        ),
     )
-    .addColumn('hasseat', 'integer', (c) => c.notNull().check(sql`hasseat in (0, 1)`))
     .addColumn('intentid', 'text', (c) => c.unique())
     .addColumn('clientsecret', 'text')
+    .addColumn('paidat', 'bigint')
+    .addColumn('cardlast4', 'text')
     .addColumn('refundid', 'text', (c) => c.unique())
+    .addColumn('refundattempt', 'integer', (c) => c.notNull())
     .addColumn('reason', 'text')
     .addColumn('holduntil', 'bigint', (c) => c.notNull())
+    .addColumn('workat', 'bigint')
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addColumn('updatedat', 'bigint', (c) => c.notNull())
-    .addCheckConstraint(
-      'orders_seat',
-      sql`classid is null or (hasseat = 1) = (state in ('held', 'intent', 'expiring', 'enrolled'))`,
-    )
+    .addCheckConstraint('orders_bound', sql`classid is not null or state <> 'enrolled'`)
+    .addCheckConstraint('orders_intent', sql`state <> 'intent' or intentid is not null`)
     .addCheckConstraint('orders_refund', sql`(state = 'refunded') = (refundid is not null)`)
     .execute();
   await schema
@@ -129,18 +132,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .unique()
     .where(sql.ref('state'), 'in', sql`('held', 'intent', 'expiring', 'enrolled')`)
     .execute();
-  await schema.createIndex('orders_work').on('orders').columns(['state', 'holduntil']).execute();
+  await schema.createIndex('orders_work').on('orders').column('workat').execute();
+  await schema.createIndex('orders_class').on('orders').columns(['classid', 'state']).execute();
+  await schema.createIndex('orders_made').on('orders').column('createdat').execute();
 
   await schema
     .createTable('enrolments')
-    .addColumn('_id', 'text', (c) => c.primaryKey())
-    .addColumn('orderid', 'text', (c) => c.notNull().unique().references('orders._id'))
+    .addColumn('_id', 'text', (c) => c.primaryKey().references('orders._id'))
     .addColumn('classid', 'text', (c) => c.notNull().references('classes._id'))
     .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('transactionId', 'text', (c) => c.notNull().unique())
     .addColumn('price', 'integer', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
-    .addColumn('cardlast4', 'text')
     .addColumn('date', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('enrolments_once', ['email', 'classid'])
     .execute();
@@ -150,12 +153,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('ledger')
     .addColumn('_id', 'text', (c) => c.primaryKey())
     .addColumn('orderid', 'text', (c) => c.notNull().references('orders._id'))
-    .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('charge', 'refund')`))
+    .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('charge', 'refund', 'refund_failed')`))
     .addColumn('ref', 'text', (c) => c.notNull())
     .addColumn('amount', 'integer', (c) => c.notNull())
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('ledger_ref_once', ['kind', 'ref'])
-    .addUniqueConstraint('ledger_order_once', ['orderid', 'kind'])
+    .execute();
+  await schema.createIndex('ledger_order').on('ledger').columns(['orderid', '_id']).execute();
+  await schema
+    .createIndex('ledger_charge_once')
+    .on('ledger')
+    .column('orderid')
+    .unique()
+    .where(sql.ref('kind'), '=', sql`'charge'`)
     .execute();
   await schema.createIndex('ledger_week').on('ledger').columns(['createdat']).execute();
 
@@ -165,9 +175,35 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('type', 'text', (c) => c.notNull())
     .addColumn('intentid', 'text')
     .addColumn('receivedat', 'bigint', (c) => c.notNull())
-    .addColumn('workedat', 'bigint')
+    .addColumn('workat', 'bigint')
     .execute();
-  await schema.createIndex('webhookevents_work').on('webhookevents').columns(['workedat', '_id']).execute();
+  await schema.createIndex('webhookevents_work').on('webhookevents').column('workat').execute();
+
+  await schema
+    .createTable('waitlist')
+    .addColumn('_id', 'text', (c) => c.primaryKey())
+    .addColumn('classid', 'text', (c) => c.notNull().references('classes._id'))
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) =>
+      c.notNull().check(sql`state in ('waiting', 'offered', 'taken', 'closed')`),
+    )
+    .addColumn('offeruntil', 'bigint')
+    .addColumn('mailat', 'bigint')
+    .addColumn('orderid', 'text', (c) => c.references('orders._id'))
+    .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addCheckConstraint('waitlist_offer', sql`state <> 'offered' or offeruntil is not null`)
+    .execute();
+  await schema
+    .createIndex('waitlist_once')
+    .on('waitlist')
+    .columns(['email', 'classid'])
+    .unique()
+    .where(sql.ref('state'), 'in', sql`('waiting', 'offered', 'taken')`)
+    .execute();
+  await schema.createIndex('waitlist_line').on('waitlist').columns(['classid', 'state', '_id']).execute();
+  await schema.createIndex('waitlist_offers').on('waitlist').columns(['state', 'offeruntil']).execute();
+  await schema.createIndex('waitlist_mail').on('waitlist').column('mailat').execute();
+  await schema.createIndex('waitlist_order').on('waitlist').column('orderid').execute();
 
   await schema
     .createTable('blogs')

@@ -149,3 +149,32 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .returningAll()
     .executeTakeFirst();
 }
+
+/** Moves of one seat between free, held and taken; each is one conditional statement and gives whether it happened. */
+async function moveSeat(
+  db: Db,
+  id: string,
+  from: SeatKind,
+  to: SeatKind,
+  { isOpen = false }: { isOpen?: boolean } = {},
+): Promise<boolean> {
+  let update = db
+    .updateTable('classes')
+    .set((eb) => ({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1) }))
+    .where('_id', '=', id)
+    .where(from, '>', 0);
+  if (isOpen) update = update.where('deletedat', 'is', null).where('status', '=', 'approved');
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+type SeatKind = 'availableseat' | 'heldseats' | 'enrolledstudents';
+
+/** Holds a free seat of a class that is open for enrolment. */
+export const holdSeat = (db: Db, id: string) =>
+  moveSeat(db, id, 'availableseat', 'heldseats', { isOpen: true });
+/** Turns a held seat into a taken one, unless the class has been deleted. */
+export const enrolHeldSeat = (db: Db, id: string) =>
+  moveSeat(db, id, 'heldseats', 'enrolledstudents', { isOpen: true });
+export const freeHeldSeat = (db: Db, id: string) => moveSeat(db, id, 'heldseats', 'availableseat');
+export const freeTakenSeat = (db: Db, id: string) => moveSeat(db, id, 'enrolledstudents', 'availableseat');

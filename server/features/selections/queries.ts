@@ -67,3 +67,8 @@ export async function findSelectionOf(db: Db, { classid, email }: { classid: str
     .where('classid', '=', classid)
     .executeTakeFirst();
 }
+
+/** Forgets a student's selection of a class, so that the class can be selected again. */
+export async function deleteSelectionOf(db: Db, { classid, email }: { classid: string; email: string }) {
+  await db.deleteFrom('selections').where('email', '=', email).where('classid', '=', classid).execute();
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import type { CardPayments } from '#server/providers/card-payments.ts';
+
+/**
+ * The moments between two steps at which a process may die, named for the tests that make it die there: what each leaves behind is
+ * finished by the workers of the next process.
+ */
+export type Checkpoint =
+  | 'hold-committed'
+  | 'intent-made'
+  | 'intent-saved'
+  | 'intent-read'
+  | 'inside-enrolment'
+  | 'enrolment-committed'
+  | 'marked-expiring'
+  | 'intent-cancelled'
+  | 'refund-made'
+  | 'event-stored';
+
+/** What every part of paying works with. */
+export type Payments = {
+  db: Kysely<Database>;
+  cards: CardPayments;
+  /** Cents of the flat fee, or `class` for the class's own price. */
+  enrolmentPrice: number | 'class';
+  currency: string;
+  /** How long after enrolling a student may cancel. */
+  cancelUntilHours: number;
+  now: () => number;
+  /** Hears when seats or money changed, so that pages made before are not shown again. */
+  changed: () => void;
+  /** Asks the workers to look at once instead of at their next turn. */
+  wake: () => void;
+  logError: (error: unknown) => void;
+  reach: (checkpoint: Checkpoint) => void;
+};
+
+const HOUR_MS = 60 * 60_000;
+
+/** What enrolling in a class costs, in cents. The server decides it; a client's price is only compared. */
+export const priceOf = (
+  { enrolmentPrice }: Pick<Payments, 'enrolmentPrice'>,
+  { price }: { price: number },
+) => (enrolmentPrice === 'class' ? price : enrolmentPrice);
+
+/** Until when a student may cancel what they enrolled in at `date`. */
+export const cancelUntil = (
+  { cancelUntilHours }: Pick<Payments, 'cancelUntilHours'>,
+  { date }: { date: number },
+) => date + cancelUntilHours * HOUR_MS;

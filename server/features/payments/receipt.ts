@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
+import { findClassesById } from '#server/features/classes/queries.ts';
+import { findUserByEmail } from '#server/features/users/queries.ts';
+import { findOrder, findRefund } from './queries.ts';
+import { freeTransaction } from './record-payment.ts';
+
+type Wish = { id: string; schoolName: string; caller: { email: string; role: string } };
+
+/** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found` unless it is the caller's; admins see all. */
+export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
+  const order = await findOrder(db, id);
+  ensure(order?.classid && order.paidat !== null, 'receipt-not-found');
+  ensure(caller.role === 'admin' || caller.email === order.email, 'receipt-not-found');
+  const [bought] = await findClassesById(db, [order.classid]);
+  ensure(bought, 'receipt-not-found');
+  const person = await findUserByEmail(db, order.email);
+  const refund = order.state === 'refunded' ? await findRefund(db, id) : undefined;
+  const refundedat = order.state === 'refunded' ? (refund?.createdat ?? order.updatedat) : null;
+  return {
+    _id: id,
+    school: schoolName,
+    date: order.paidat,
+    name: person?.name ?? order.email,
+    email: order.email,
+    classid: bought._id,
+    classname: bought.classname,
+    instructorname: bought.instructorname,
+    price: order.amount,
+    currency: order.currency,
+    cardlast4: order.cardlast4,
+    transactionId: order.intentid ?? freeTransaction(order),
+    refundedat,
+  };
+}

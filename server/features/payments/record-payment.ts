@@ -1,0 +1,71 @@
+import { isUniqueViolation } from '#server/database/open.ts';
+import { transact } from '#server/database/transact.ts';
+import { AppError, ensure } from '#server/errors.ts';
+import { enrolHeldSeat } from '#server/features/classes/queries.ts';
+import { expireOrder } from './expire-order.ts';
+import { type Payments, priceOf } from './payments.ts';
+import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './queries.ts';
+import { recordEnrolment, settle } from './settle.ts';
+import { findOpenClass, holdSeat } from './start-payment.ts';
+
+type Wish = { email: string; classid: string };
+
+/**
+ * Enrols a student who says that they paid; what the provider says decides. Gives the enrolment's id, the same every time. Throws
+ * `payment-not-found` unless it is this student's own finished payment for this class, and `payment-returned` when the money goes back.
+ */
+export async function recordPayment(
+  payments: Payments,
+  { email, classid, transactionId, price }: Wish & { transactionId: string; price: number },
+): Promise<string> {
+  const order = await findOrderByIntent(payments.db, transactionId);
+  ensure(order?.email === email, 'payment-not-found');
+  ensure(order.classid === null || order.classid === classid, 'payment-not-found');
+  ensure(!WITHDRAWN.has(order.state), 'payment-not-found');
+  ensure(price === order.amount, 'price-differs');
+  if (order.state === 'enrolled') return order._id;
+  if (order.classid === null) await checkBinding(payments, order, classid);
+
+  const settled = await settle(payments, transactionId, classid);
+  if (settled?.state === 'enrolled' && settled.classid === classid) return settled._id;
+  if (settled?.state === 'refund_due') {
+    payments.wake();
+    throw new AppError('payment-returned', { detail: settled.reason ? detailOf(settled.reason) : undefined });
+  }
+  throw new AppError('payment-not-found');
+}
+
+const WITHDRAWN = new Set<OrderRow['state']>(['refund_due', 'refunded', 'refund_failed']);
+const detailOf = (reason: string) => `${reason} The money goes back to the card.`;
+
+async function checkBinding(payments: Payments, order: OrderRow, classid: string) {
+  const wanted = await findOpenClass(payments, classid);
+  ensure(order.amount === priceOf(payments, wanted), 'price-differs');
+}
+
+/** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
+export async function enrolFree(payments: Payments, wish: Wish): Promise<string> {
+  const { db, now } = payments;
+  const wanted = await findOpenClass(payments, wish.classid);
+  ensure(priceOf(payments, wanted) === 0, 'price-differs');
+  const known = await findOpenOrder(db, wish);
+  if (known?.state === 'enrolled') return known._id;
+  // Begun when the class still had a price.
+  if (known) await expireOrder(payments, known);
+
+  return transact(db, async (tx) => {
+    const held = await holdSeat(payments, tx, { ...wish, amount: 0 });
+    const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
+    const enrolled = await moveOrder(tx, held._id, ['held'], change);
+    ensure(enrolled && (await enrolHeldSeat(tx, wish.classid)), 'class-closed');
+    await recordEnrolment(tx, { ...enrolled, classid: wish.classid }, freeTransaction(enrolled));
+    return enrolled._id;
+  }).catch(async (error) => {
+    const other = isUniqueViolation(error) && (await findOpenOrder(db, wish));
+    if (other && other.state === 'enrolled') return other._id;
+    throw error;
+  });
+}
+
+/** What stands in the place of a transaction id where no money moved. */
+export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { paymentEndpoints } from '#contract/payments.schema.ts';
+import { findClassesById } from '#server/features/classes/queries.ts';
+import { cancelUntil, type Payments } from './payments.ts';
+import * as queries from './queries.ts';
+import { makeReceipt } from './receipt.ts';
+import { enrolFree, recordPayment } from './record-payment.ts';
+import { cancelEnrolment } from './refund-order.ts';
+import { startPayment } from './start-payment.ts';
+
+type Options = { payments: Payments; schoolName: string };
+
+export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { payments, schoolName }) => {
+  const { db, now } = payments;
+
+  app.route({
+    ...paymentEndpoints.createPaymentIntent,
+    handler: async ({ body, user }) => {
+      const order = await startPayment(payments, { ...body, email: user.email, classid: body.classid });
+      return { ...order, clientSecret: order.clientsecret, price: order.amount };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.recordPayment,
+    handler: async ({ params, body, user }) => {
+      const insertedId = await recordPayment(payments, {
+        ...body,
+        classid: params.classid,
+        email: user.email,
+      });
+      return { result: { insertedId } };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.enrolFree,
+    handler: async ({ params, user }) => {
+      const { classid } = params;
+      return { result: { insertedId: await enrolFree(payments, { classid, email: user.email }) } };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.listEnrolments,
+    handler: async ({ params }) => {
+      const enrolments = await queries.findEnrolments(db, params.email);
+      const classes = await findClassesById(
+        db,
+        enrolments.map(({ classid }) => classid),
+      );
+      return enrolments.map((enrolment) => ({
+        ...enrolment,
+        canceluntil: cancelUntil(payments, enrolment),
+        cancellable: now() <= cancelUntil(payments, enrolment),
+        result: classes.filter(({ _id }) => _id === enrolment.classid),
+      }));
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.cancelEnrolment,
+    handler: async ({ params, user }) => {
+      const { state, amount, currency } = await cancelEnrolment(payments, params.id, user);
+      return { state: state as 'refunded', price: amount, currency };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.readReceipt,
+    handler: ({ params, user }) => makeReceipt(db, { id: params.id, schoolName, caller: user }),
+  });
+};

@@ -1,0 +1,196 @@
+import { isUniqueViolation } from '#server/database/open.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { enrolHeldSeat } from '#server/features/classes/queries.ts';
+import { markSelection } from '#server/features/selections/queries.ts';
+import { closeEntryOf, releaseSeat, takeSeat } from '#server/features/waitlist/queries.ts';
+import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
+import type { Payments } from './payments.ts';
+import {
+  findOpenOrder,
+  findOrder,
+  findOrderByIntent,
+  HOLDING,
+  insertEnrolment,
+  insertMovement,
+  moveOrder,
+  type OrderRow,
+} from './queries.ts';
+
+const RETRIES = 3;
+
+/**
+ * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
+ * up, or owing the money back. May be called by anybody, at once and again. `classid` binds a payment that named no class. Gives
+ * the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
+ */
+export async function settle(
+  payments: Payments,
+  intentid: string,
+  classid?: string,
+): Promise<OrderRow | undefined> {
+  const intent = await payments.cards.readIntent(intentid).catch((error) => {
+    if (error instanceof CardRefusal) return undefined;
+    throw error;
+  });
+  payments.reach('intent-read');
+  return intent && settleIntent(payments, intent, classid);
+}
+
+/** The same with what the provider has just said. */
+export async function settleIntent(
+  payments: Payments,
+  intent: CardIntent,
+  classid?: string,
+): Promise<OrderRow | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const order = await findOrderOf(payments.db, intent);
+    if (!order) return undefined;
+    try {
+      const settled = await transact(payments.db, (tx) => apply(payments, tx, order, intent, classid));
+      if (settled.state !== order.state) {
+        payments.reach('enrolment-committed');
+        payments.changed();
+      }
+      return settled;
+    } catch (error) {
+      // Another order of the same student and class came between: the next look sees it.
+      if (attempt >= RETRIES || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/** By the id that was saved, or, where the process died before saving it, by the order the intent was made for. */
+async function findOrderOf(db: Db, intent: CardIntent): Promise<OrderRow | undefined> {
+  const known = await findOrderByIntent(db, intent.id);
+  if (known || intent.orderid === null) return known;
+  const order = await findOrder(db, intent.orderid);
+  return order?.intentid === null ? order : undefined;
+}
+
+const UNDECIDED = [...HOLDING, 'expired'] as const;
+
+async function apply(
+  payments: Payments,
+  tx: Db,
+  order: OrderRow,
+  intent: CardIntent,
+  classid?: string,
+): Promise<OrderRow> {
+  if (!UNDECIDED.some((state) => state === order.state)) return order;
+  if (intent.status === 'canceled') return giveUp(payments, tx, order, 'It was not paid in time.');
+  if (intent.status !== 'succeeded') return order;
+  if (intent.received !== order.amount || intent.currency !== order.currency) {
+    return owe(payments, tx, order, intent, 'Another amount was paid than the one asked for.');
+  }
+  if (order.classid !== null && order.state !== 'expired') return enrol(payments, tx, order, intent);
+
+  const wanted = order.classid ?? classid;
+  if (wanted !== undefined) return enrolLate(payments, tx, order, intent, wanted);
+  if (order.state === 'intent' || order.state === 'held') return order;
+  return owe(payments, tx, order, intent, 'It was paid without naming a class.');
+}
+
+const current = async (tx: Db, { _id }: OrderRow) => (await findOrder(tx, _id)) as OrderRow;
+
+const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => ({
+  intentid: id,
+  clientsecret: clientSecret,
+  cardlast4,
+  paidat: now,
+});
+
+async function enrol(payments: Payments, tx: Db, order: OrderRow, intent: CardIntent): Promise<OrderRow> {
+  const now = payments.now();
+  const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
+  const enrolled = await moveOrder(tx, order._id, HOLDING, change);
+  if (!enrolled?.classid) return current(tx, order);
+  if (!(await enrolHeldSeat(tx, enrolled.classid))) {
+    return owe(payments, tx, { ...enrolled, holds: true }, intent, 'The class is no longer offered.');
+  }
+  await recordEnrolment(tx, enrolled as OrderRow & { classid: string }, intent.id);
+  await insertMovement(tx, chargeOf(enrolled, intent, now));
+  payments.reach('inside-enrolment');
+  return enrolled;
+}
+
+/** Writes down that the order's student is enrolled; the seat is theirs already. */
+export async function recordEnrolment(
+  tx: Db,
+  order: OrderRow & { classid: string },
+  transactionId: string,
+): Promise<void> {
+  const { _id, classid, email, amount, currency, updatedat } = order;
+  await insertEnrolment(tx, {
+    _id,
+    classid,
+    email,
+    transactionId,
+    price: amount,
+    currency,
+    date: updatedat,
+  });
+  await markSelection(tx, { classid, email, enrolled: 1 });
+  await closeEntryOf(tx, _id);
+}
+
+/** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
+async function enrolLate(
+  payments: Payments,
+  tx: Db,
+  order: OrderRow,
+  intent: CardIntent,
+  classid: string,
+): Promise<OrderRow> {
+  const now = payments.now();
+  const { email, _id: orderid } = order;
+  const other = await findOpenOrder(tx, { email, classid });
+  if (other) return owe(payments, tx, order, intent, 'Another payment for the same class came first.');
+  const change = { ...paidWith(intent, now), state: 'intent' as const, classid, now };
+  const bound = await moveOrder(tx, orderid, [order.state], change);
+  if (!bound) return current(tx, order);
+  if (await takeSeat(tx, { classid, email, orderid, now })) return enrol(payments, tx, bound, intent);
+  return owe(payments, tx, { ...bound, holds: false }, intent, 'The class was full when the payment came.');
+}
+
+/** Notes that the money must go back; the refund itself is the workers'. A seat the order held goes back at once. */
+async function owe(
+  payments: Payments,
+  tx: Db,
+  order: OrderRow & { holds?: boolean },
+  intent: CardIntent,
+  reason: string,
+): Promise<OrderRow> {
+  const now = payments.now();
+  const isHolding = HOLDING.some((state) => state === order.state);
+  const { classid, holds = isHolding } = order;
+  const change = { ...paidWith(intent, now), state: 'refund_due' as const, reason, workat: now, now };
+  const owing = await moveOrder(tx, order._id, isHolding ? HOLDING : [order.state], change);
+  if (!owing) return current(tx, order);
+  await insertMovement(tx, chargeOf(owing, intent, now));
+  if (classid !== null && holds) await releaseSeat(tx, { classid, orderid: order._id, now });
+  return owing;
+}
+
+/** Ends an order that cannot be paid any more; a seat it held goes back. */
+export async function giveUp(
+  payments: Pick<Payments, 'now'>,
+  tx: Db,
+  order: OrderRow,
+  reason: string,
+): Promise<OrderRow> {
+  const now = payments.now();
+  const change = { state: 'expired' as const, workat: null, reason, now };
+  const ended = await moveOrder(tx, order._id, HOLDING, change);
+  if (!ended) return current(tx, order);
+  if (ended.classid !== null) await releaseSeat(tx, { classid: ended.classid, orderid: ended._id, now });
+  return ended;
+}
+
+const chargeOf = ({ _id }: OrderRow, { id, chargeid, received }: CardIntent, now: number) => ({
+  orderid: _id,
+  kind: 'charge' as const,
+  ref: chargeid ?? id,
+  amount: received,
+  createdat: now,
+});

@@ -1,0 +1,135 @@
+import { HOLD_MS } from '#contract/payments.ts';
+import { isUniqueViolation } from '#server/database/open.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { AppError, ensure } from '#server/errors.ts';
+import { findClass } from '#server/features/classes/queries.ts';
+import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
+import { CardRefusal } from '#server/providers/card-payments.ts';
+import { abandonOrder, expireOrder } from './expire-order.ts';
+import { type Payments, priceOf } from './payments.ts';
+import { findOpenOrder, findOrder, insertOrder, moveOrder, type OrderRow } from './queries.ts';
+import { settle } from './settle.ts';
+
+/** An order that its student can pay now. */
+export type PayableOrder = OrderRow & { clientsecret: string };
+
+/**
+ * Opens an order for a student and makes what the browser pays it with; an order that is open already is given again. A class costs
+ * what the server says: throws `price-differs` where the student was shown another price, and what stands in the way of enrolling.
+ */
+export async function startPayment(
+  payments: Payments,
+  { email, classid, price }: { email: string; classid: string | undefined; price: number },
+): Promise<PayableOrder> {
+  if (classid === undefined) return withIntent(payments, await openWithoutClass(payments, email, price));
+  const wanted = await findOpenClass(payments, classid);
+  const amount = priceOf(payments, wanted);
+  ensure(amount > 0, 'nothing-to-pay');
+  ensure(price === amount, 'price-differs');
+  return withIntent(payments, await openForClass(payments, email, wanted, amount));
+}
+
+/** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
+export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: string) {
+  const wanted = await findClass(db, classid);
+  ensure(wanted, 'class-not-found');
+  ensure(wanted.status === 'approved', 'class-closed');
+  return wanted;
+}
+
+/** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. */
+async function openWithoutClass(payments: Payments, email: string, amount: number): Promise<OrderRow> {
+  const { db, enrolmentPrice, currency, now } = payments;
+  ensure(amount > 0, 'nothing-to-pay');
+  ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
+  const moment = now();
+  return insertOrder(db, {
+    email,
+    classid: null,
+    amount,
+    currency,
+    holduntil: moment + HOLD_MS,
+    now: moment,
+  });
+}
+
+async function openForClass(
+  payments: Payments,
+  email: string,
+  wanted: Row<'classes'>,
+  amount: number,
+): Promise<OrderRow> {
+  const { db, now } = payments;
+  const classid = wanted._id;
+  const open = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
+  if (open) return open;
+  // Most of a rush is told so by a plain read, before anybody waits for the class's row.
+  ensure(wanted.availableseat > 0 || (await hasOffer(db, { email, classid, now: now() })), 'class-full');
+  try {
+    return await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // A double click: the other call's order is this one's too.
+    const other = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
+    ensure(other, 'payment-expired');
+    return other;
+  }
+}
+
+/** Inserts an order and the seat it holds, in the caller's transaction. Throws `class-full`. */
+export async function holdSeat(
+  { currency, now }: Payments,
+  tx: Db,
+  { email, classid, amount }: { email: string; classid: string; amount: number },
+): Promise<OrderRow> {
+  const moment = now();
+  const wish = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  const order = await insertOrder(tx, wish);
+  ensure(await takeSeat(tx, { classid, email, orderid: order._id, now: moment }), 'class-full');
+  return order;
+}
+
+/** An open order as it can be paid now; undefined when there is none or it had to be ended. Throws `already-enrolled`. */
+async function reuseOrder(
+  payments: Payments,
+  order: OrderRow | undefined,
+  amount: number,
+): Promise<OrderRow | undefined> {
+  if (!order) return undefined;
+  let known = order;
+  if (order.state === 'expiring' || order.holduntil <= payments.now() || order.amount !== amount) {
+    known = await expireOrder(payments, order);
+  } else if (order.intentid) {
+    // Paid already, and whoever paid never heard of it: asking for another payment must not lead to a second charge.
+    known = (await settle(payments, order.intentid)) ?? order;
+  }
+  ensure(known.state !== 'enrolled', 'already-enrolled');
+  return known.state === 'held' || known.state === 'intent' ? known : undefined;
+}
+
+/** Makes the order's intent at the provider, after the order itself has been committed. */
+async function withIntent(payments: Payments, order: OrderRow): Promise<PayableOrder> {
+  if (order.state === 'intent') return payable(order);
+  const { db, cards, now, reach } = payments;
+  reach('hold-committed');
+  const intent = await cards.createIntent(order).catch(async (cause) => {
+    if (!(cause instanceof CardRefusal)) throw cause;
+    await abandonOrder(payments, order, 'The card service did not accept the payment.');
+    throw new AppError('payment-refused', { cause });
+  });
+  reach('intent-made');
+  const saved = await moveOrder(db, order._id, ['held'], {
+    state: 'intent',
+    intentid: intent.id,
+    clientsecret: intent.clientSecret,
+    now: now(),
+  });
+  reach('intent-saved');
+  return payable(saved ?? (await findOrder(db, order._id)));
+}
+
+function payable(order: OrderRow | undefined): PayableOrder {
+  ensure(order?.state === 'intent' && order.clientsecret, 'payment-expired');
+  return order as PayableOrder;
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { ensure } from '#server/errors.ts';
+import type { Payments } from './payments.ts';
+import { insertEvent } from './queries.ts';
+
+/** Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the school's contract. */
+export const WEBHOOK_PATH = '/stripe/webhook';
+
+/** Keeps each event of the provider once and answers at once; the work is the workers'. */
+export const webhookRoute: FastifyPluginAsync<{ payments: Payments }> = async (app, { payments }) => {
+  // The signature is over the very bytes, so nothing may parse them before.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+
+  app.post(WEBHOOK_PATH, { config: { access: 'everyone' } }, async ({ body, headers }) => {
+    const { db, cards, now, wake, reach } = payments;
+    ensure(Buffer.isBuffer(body), 'signature-invalid');
+    const signature = headers['stripe-signature'];
+    const event = cards.readEvent(body, Array.isArray(signature) ? signature[0] : signature);
+    if (await insertEvent(db, { ...event, now: now() })) wake();
+    reach('event-stored');
+    return { received: true };
+  });
+};

@@ -1,0 +1,62 @@
+import type { Row } from '#server/database/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { expireOrder, LEASE_MS } from './expire-order.ts';
+import type { Payments } from './payments.ts';
+import {
+  claimEvent,
+  claimOrder,
+  closeEvent,
+  findDueEvents,
+  findDueOrders,
+  findOrderByIntent,
+  type OrderRow,
+} from './queries.ts';
+import { checkRefund, refundOrder } from './refund-order.ts';
+import { settle } from './settle.ts';
+
+const AT_ONCE = 20;
+
+/**
+ * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed. Several workers may look at
+ * once, in several processes: each piece is claimed first, and every step may be taken twice. Gives how many pieces were found.
+ */
+export async function workPayments(payments: Payments): Promise<number> {
+  const { db, now } = payments;
+  const events = await findDueEvents(db, now(), AT_ONCE);
+  await Promise.all(events.map((event) => attempt(payments, () => workEvent(payments, event))));
+  const orders = await findDueOrders(db, now(), AT_ONCE);
+  await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))));
+  return events.length + orders.length;
+}
+
+/** What does not succeed stays claimed for a while and is then tried again; a silent provider is nothing to report. */
+async function attempt({ logError }: Payments, work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'provider-unavailable')) logError(error);
+  }
+}
+
+/** An event is only a reason to ask the provider: it may be late, told twice, or overtaken. */
+async function workEvent(payments: Payments, event: Row<'webhookevents'>) {
+  const { db, now } = payments;
+  if (!event.intentid || !(await claimEvent(db, event, now() + LEASE_MS))) return;
+  const order = await findOrderByIntent(db, event.intentid);
+  if (order?.state === 'refunded') await checkRefund(payments, order);
+  else await workOwed(payments, await settle(payments, event.intentid));
+  await closeEvent(db, event._id);
+}
+
+async function workOrder(payments: Payments, order: OrderRow) {
+  const { db, now } = payments;
+  if (!(await claimOrder(db, order, now() + LEASE_MS))) return;
+  if (order.state === 'refund_due') await refundOrder(payments, order);
+  else if (order.state === 'refunded') await checkRefund(payments, order);
+  else await workOwed(payments, await expireOrder(payments, order));
+}
+
+/** What turned out to owe money back does so at once. */
+async function workOwed(payments: Payments, order: OrderRow | undefined) {
+  if (order?.state === 'refund_due') await refundOrder(payments, order);
+}

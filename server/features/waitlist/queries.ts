@@ -1,0 +1,153 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { freeHeldSeat, holdSeat } from '#server/features/classes/queries.ts';
+
+export type WaitlistRow = Row<'waitlist'>;
+type Whose = { classid: string; email: string };
+
+/** How long a freed seat is held for the first in line. */
+export const OFFER_MS = 24 * 60 * 60_000;
+
+const OPEN = ['waiting', 'offered', 'taken'] as const;
+
+export async function insertEntry(db: Db, { classid, email, now }: Whose & { now: number }) {
+  return db
+    .insertInto('waitlist')
+    .values({
+      _id: newId(now),
+      classid,
+      email,
+      state: 'waiting',
+      offeruntil: null,
+      mailat: null,
+      orderid: null,
+      createdat: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findEntry(db: Db, id: string) {
+  return db.selectFrom('waitlist').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** A student's place in the line of a class, if they have one. */
+export async function findOpenEntry(db: Db, { classid, email }: Whose) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst();
+}
+
+/** Everything a student waits for or is offered, the oldest first. */
+export async function findOpenEntries(db: Db, email: string) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('email', '=', email)
+    .where('state', 'in', OPEN)
+    .orderBy('_id')
+    .execute();
+}
+
+/** How many wait in front of this entry. */
+export async function countAhead(db: Db, { classid, _id }: Pick<WaitlistRow, 'classid' | '_id'>) {
+  const { ahead } = await db
+    .selectFrom('waitlist')
+    .select((eb) => eb.fn.countAll<number>().as('ahead'))
+    .where('classid', '=', classid)
+    .where('state', '=', 'waiting')
+    .where('_id', '<', _id)
+    .executeTakeFirstOrThrow();
+  return Number(ahead);
+}
+
+/** Changes an entry provided that it still is in one of these states; undefined when it is not. */
+export async function moveEntry(
+  db: Db,
+  id: string,
+  from: readonly WaitlistRow['state'][],
+  change: Partial<Omit<WaitlistRow, '_id' | 'classid' | 'email' | 'createdat'>>,
+) {
+  return db
+    .updateTable('waitlist')
+    .set(change)
+    .where('_id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** True while a seat is held for this student by an offer that has not run out. */
+export async function hasOffer(db: Db, { classid, email, now }: Whose & { now: number }) {
+  const entry = await findOpenEntry(db, { classid, email });
+  return entry?.state === 'offered' && (entry.offeruntil ?? 0) > now;
+}
+
+/** Holds a seat for an order: the one offered to this student, or a free one. Gives whether there was one. */
+export async function takeSeat(db: Db, whose: Whose & { orderid: string; now: number }): Promise<boolean> {
+  const { classid, email, orderid, now } = whose;
+  const { numUpdatedRows } = await db
+    .updateTable('waitlist')
+    .set({ state: 'taken', orderid, mailat: null })
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .where('state', '=', 'offered')
+    .where('offeruntil', '>', now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n || holdSeat(db, classid);
+}
+
+/** Gives back the seat an order held: to the student's own offer while it lasts, else to the line, else to everybody. */
+export async function releaseSeat(db: Db, of: { classid: string; orderid: string; now: number }) {
+  const { classid, orderid, now } = of;
+  const { numUpdatedRows } = await db
+    .updateTable('waitlist')
+    .set({ state: 'offered', orderid: null })
+    .where('orderid', '=', orderid)
+    .where('state', '=', 'taken')
+    .where('offeruntil', '>', now)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return;
+  await closeEntryOf(db, orderid);
+  await freeHeldSeat(db, classid);
+  await offerFreeSeats(db, classid, now);
+}
+
+/** Ends the offer that an order has used up. */
+export async function closeEntryOf(db: Db, orderid: string) {
+  await db
+    .updateTable('waitlist')
+    .set({ state: 'closed' })
+    .where('orderid', '=', orderid)
+    .where('state', '=', 'taken')
+    .execute();
+}
+
+/**
+ * Offers the free seats of a class to its line, the first first. To be called in the transaction that freed them, after the class's
+ * row was changed: then nobody else can come between.
+ */
+export async function offerFreeSeats(db: Db, classid: string, now: number): Promise<void> {
+  for (;;) {
+    const first = await db
+      .selectFrom('waitlist')
+      .select('_id')
+      .where('classid', '=', classid)
+      .where('state', '=', 'waiting')
+      .orderBy('_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!first || !(await holdSeat(db, classid))) return;
+    const offered = await moveEntry(db, first._id, ['waiting'], {
+      state: 'offered',
+      offeruntil: now + OFFER_MS,
+      mailat: now,
+    });
+    // Left the line meanwhile.
+    if (!offered) await freeHeldSeat(db, classid);
+  }
+}

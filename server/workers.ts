@@ -1,0 +1,54 @@
+/** One look at everything that is due; gives how many pieces it found. */
+export type Pass = () => Promise<number>;
+
+export type Workers = {
+  /** Looks at once instead of at the next turn. */
+  wake(): void;
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the work that follows requests: each pass in turn, again and again, `everyMs` apart while there is nothing to do. What is due is
+ * in the database, so a process that dies loses nothing, and several may run.
+ */
+export function startWorkers(
+  passes: readonly Pass[],
+  { everyMs, logError }: { everyMs: number; logError: (error: unknown) => void },
+): Workers {
+  let stopped = false;
+  let woken = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const look = async () => {
+    do {
+      woken = false;
+      for (const pass of passes) {
+        if (stopped) return;
+        await pass().catch(logError);
+      }
+    } while (woken);
+  };
+  const turn = () => {
+    clearTimeout(timer);
+    running = look().then(() => {
+      running = undefined;
+      if (stopped) return;
+      timer = setTimeout(turn, everyMs);
+      timer.unref();
+    });
+  };
+  turn();
+  return {
+    wake: () => {
+      woken = true;
+      if (!running && !stopped) turn();
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
