@@ -21,25 +21,26 @@ async function enrol(classid: string, email: string) {
     amount: 6000,
     currency: 'usd',
     state: 'enrolled' as const,
-    hasseat: 1 as const,
     intentid: `pi_${orderid}`,
     clientsecret: null,
+    paidat: null,
+    cardlast4: null,
     refundid: null,
+    refundattempt: 0,
     reason: null,
+    workat: null,
     holduntil: now,
     createdat: now,
     updatedat: now,
   };
   await school.db.insertInto('orders').values(order).execute();
   const enrolment = {
-    _id: newId(now),
-    orderid,
+    _id: orderid,
     classid,
     email,
     transactionId: `pi_${orderid}`,
     price: 6000,
     currency: 'usd',
-    cardlast4: '4242',
     date: now,
   };
   await school.db.insertInto('enrolments').values(enrolment).execute();
