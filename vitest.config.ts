@@ -23,7 +23,12 @@ export default defineConfig({
       { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          globalSetup: 'tests/support/card-payments-setup.ts',
+        },
       },
     ],
   },

@@ -13,6 +13,7 @@ import {
   digitsOf,
   EMPTY_ENTRY,
   faultOf,
+  show,
 } from './card-entry.ts';
 import { buildCardLine } from './card-line.ts';
 import { listeners } from './listeners.ts';
@@ -37,7 +38,10 @@ export function createCardElement(
   const events = listeners();
   const line = buildCardLine({
     onInput: (field, typed) => {
-      const digits = digitsIn(field, typed, entry.number);
+      let digits = digitsIn(field, typed, entry.number);
+      // Who deletes the slash means the digit before it.
+      const isShorter = typed.length < show(field, entry[field]).length;
+      if (field === 'expiry' && isShorter && digits === entry.expiry) digits = digits.slice(0, -1);
       const isLonger = digits.length > entry[field].length;
       entry = { ...entry, [field]: digits };
       if (field === 'number') entry = { ...entry, cvc: digitsIn('cvc', entry.cvc, digits) };

@@ -54,7 +54,7 @@ export function digitsIn(field: CardField, typed: string, number: string): strin
 }
 
 function readExpiry(typed: string, digits: string): string {
-  const split = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(typed);
+  const split = /^\s*(\d{1,2})\s*[/-]\s*(?:20(?=\d\d))?(\d{0,2})\s*$/.exec(typed);
   const whole = split ? `${(split[1] ?? '').padStart(2, '0')}${split[2]}` : digits;
   return (/^[2-9]/.test(whole) ? `0${whole}` : whole).slice(0, EXPIRY_DIGITS);
 }

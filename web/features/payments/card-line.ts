@@ -39,14 +39,17 @@ export function buildCardLine(handlers: Handlers) {
   faultText.id = faultId;
   const inputs = { number: input('number'), expiry: input('expiry'), cvc: input('cvc') };
   for (const field of CARD_FIELDS) {
-    const label = node('label', `card-line-field card-line-${field}`);
+    const cell = node('div', `card-line-cell card-line-${field}`);
+    const label = node('label', 'card-line-field');
     const caption = node('span', 'card-line-label');
     caption.textContent = LOOKS[field].label;
     label.append(caption, inputs[field]);
+    cell.append(label);
+    // Beside the label, so that it is no part of the field's name.
+    if (field === 'number') cell.append(brand);
     listen(field);
-    root.append(label);
+    root.append(cell);
   }
-  root.querySelector('.card-line-number')?.append(brand);
   root.append(faultText);
   root.addEventListener('focusin', ({ relatedTarget }) => {
     if (!isInside(relatedTarget)) handlers.onFocus();
