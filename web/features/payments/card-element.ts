@@ -40,8 +40,9 @@ export function createCardElement(
     onInput: (field, typed) => {
       let digits = digitsIn(field, typed, entry.number);
       // Who deletes the slash means the digit before it.
-      const isShorter = typed.length < show(field, entry[field]).length;
-      if (field === 'expiry' && isShorter && digits === entry.expiry) digits = digits.slice(0, -1);
+      const shown = show(field, entry[field]);
+      const isTrimmed = typed !== shown && shown.startsWith(typed);
+      if (field === 'expiry' && isTrimmed && digits === entry.expiry) digits = digits.slice(0, -1);
       const isLonger = digits.length > entry[field].length;
       entry = { ...entry, [field]: digits };
       if (field === 'number') entry = { ...entry, cvc: digitsIn('cvc', entry.cvc, digits) };
