@@ -15,15 +15,22 @@ const WIDE_BYTES = 90_000;
 
 /** Encodes as well as fits: the quality is lowered until the file is at most `limit` bytes. */
 async function encode(svg, width, limit) {
-  const pixels = await sharp(Buffer.from(svg)).resize(width).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const pixels = await sharp(Buffer.from(svg))
+    .resize(width)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   for (let quality = 82; ; quality -= 6) {
-    const file = await sharp(pixels.data, { raw: pixels.info }).webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
+    const file = await sharp(pixels.data, { raw: pixels.info })
+      .webp({ quality, effort: 6, smartSubsample: true })
+      .toBuffer();
     if (file.length <= limit || quality <= 40) return file;
   }
 }
 
 async function save(name, svg, widths, limit) {
-  for (const width of widths) writeFileSync(new URL(`art/${name}-${width}.webp`, PUBLIC), await encode(svg, width, limit));
+  for (const width of widths)
+    writeFileSync(new URL(`art/${name}-${width}.webp`, PUBLIC), await encode(svg, width, limit));
 }
 
 function everyPicture() {
@@ -44,7 +51,8 @@ function everyPicture() {
   return [...cards, ...wide];
 }
 
-const png = (svg, size) => sharp(Buffer.from(svg), { density: 300 }).resize(size, size).png({ compressionLevel: 9 }).toBuffer();
+const png = (svg, size) =>
+  sharp(Buffer.from(svg), { density: 300 }).resize(size, size).png({ compressionLevel: 9 }).toBuffer();
 
 async function saveIcons() {
   const files = {
@@ -55,7 +63,9 @@ async function saveIcons() {
     'icon-maskable-512.png': await png(maskable, 512),
     'apple-touch-icon.png': await png(maskable, 180),
     'favicon.ico': asIco(await png(FAVICON, 32)),
-    'og.png': await sharp(Buffer.from(share(MARK))).png({ palette: true, quality: 90, effort: 10 }).toBuffer(),
+    'og.png': await sharp(Buffer.from(share(MARK)))
+      .png({ palette: true, quality: 90, effort: 10 })
+      .toBuffer(),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(new URL(name, PUBLIC), content);
 }

@@ -28,7 +28,7 @@ export function keyboard(whites, keyWidth, height, { pressed = [], glow = C.saff
       rect(x + w * 0.24, height * 0.04, w * 0.14, height * 0.44, '#8a7fa0', w * 0.07, 'opacity=".7"')
     );
   });
-  return white + black;
+  return rect(0, 0, whites * keyWidth, height, '#8a7a78', keyWidth * 0.12) + white + black;
 }
 
 /** An upright piano from the front, 560 wide and 430 high, standing on y = 0. */

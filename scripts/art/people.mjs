@@ -169,7 +169,7 @@ const MOUTH = {
     path('M-12 50C-4 46 6 46 14 50L12 55C4 52 -2 52 -10 55Z', '#fff'),
 };
 
-/** A friendly bust, face at the origin, shoulders down to y = 320: {skin, hair: [style, colour], top: [cut, colour], …}; `young` has a child's narrow shoulders. */
+/** A friendly bust, face at the origin, shoulders down to y = 320: {skin, hair: [style, colour], top: [cut, colour], …}; `young` has a child's narrow shoulders, `hem` is where the body ends. */
 export function bust({
   skin,
   hair: [style, colour],
@@ -180,6 +180,7 @@ export function bust({
   earrings,
   eyes = 'open',
   young,
+  hem = 460,
 }) {
   const shade = darker(skin, 0.26);
   const { back, front } = HAIR[style];
@@ -192,8 +193,10 @@ export function bust({
   return (
     back(colour) +
     `<g transform="${young ? 'translate(0 8) scale(.74 .84)' : ''}">` +
-    path('M-196 460V330C-196 206 -120 172 -44 150H44C120 172 196 206 196 330V460Z', cloth) +
-    path('M60 156C130 178 196 206 196 330V460H120V330C130 250 110 190 60 156Z', C.ink, 'opacity=".14"') +
+    path(`M-196 ${hem}V330C-196 206 -120 172 -44 150H44C120 172 196 206 196 330V${hem}Z`, cloth) +
+    (hem > 330
+      ? path(`M60 156C130 178 196 206 196 330V${hem}H120V330C130 250 110 190 60 156Z`, C.ink, 'opacity=".14"')
+      : '') +
     path('M-36 66H36V140C36 176 -36 176 -36 140Z', shade) +
     path('M-36 66H20C20 120 -10 150 -36 150Z', skin, 'opacity=".6"') +
     TOPS[cut](cloth, skin) +
@@ -226,67 +229,3 @@ export function bust({
     (earrings ? [-1, 1].map((s) => circle(s * 82, 36, 9, earrings)).join('') : '')
   );
 }
-
-const TONE = {
-  light: '#f4c9a8',
-  rose: '#eab795',
-  honey: '#d99f6c',
-  olive: '#c98d5c',
-  brown: '#9c5f3a',
-  deep: '#6f3f29',
-};
-
-/** Everybody of the school, as `bust` wants them. */
-export const FACES = {
-  clara: { skin: TONE.light, hair: ['bun', '#7a3b22'], top: ['rollneck', C.plum], earrings: C.saffron },
-  mateo: {
-    skin: TONE.olive,
-    hair: ['quiff', '#2a1a1c'],
-    top: ['shirt', C.teal],
-    beard: '#2a1a1c',
-    mouth: 'open',
-  },
-  amara: {
-    skin: TONE.deep,
-    hair: ['afro', '#21141a'],
-    top: ['vneck', C.coral],
-    earrings: C.saffron,
-    mouth: 'open',
-  },
-  jonas: { skin: TONE.light, hair: ['short', '#d79a45'], top: ['crew', '#3a3148'], beard: '#c58438' },
-  hana: { skin: TONE.rose, hair: ['bob', '#1d1622'], top: ['crew', C.saffron], glasses: '#8d2f2a' },
-  priya: {
-    skin: TONE.brown,
-    hair: ['waves', '#2a171c'],
-    top: ['vneck', C.teal],
-    earrings: C.saffron,
-    mouth: 'open',
-  },
-  elliot: { skin: TONE.deep, hair: ['fade', '#1d141a'], top: ['jacket', C.plum], glasses: '#e7b04a' },
-  samira: { skin: TONE.honey, hair: ['scarf', C.coral], top: ['crew', '#3a3148'] },
-  ruth: {
-    skin: TONE.rose,
-    hair: ['grey', '#c9c2d0'],
-    top: ['jacket', C.teal],
-    glasses: C.plum,
-    earrings: C.coral,
-  },
-  lena: { skin: TONE.light, hair: ['ponytail', '#b5562b'], top: ['crew', C.teal], mouth: 'open' },
-  theo: { skin: TONE.deep, hair: ['short', '#21141a'], top: ['crew', C.saffron], mouth: 'open' },
-  yuki: { skin: TONE.rose, hair: ['short', '#1d1622'], top: ['shirt', C.coral] },
-  ines: { skin: TONE.light, hair: ['braids', '#d9a860'], top: ['vneck', C.plum] },
-  marcus: {
-    skin: TONE.brown,
-    hair: ['fade', '#21141a'],
-    top: ['shirt', C.plum],
-    beard: '#21141a',
-    glasses: '#1a1526',
-  },
-  farah: {
-    skin: TONE.honey,
-    hair: ['scarf', C.teal],
-    top: ['crew', C.saffron],
-    mouth: 'open',
-    glasses: '#5f2014',
-  },
-};

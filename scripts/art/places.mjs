@@ -1,11 +1,15 @@
+// biome-ignore-all format: one layer of a picture a line.
 import { blend, C, circle, darker, ellipse, glow, line, path, picture, put, rect, times } from './base.mjs';
-import { controller, djembe, headphones, tambourine } from './beats.mjs';
+import { djembe, tambourine } from './drums.mjs';
+import { controller, headphones } from './electronics.mjs';
+import { FACES } from './faces.mjs';
 import { bench, grand, upright } from './keys.mjs';
 import { easel, hung, lampString, noteTree, paintPalette, tree } from './parts.mjs';
-import { bust, FACES } from './people.mjs';
+import { bust } from './people.mjs';
 import { audience, cellist, pianist, violinist } from './players.mjs';
+import { lamp, plantPot, room } from './rooms.mjs';
 import { musicStand, notes } from './signs.mjs';
-import { lamp, plantPot, poster, room, stars } from './stage.mjs';
+import { poster, stars } from './stage.mjs';
 import { guitar, violin } from './strings.mjs';
 import { saxophone } from './winds.mjs';
 
@@ -15,10 +19,47 @@ const card = (...parts) => picture(960, 720, ...parts);
 
 /** The picture of each music group. */
 export const GROUP_SCENES = {
-  kids: () => card(poster(960, 720, { ground: C.saffron, sun: C.coral, waves: [C.teal, darker(C.teal, 0.35)], at: [480, 330], size: 270, seed: 41 }), put(250, 400, 0.98, 0, child('theo', { top: ['crew', C.plum] })), put(480, 360, 0.98, 0, child('ines', { mouth: 'open' })), put(716, 400, 0.98, 0, child('yuki', { top: ['shirt', C.paper], mouth: 'open' })), put(480, 730, 0.9, 0, djembe()), put(250, 640, 0.74, 74, guitar({ strings: 4, top: 'spruce' })), put(740, 630, 0.9, 14, tambourine()), notes(C.paper, [[130, 180, 0.9, -8], [620, 130, 0.9, 8, 'beamed'], [860, 200, 0.8, 10]])),
-  teens: () => card(poster(960, 720, { ground: C.plum, sun: C.saffron, waves: [C.coral, darker(C.coral, 0.35)], at: [480, 310], size: 270, seed: 42 }), put(320, 350, 1.02, 0, adult('farah', { glasses: undefined })), put(630, 350, 1.02, 0, adult('yuki', { mouth: 'open', top: ['crew', C.teal] })), put(630, 330, 0.96, 0, headphones({ colour: C.paper })), put(480, 640, 1.08, 0, controller()), notes(C.paper, [[130, 200, 0.9, -8, 'beamed'], [840, 190, 0.9, 8]])),
-  adults: () => card(room(960, 720, { wall: C.teal, window: 'arch', side: 'left', plant: 'right', rug: null, sky: 'night', floor: 560 }), lamp(560, 120, C.coral), put(360, 420, 1.06, 0, adult('marcus', { mouth: 'open' })), put(680, 420, 1.06, 0, adult('hana', { hair: ['waves', '#8f4a2c'], glasses: undefined, mouth: 'open', top: ['vneck', C.saffron] })), put(172, 640, 0.86, 4, saxophone()), put(836, 650, 0.82, 14, violin({ cello: true })), notes(C.saffron, [[470, 200, 0.8, -8, 'beamed'], [830, 180, 0.8, 8]])),
-  private: () => card(room(960, 720, { wall: C.blush, side: 'right', plant: null, rug: C.plum }), put(390, 600, 0.98, 0, upright({ wood: 'ebony', trim: '#120e1c' })), put(300, 664, 1, 0, bench()), put(470, 664, 1, 0, bench()), put(800, 664, 1, 0, musicStand(330)), put(90, 626, 0.7, 0, plantPot({ pot: C.saffron })), lamp(390, 100, C.coral), notes(C.plum, [[230, 120, 0.7, -8], [560, 120, 0.7, 8, 'beamed']])),
+  kids: () =>
+    card(
+      poster(960, 720, { ground: C.saffron, sun: C.coral, waves: [C.teal, darker(C.teal, 0.35)], at: [480, 330], size: 270, seed: 41 }),
+      put(250, 400, 0.98, 0, child('theo', { top: ['crew', C.plum] })),
+      put(480, 360, 0.98, 0, child('ines', { mouth: 'open' })),
+      put(716, 400, 0.98, 0, child('yuki', { top: ['shirt', C.paper], mouth: 'open' })),
+      put(480, 730, 0.9, 0, djembe()),
+      put(250, 640, 0.74, 74, guitar({ strings: 4, top: 'spruce' })),
+      put(740, 630, 0.9, 14, tambourine()),
+      notes(C.paper, [[130, 180, 0.9, -8], [620, 130, 0.9, 8, 'beamed'], [860, 200, 0.8, 10]]),
+    ),
+  teens: () =>
+    card(
+      poster(960, 720, { ground: C.plum, sun: C.saffron, waves: [C.coral, darker(C.coral, 0.35)], at: [480, 310], size: 270, seed: 42 }),
+      put(320, 350, 1.02, 0, adult('farah', { glasses: undefined })),
+      put(630, 350, 1.02, 0, adult('yuki', { mouth: 'open', top: ['crew', C.teal] })),
+      put(630, 330, 0.96, 0, headphones({ colour: C.paper })),
+      put(480, 640, 1.08, 0, controller()),
+      notes(C.paper, [[130, 200, 0.9, -8, 'beamed'], [840, 190, 0.9, 8]]),
+    ),
+  adults: () =>
+    card(
+      room(960, 720, { wall: C.teal, window: 'arch', side: 'left', plant: 'right', rug: null, sky: 'night', floor: 560 }),
+      lamp(560, 120, C.coral),
+      put(360, 420, 1.06, 0, adult('marcus', { mouth: 'open' })),
+      put(680, 420, 1.06, 0, adult('hana', { hair: ['waves', '#8f4a2c'], glasses: undefined, mouth: 'open', top: ['vneck', C.saffron] })),
+      put(172, 640, 0.86, 4, saxophone()),
+      put(836, 650, 0.82, 14, violin({ cello: true })),
+      notes(C.saffron, [[470, 200, 0.8, -8, 'beamed'], [830, 180, 0.8, 8]]),
+    ),
+  private: () =>
+    card(
+      room(960, 720, { wall: C.blush, side: 'right', plant: null, rug: C.plum }),
+      put(390, 600, 0.98, 0, upright({ wood: 'ebony', trim: '#120e1c' })),
+      put(300, 664, 1, 0, bench()),
+      put(470, 664, 1, 0, bench()),
+      put(800, 664, 1, 0, musicStand(330)),
+      put(90, 626, 0.7, 0, plantPot({ pot: C.saffron })),
+      lamp(390, 100, C.coral),
+      notes(C.plum, [[230, 120, 0.7, -8], [560, 120, 0.7, 8, 'beamed']]),
+    ),
 };
 
 const level = (at, ground, sun, pot, fruit) => card(poster(960, 720, { ground, sun, waves: [darker(ground, 0.5), darker(ground, 0.7)], at: [480, 310], size: 250, seed: 50 + at }), put(480, 664, 1, 0, noteTree(at, pot)), fruit);
@@ -34,7 +75,7 @@ export function hero() {
   return picture(
     1920,
     1080,
-    blend('dark', 0, [0, '#191425'], [0.45, '#33204a'], [1, C.plum]) + blend('planks', 90, [0, '#6a3324'], [1, '#2a1620']) + glow('halo', C.saffron, 0.75) + blend('words', 0, [0, C.ink, 0.92], [0.36, C.ink, 0.55], [0.56, C.ink, 0]),
+    blend('dark', 0, [0, '#191425'], [0.45, '#33204a'], [1, C.plum]) + blend('planks', 90, [0, '#6a3324'], [1, '#2a1620']) + glow('halo', C.saffron, 0.75) + blend('words', 0, [0, C.ink, 0.92], [0.36, C.ink, 0.55], [0.5, C.ink, 0]),
     rect(0, 0, 1920, 1080, 'url(#dark)'),
     times(22, (at) => path(`M${at * 92} 0h30v860h-46z`, C.ink, 'opacity=".2"')),
     circle(1400, 430, 470, 'url(#halo)'),
@@ -90,7 +131,7 @@ export function parkConcert() {
     shell,
     rect(980, 630, 720, 46, '#6d3320', 8) + rect(980, 630, 720, 10, '#e5a252', 5),
     put(1430, 634, 0.36, 0, grand()),
-    put(1250, 636, 0.25, 0, violinist('hana', { dress: C.teal })),
+    put(1196, 636, 0.25, 0, violinist('hana', { dress: C.teal })),
     put(1330, 636, 0.25, 0, cellist('elliot', { dress: C.ink })),
     lampString(700, 300, 1130, 330, 46, 9) + lampString(1560, 330, 1960, 250, 40, 8),
     notes('#ffe9b8', [[1160, 250, 0.9, -8, 'beamed'], [1560, 210, 0.9, 10], [1390, 180, 0.8, 4]]),
@@ -105,10 +146,10 @@ export function share(mark) {
     1200,
     630,
     poster(1200, 630, { ground: C.plum, sun: C.coral, waves: ['#3a2a55', C.ink], at: [840, 300], size: 240, seed: 61 }),
-    times(5, (at) => line(`M-20 ${250 + at * 22}C280 ${90 + at * 20} 560 ${400 + at * 18} 820 ${240 + at * 18}S1120 ${130 + at * 22} 1240 ${180 + at * 20}`, C.saffron, 3, 'opacity=".5"')),
+    times(5, (at) => line(`M440 ${330 + at * 18}C560 ${400 + at * 18} 640 ${330 + at * 18} 820 ${240 + at * 18}S1120 ${130 + at * 22} 1240 ${180 + at * 20}`, C.saffron, 3, 'opacity=".5"')),
     put(840, 560, 0.86, 0, grand()),
     put(610, 480, 0.74, -10, violin({ cello: true })),
     notes(C.saffron, [[720, 130, 1, -8, 'beamed'], [1060, 140, 1, 10]]),
-    `<g transform="translate(130 175) scale(4.4)"><path d="${mark}" fill="${C.paper}"/></g>`,
+    `<g transform="translate(108 136) scale(4.8)"><path d="${mark}" fill="${C.paper}"/></g>`,
   );
 }

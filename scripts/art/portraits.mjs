@@ -1,7 +1,9 @@
 import { blend, C, circle, lighter, picture, put, rect } from './base.mjs';
-import { headphones, sticks } from './beats.mjs';
+import { sticks } from './drums.mjs';
+import { headphones } from './electronics.mjs';
+import { FACES } from './faces.mjs';
 import { keyboard } from './keys.mjs';
-import { bust, FACES } from './people.mjs';
+import { bust } from './people.mjs';
 import { beamed, eighth, openScoreSheet, stageMic, trebleClef } from './signs.mjs';
 import { guitar, violin } from './strings.mjs';
 import { clarinet, flute, saxophone } from './winds.mjs';
