@@ -54,19 +54,18 @@ async function enrol(email: string, deletedat: number | null) {
   const { _id: classid } = await school.addClass({ deletedat, availableseat: 1, enrolledstudents: 1 });
   const orderid = newId(school.clock.now);
   const order = { _id: orderid, email, classid, amount: 6000, currency: 'usd', intentid: `pi_${orderid}` };
-  await insertOrder({ ...order, state: 'enrolled', hasseat: 1 });
+  await insertOrder({ ...order, state: 'enrolled' });
   await school.db
     .insertInto('enrolments')
     .values({
       _id: orderid,
-      orderid,
       classid,
       email,
       transactionId: order.intentid,
       price: 6000,
       currency: 'usd',
       date: school.clock.now,
-    } as never)
+    })
     .execute();
 }
 
@@ -74,7 +73,7 @@ async function insertOrder(order: object) {
   const { now } = school.clock;
   await school.db
     .insertInto('orders')
-    .values({ hasseat: 0, holduntil: now, createdat: now, updatedat: now, ...order } as never)
+    .values({ refundattempt: 0, holduntil: now, createdat: now, updatedat: now, ...order } as never)
     .execute();
 }
 
