@@ -64,7 +64,7 @@ export const CLASS_SCENES = {
     scene(
       room(W, H, { wall: C.mist, side: 'right', plant: 'left', rug: C.saffron }),
       shadow(440, 654, 130),
-      put(420, 474, 0.86, -12, guitar()),
+      put(420, 494, 0.8, -12, guitar()),
       put(640, 668, 0.92, 0, speaker({ colour: '#6d3320' })),
       notes(C.plum, [[560, 150, 0.8, 8, 'beamed'], [250, 200, 0.7, -10]]),
     ),

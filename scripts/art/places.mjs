@@ -146,7 +146,7 @@ export function share(mark) {
     1200,
     630,
     poster(1200, 630, { ground: C.plum, sun: C.coral, waves: ['#3a2a55', C.ink], at: [840, 300], size: 240, seed: 61 }),
-    times(5, (at) => line(`M440 ${330 + at * 18}C560 ${400 + at * 18} 640 ${330 + at * 18} 820 ${240 + at * 18}S1120 ${130 + at * 22} 1240 ${180 + at * 20}`, C.saffron, 3, 'opacity=".5"')),
+    times(5, (at) => line(`M640 ${310 + at * 18}C680 ${300 + at * 18} 740 ${290 + at * 18} 820 ${240 + at * 18}S1120 ${130 + at * 22} 1240 ${180 + at * 20}`, C.saffron, 3, 'opacity=".5"')),
     put(840, 560, 0.86, 0, grand()),
     put(610, 480, 0.74, -10, violin({ cello: true })),
     notes(C.saffron, [[720, 130, 1, -8, 'beamed'], [1060, 140, 1, 10]]),

@@ -131,7 +131,7 @@ export const ELECTION_SCENES = {
   programme: () =>
     scene(
       room(W, H, { wall: C.teal, window: null, plant: 'left', rug: null, floor: 500 }),
-      [250, 490, 730].map((x, at) => hung(x, 260, 1, [-3, 1, 3][at], rect(-96, -150, 192, 300, [C.coral, C.saffron, C.plum][at], 6) + rect(-80, -134, 160, 190, [C.blush, C.paper, C.mist][at], 4) + times(3, (row) => rect(-70, 78 + row * 22, [120, 90, 60][row], 9, C.paper, 4)) + put(-4, [-20, -20, -24][at], [0.9, 0.25, 0.25][at], at ? 24 : 0, [trebleClef(C.plum, 10), violin(), guitar()][at]))).join(''),
+      [250, 490, 730].map((x, at) => hung(x, 260, 1, [-3, 1, 3][at], rect(-96, -150, 192, 300, [C.coral, C.saffron, C.plum][at], 6) + rect(-80, -134, 160, 190, [C.blush, C.paper, C.mist][at], 4) + times(3, (row) => rect(-70, 78 + row * 22, [120, 90, 60][row], 9, C.paper, 4)) + put(-4, [-20, -20, -24][at], [0.9, 0.25, 0.21][at], at ? 24 : 0, [trebleClef(C.plum, 10), violin(), guitar()][at]))).join(''),
       tick(570, 400, 1.5),
       lamp(490, 70, C.saffron),
     ),
@@ -148,8 +148,8 @@ export const ELECTION_SCENES = {
     scene(
       stage(W, H, { wall: C.teal, curtain: C.plum, lit: 480 }),
       [210, 340, 620, 750].map((x, at) => put(x, [500, 540, 540, 500][at], 0.72, 0, musicStand(250))).join(''),
-      hung(280, 400, 0.42, -18, violin()),
-      hung(680, 400, 0.42, 18, violin()),
+      put(280, 452, 0.42, -12, violin()),
+      put(680, 452, 0.42, 12, violin()),
       put(480, 660, 0.6, 0, conductor()),
     ),
   fund: () =>
