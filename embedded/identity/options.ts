@@ -7,7 +7,7 @@ import type { IdentityTables } from './tables.ts';
 
 export type Mail = { to: string; subject: string; text: string; html?: string };
 
-/** A person of the demo school, who signs in by a click. */
+/** A person of the demo school, who signs in by a click; their address is taken for verified, also with a password. */
 export type DemoPerson = {
   name: string;
   email: string;

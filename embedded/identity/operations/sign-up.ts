@@ -18,7 +18,7 @@ export async function signUp(
   input: z.output<typeof SignUp>,
   caller: Caller,
 ): Promise<z.input<typeof SignUpAnswer>> {
-  const { db, now, limits, passwords } = identity;
+  const { db, now, limits, passwords, providers } = identity;
   ensure(input.localId === undefined, 'UNEXPECTED_PARAMETER : User ID');
   const isAnonymous = [input.email, input.password, input.idToken].every((value) => value === undefined);
   ensure(!isAnonymous, 'ADMIN_ONLY_OPERATION');
@@ -41,11 +41,20 @@ export async function signUp(
   }
 
   const passwordhash = await passwords.hash(input.password);
+  // Else a demo person's first social sign-in would take the account over, as it must an unverified one.
+  const isDemoPerson = providers.demoPeople?.some((person) => person.email.toLowerCase() === email);
+  const emailverified = isDemoPerson ? 1 : 0;
   const displayname = input.displayName || null;
   const photourl = input.photoUrl || null;
   const signIn = { provider: 'password', authTime: now() };
   const made = await db.transaction().execute(async (tx) => {
-    const account = await insertAccount(tx, now(), { email, passwordhash, displayname, photourl });
+    const account = await insertAccount(tx, now(), {
+      email,
+      emailverified,
+      passwordhash,
+      displayname,
+      photourl,
+    });
     return account && { account, refreshToken: await openSession(tx, now(), account, signIn) };
   });
   ensure(made, 'EMAIL_EXISTS');

@@ -2,7 +2,7 @@ import { Configuration, fetchProtectedResource } from 'openid-client';
 import * as z from 'zod';
 import { readEmail } from '#embedded/identity/accounts.ts';
 import type { GithubOptions } from '#embedded/identity/options.ts';
-import { allowAsConfigured, type OAuthProvider, oauthProvider } from './oauth.ts';
+import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
 /** GitHub REST API, "Get the authenticated user" and "List email addresses for the authenticated user". */
 const User = z.object({
@@ -28,7 +28,7 @@ export function githubProvider({
         token_endpoint: `${baseUrl}/login/oauth/access_token`,
       };
       const config = new Configuration(server, clientId, clientSecret);
-      allowAsConfigured(config, baseUrl);
+      for (const extend of extensionsFor(baseUrl)) extend(config);
       return config;
     },
     scope: 'read:user user:email',

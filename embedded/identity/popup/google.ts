@@ -1,7 +1,7 @@
 import { discovery } from 'openid-client';
 import { readEmail } from '#embedded/identity/accounts.ts';
 import type { GoogleOptions } from '#embedded/identity/options.ts';
-import { allowAsConfigured, type OAuthProvider, oauthProvider } from './oauth.ts';
+import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -14,7 +14,7 @@ export function googleProvider({
   return oauthProvider({
     configure: () =>
       discovery(new URL(issuer), clientId, clientSecret, undefined, {
-        execute: [(config) => allowAsConfigured(config, issuer)],
+        execute: extensionsFor(issuer),
       }),
     scope: 'openid email profile',
     isOpenId: true,

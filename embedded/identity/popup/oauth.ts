@@ -79,7 +79,6 @@ export function oauthProvider({
   };
 }
 
-/** Allows plain http to a provider that is configured by such an address: one on this very machine. */
-export function allowAsConfigured(config: Configuration, address: string): void {
-  if (new URL(address).protocol === 'http:') allowInsecureRequests(config);
-}
+/** What openid-client must be told of a provider at `address`: plain http only where it is configured so, on this very machine. */
+export const extensionsFor = (address: string): ((config: Configuration) => void)[] =>
+  new URL(address).protocol === 'http:' ? [allowInsecureRequests] : [];
