@@ -6,8 +6,9 @@ import { ClassForm, MusicClass } from '#contract/classes.schema.ts';
 import { FEW_SEATS } from '#contract/classes.ts';
 import { findRegistrationFault } from '#contract/users.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
-import { migrate, type OpenDatabase, openSqliteInMemory } from '#server/database/open.ts';
+import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
 import { type SeedDeps, seedSchool } from './seed.ts';
 
@@ -19,7 +20,7 @@ let accounts: Map<string, string>;
 let deps: SeedDeps;
 
 beforeEach(async () => {
-  opened = openSqliteInMemory<Database>();
+  opened = await openTestDatabase();
   await migrate(opened.db, schoolTables);
   accounts = new Map();
   deps = {
