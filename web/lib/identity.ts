@@ -1,7 +1,20 @@
 import type { FirebaseApp, FirebaseError } from 'firebase/app';
 import * as firebaseApp from 'firebase/app';
-import { type Auth, browserLocalPersistence, connectAuthEmulator, initializeAuth } from 'firebase/auth';
+import {
+  type Auth,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  GithubAuthProvider,
+  GoogleAuthProvider,
+  initializeAuth,
+  linkWithPopup,
+  reauthenticateWithPopup,
+  signInWithPopup,
+  type User,
+} from 'firebase/auth';
 import type { ClientConfig } from '#contract/config.ts';
+import { ownPopupResolver } from './popup-resolver.ts';
 
 /*
  * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign in or have been
@@ -24,6 +37,22 @@ export function openIdentity({ apiKey, projectId, authDomain, baseUrl }: ClientC
   return auth;
 }
 
+export type ProviderId = ClientConfig['identity']['providers'][number];
+
+const providerOf = (id: ProviderId) =>
+  id === 'google.com' ? new GoogleAuthProvider() : new GithubAuthProvider();
+
+/** The hosted service brings its own popup; the school's own service is of this origin. */
+const resolverOf = (auth: Auth) => (auth.config.authDomain ? browserPopupRedirectResolver : ownPopupResolver);
+
+/** Each opens the provider's popup. Throws the SDK's `FirebaseError`. */
+export const signInAt = (auth: Auth, id: ProviderId) =>
+  signInWithPopup(auth, providerOf(id), resolverOf(auth));
+export const linkAt = (auth: Auth, user: User, id: ProviderId) =>
+  linkWithPopup(user, providerOf(id), resolverOf(auth));
+export const reauthenticateAt = (auth: Auth, user: User, id: ProviderId) =>
+  reauthenticateWithPopup(user, providerOf(id), resolverOf(auth));
+
 export {
   applyActionCode,
   checkActionCode,
@@ -37,10 +66,9 @@ export {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signOut,
-  type User,
   unlink,
   updatePassword,
   updateProfile,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-export type { Auth, FirebaseError };
+export type { Auth, FirebaseError, User };

@@ -19,6 +19,7 @@ export type Session =
 type Sdk = typeof import('./identity.ts');
 type Auth = import('./identity.ts').Auth;
 export type IdentityUser = import('./identity.ts').User;
+export type ProviderId = import('./identity.ts').ProviderId;
 type Profile = { name?: string | null; photoURL?: string | null };
 
 const THEME_KEY = 'theme';
@@ -237,6 +238,9 @@ export async function enter(way: (sdk: Sdk, auth: Auth) => Promise<Entry>): Prom
 export const signIn = (email: string, password: string) =>
   enter((sdk, auth) => sdk.signInWithEmailAndPassword(auth, email, password));
 
+/** Signs in, or registers, with an account of another service. Throws the SDK's `FirebaseError`. */
+export const signInAt = (provider: ProviderId) => enter((sdk, auth) => sdk.signInAt(auth, provider));
+
 /** Makes an account with a name and a picture and signs in to it. Throws the SDK's `FirebaseError`. */
 export function register(account: { email: string; password: string } & Profile): Promise<Session> {
   const { email, password, ...profile } = account;
@@ -250,6 +254,9 @@ export function register(account: { email: string; password: string } & Profile)
 
 /** Signs out here and, through the SDK, in every other tab. */
 export const signOut = () => endSession();
+
+/** Loads the SDK ahead of a sign-in, so that a popup opens in the very moment of the click. */
+export const prepareSignIn = () => void openSdk().catch(() => {});
 
 /** The SDK as it is, for what only the identity service does; `person` is null when nobody is signed in. */
 export async function withIdentity() {

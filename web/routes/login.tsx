@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { TextField } from '#web/components/field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { useLeadOn } from '#web/features/account/lead-on.ts';
 import { PasswordField } from '#web/features/account/password-field.tsx';
+import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
@@ -21,7 +23,7 @@ export const clientLoader = () => null;
 export default function Login() {
   const session = useSession();
   const from = useReturnPath();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const clear = () => setProblem('');
@@ -33,7 +35,7 @@ export default function Login() {
     setProblem('');
     try {
       const { state } = await signIn(String(form.get('email')).trim(), String(form.get('password')));
-      if (state === 'signed-in') await navigate(from ?? '/', { replace: true });
+      if (state === 'signed-in') await leadOn();
     } catch (error) {
       setProblem(identityFault(error));
     }
@@ -68,6 +70,7 @@ export default function Login() {
           </Link>
         </p>
       </form>
+      <SocialButtons onBusy={setIsBusy} onProblem={setProblem} onDone={leadOn} />
     </EntryCard>
   );
 }

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { findRegistrationFault, NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { useLeadOn } from '#web/features/account/lead-on.ts';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
+import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
@@ -23,7 +25,7 @@ export const clientLoader = () => null;
 export default function Register() {
   const session = useSession();
   const from = useReturnPath();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [photo, setPhoto] = useState<{ url: string | null; isBusy: boolean }>({ url: null, isBusy: false });
@@ -42,7 +44,7 @@ export default function Register() {
     try {
       const name = read('name').trim() || email.replace(/@.*/, '');
       const { state } = await register({ email, password, name, photoURL: photo.url });
-      if (state === 'signed-in') await navigate(from ?? '/', { replace: true });
+      if (state === 'signed-in') await leadOn();
     } catch (error) {
       setProblem(identityFault(error));
     }
@@ -80,6 +82,7 @@ export default function Register() {
           Register
         </SubmitButton>
       </form>
+      <SocialButtons onBusy={setIsBusy} onProblem={setProblem} onDone={leadOn} />
     </EntryCard>
   );
 }

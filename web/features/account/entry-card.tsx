@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { NavLink } from 'react-router';
 import { loginPath, useReturnPath } from '#web/lib/return-path.ts';
+import { prepareSignIn } from '#web/lib/session.ts';
 
 /** The frame of the pages that let people in; `hasTabs` joins Login and Register. */
 export function EntryCard({
@@ -14,6 +15,7 @@ export function EntryCard({
   hasTabs?: boolean;
   children: ReactNode;
 }) {
+  useEffect(prepareSignIn, []);
   return (
     <div className="wrap py-8 sm:py-14">
       <div className="panel mx-auto max-w-md overflow-hidden">

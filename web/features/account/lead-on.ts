@@ -1,0 +1,16 @@
+import { useNavigate } from 'react-router';
+import { useReturnPath } from '#web/lib/return-path.ts';
+import type { ProviderId } from '#web/lib/session.ts';
+
+/** How many steps lie behind the present entry of this tab's history, as the router counts them. */
+const stepsBehind = () => Number((history.state as { idx?: number } | null)?.idx ?? 0);
+
+/** Where a person goes who has just come in: where they wanted to, else home; with Google two steps back, as the spec has it. */
+export function useLeadOn(): (provider?: ProviderId) => Promise<void> {
+  const from = useReturnPath();
+  const navigate = useNavigate();
+  return async (provider) => {
+    if (provider === 'google.com' && !from && stepsBehind() >= 2) await navigate(-2);
+    else await navigate(from ?? '/', { replace: true });
+  };
+}
