@@ -1,7 +1,223 @@
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('a person signs in with e-mail and password and gets the access token', async ({ page }) => {
-  await signIn(page, 'student@cadenza.example');
+const STUDENT = 'student@cadenza.example';
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access-token'));
+const header = (page: Page) => page.locator('header').first();
+const expectSignedIn = (page: Page) =>
+  expect(header(page).getByRole('button', { name: 'Sign Out' })).toBeVisible();
+const expectSignedOut = (page: Page) =>
+  expect(header(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
+
+/** Signs in with an account of another service, as one of the demo people. */
+async function signInAt(page: Page, service: string, person: string) {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: `Continue with ${service}` }).click();
+  const popup = await opened;
+  await popup.getByRole('button', { name: person }).click();
+}
+
+async function fillRegistration(page: Page, fields: { email: string; password: string; confirm?: string }) {
+  await page.getByLabel('Email').fill(fields.email);
+  await page.getByLabel('Password', { exact: true }).fill(fields.password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(fields.confirm ?? fields.password);
+}
+const submitRegistration = (page: Page) =>
+  page.locator('form').getByRole('button', { name: 'Register' }).click();
+
+test('a visitor who never signed in does not load the identity SDK', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/');
+  await expectSignedOut(page);
+  await page.waitForLoadState('networkidle');
+  expect(loaded.filter((url) => /identity/.test(url))).toEqual([]);
+});
+
+test('a person signs in with e-mail and password, stays signed in, and signs out', async ({ page }) => {
+  await signIn(page, STUDENT);
   expect(new URL(page.url()).pathname).toBe('/');
-  expect(await page.evaluate(() => localStorage.getItem('access-token'))).toMatch(/^ey/);
+  expect(await tokenIn(page)).toMatch(/^ey/);
+  await page.reload();
+  await expectSignedIn(page);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+  await header(page).getByRole('button', { name: 'Sign Out' }).click();
+  await expectSignedOut(page);
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test('a wrong password and an unknown address say the same', async ({ page }) => {
+  await page.goto('/login');
+  for (const email of [STUDENT, 'nobody@cadenza.example']) {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('Wrong!password');
+    await page.locator('form').getByRole('button', { name: 'Login' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: "Email or password doesn't match" }),
+    ).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('');
+    await expect(page.getByText("Email or password doesn't match")).toHaveCount(0);
+  }
+});
+
+test('registration checks five things in order, each until the field is edited', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  const steps = [
+    { password: '', confirm: '', fault: "Password or email can't be empty" },
+    { password: 'abc', confirm: 'abd', fault: "Password Doesn't Match" },
+    { password: 'abc', fault: 'Missing Capital letter' },
+    { password: 'Abc', fault: 'Missing Special Character' },
+    { password: 'Ab!', fault: 'Password Must be more than 6' },
+  ];
+  for (const { fault, ...fields } of steps) {
+    await fillRegistration(page, { email: fault.includes('empty') ? '' : 'new@cadenza.example', ...fields });
+    await submitRegistration(page);
+    await expect(page.getByRole('alert').filter({ hasText: fault })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).press('End');
+    await page.getByLabel('Password', { exact: true }).pressSequentially('x');
+    await expect(page.getByText(fault)).toHaveCount(0);
+  }
+});
+
+test('a person registers with a name and a picture and is a student', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Nora Newcomer');
+  await page.getByLabel('Profile image').setInputFiles('public/art/person-lena-480.webp');
+  await expect(page.getByAltText('Preview of your profile')).toBeVisible();
+  await fillRegistration(page, { email: 'nora@cadenza.example', password: DEMO_PASSWORD });
+  await submitRegistration(page);
+  await expectSignedIn(page);
+  const user = await page.evaluate(async () => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser'));
+    return JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
+  });
+  expect(user).toMatchObject({ displayName: 'Nora Newcomer', photoURL: expect.stringMatching(/^\/i\//) });
+});
+
+test('an address that has an account already is told so, also when it is not one', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, { email: STUDENT, password: DEMO_PASSWORD });
+  await submitRegistration(page);
+  await expect(page.getByRole('alert')).toContainText(['There is an account with this address already.']);
+  await page.getByLabel('Email').fill('no-address');
+  await submitRegistration(page);
+  await expect(page.getByRole('alert')).toContainText(['Enter an e-mail address']);
+});
+
+test('a failed upload of the profile image says Error', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Profile image').setInputFiles({
+    name: 'notes.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture at all'),
+  });
+  await expect(page.getByText('Error', { exact: true })).toBeVisible();
+});
+
+test('Google sign-in goes back two steps, home where there is no history', async ({ page, context }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Classes' }).first().click();
+  await expect(page).toHaveURL(/classes/);
+  await header(page).getByRole('link', { name: 'Sign in' }).click();
+  await signInAt(page, 'Google', 'Lena Fairweather');
+  await expectSignedIn(page);
+  await expect(page).toHaveURL('/');
+
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  const fresh = await context.newPage();
+  await fresh.goto('/login');
+  await signInAt(fresh, 'Google', 'Lena Fairweather');
+  await expectSignedIn(fresh);
+  await expect(fresh).toHaveURL('/');
+});
+
+test('GitHub sign-in works, and a window that is closed says so', async ({ page }) => {
+  await page.goto('/login');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await (await opened).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText(['The sign-in was not allowed by the other service.']);
+  await signInAt(page, 'GitHub', 'Theo Abara');
+  await expectSignedIn(page);
+});
+
+test('a sign-in leads back to where the person was going, and never to another origin', async ({ page }) => {
+  await page.goto('/student');
+  await expect(page).toHaveURL('/login?from=%2Fstudent');
+  for (const [from, to] of [
+    ['%2Fclasses%3Fq%3Dpiano', '/classes?q=piano'],
+    ['%2F%2Fevil.example', '/'],
+    ['%2F%5Cevil.example', '/'],
+  ]) {
+    await page.goto(`/login?from=${from}`);
+    await page.getByLabel('Email').fill(STUDENT);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.locator('form').getByRole('button', { name: 'Login' }).click();
+    await expectSignedIn(page);
+    await expect(page).toHaveURL(to ?? '/');
+    await header(page).getByRole('button', { name: 'Sign Out' }).click();
+    await expectSignedOut(page);
+  }
+});
+
+test('two tabs are one session: signed in, renewed and signed out together', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await expectSignedOut(other);
+  await signIn(page, STUDENT);
+  await expectSignedIn(other);
+  expect(await tokenIn(other)).toBe(await tokenIn(page));
+  await header(page).getByRole('button', { name: 'Sign Out' }).click();
+  await expectSignedOut(other);
+  expect(await tokenIn(other)).toBeNull();
+});
+
+test('an access token that has ended is renewed unseen', async ({ page }) => {
+  await signIn(page, STUDENT);
+  await page.evaluate(() => localStorage.setItem('access-token', 'e30.e30.ended'));
+  await page.goto('/student');
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  expect(await tokenIn(page)).not.toBe('e30.e30.ended');
+});
+
+test('a session revoked elsewhere ends with a sentence, and signing in leads back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, STUDENT);
+  await page.goto('/student');
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+
+  const phone = await (await browser.newContext({ baseURL, userAgent: 'Phone' })).newPage();
+  await signIn(phone, STUDENT);
+  const token = await tokenIn(phone);
+  const ended = await phone.request.delete('/api/account/sessions', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(ended.ok()).toBe(true);
+
+  await page.getByRole('link', { name: 'My Selected Class' }).click();
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test('the network dying leaves the person signed in and says what is wrong', async ({ page, context }) => {
+  await signIn(page, STUDENT);
+  await page.goto('/student');
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  await context.route('**/api/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'My Selected Class' }).click();
+  await expect(
+    page.getByText('The school cannot be reached. Check your connection and try again.'),
+  ).toBeVisible();
+  await expectSignedIn(page);
+  await context.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'My Selected Class' })).toBeVisible();
 });
