@@ -14,7 +14,7 @@ export async function changeRole(
   { id, actor, now }: { id: string; actor: Actor; now: number },
 ): Promise<queries.UserRow> {
   return transact(db, async (tx) => {
-    //BROKEN
+    await queries.lockAdmins(tx);
     const known = await queries.lockUser(tx, id);
     ensure(known, 'user-not-found');
     if (known.role === role) return known;
