@@ -35,6 +35,12 @@ async function refusalOf(response: Response): Promise<ApiError> {
   );
 }
 
+/** What was answered: a file of text as it was sent, its byte order mark included (`text()` would drop it), or JSON. */
+async function contentOf(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.startsWith('text/')) return response.json();
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+}
+
 /** Carries a call with the token it needs. An access token that has run out is renewed once, unseen. */
 const send: Send = async ({ method, path, body, access }) => {
   const isIdentity = access === 'identity';
@@ -45,7 +51,7 @@ const send: Send = async ({ method, path, body, access }) => {
     if (renewed) response = await request(method, path, body, renewed);
   }
   noteRole(response.headers.get('x-role'));
-  if (response.ok) return response.json();
+  if (response.ok) return contentOf(response);
   const refusal = await refusalOf(response);
   if (!isIdentity) noteRefusal(refusal);
   throw refusal;

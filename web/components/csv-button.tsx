@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from './toasts.tsx';
+
+/** Fetches a file of comma-separated values, which needs the person's token, and saves it as `<name>.csv`. */
+export function CsvButton({
+  label,
+  name,
+  load,
+}: {
+  label: string;
+  name: string;
+  load: () => Promise<string>;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function save() {
+    setIsBusy(true);
+    try {
+      saveFile(`${name}.csv`, await load(), 'text/csv;charset=utf-8');
+    } catch (error) {
+      void toast('error', error instanceof Error ? error.message : 'The file could not be made.');
+    }
+    setIsBusy(false);
+  }
+  return (
+    <button type="button" className="btn btn-outline btn-sm" disabled={isBusy} onClick={save}>
+      {isBusy ? (
+        <span className="loading loading-spinner loading-xs" aria-hidden="true" />
+      ) : (
+        <Download className="size-4" aria-hidden="true" />
+      )}
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { COUNT_MAX } from '#contract/pages.ts';
+
+const TYPING_MS = 300;
+
+/**
+ * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be kept, sent and gone
+ * back to. Applied while typing.
+ */
+export function ListFilter({
+  what,
+  choice,
+  total,
+}: {
+  /** What is looked for, e.g. `classes`. */
+  what: string;
+  choice: { name: string; label: string; options: readonly string[] };
+  /** How many were found, as the server counts. */
+  total?: number;
+}) {
+  const [parameters] = useSearchParams();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const q = parameters.get('q') ?? '';
+  const chosen = parameters.get(choice.name) ?? '';
+
+  // Going back shows what was asked then; what somebody types right now stays.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    const words = fields?.namedItem('q') as HTMLInputElement;
+    if (document.activeElement !== words) words.value = q;
+    (fields?.namedItem(choice.name) as HTMLSelectElement).value = chosen;
+  }, [q, chosen, choice.name]);
+
+  function apply() {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const filled = [...new FormData(form.current)].filter(([, value]) => value !== '') as [string, string][];
+    void submit(new URLSearchParams(filled), { replace: true, preventScrollReset: true });
+  }
+  function applySoon({ target }: FormEvent) {
+    clearTimeout(timer.current);
+    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS);
+    else apply();
+  }
+  return (
+    <Form
+      ref={form}
+      role="search"
+      aria-label={`Search ${what}`}
+      className="field mb-5 flex flex-wrap items-center gap-3"
+      onChange={applySoon}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <label className="input min-w-0 flex-[1_1_14rem]">
+        <Search className="size-4 text-quiet" aria-hidden="true" />
+        <input
+          type="search"
+          name="q"
+          maxLength={100}
+          defaultValue={q}
+          placeholder={`Search ${what}`}
+          aria-label={`Search ${what}`}
+        />
+      </label>
+      <select
+        name={choice.name}
+        defaultValue={chosen}
+        aria-label={choice.label}
+        className="select max-w-44 flex-[0_1_11rem]"
+      >
+        <option value="">{choice.label}: all</option>
+        {choice.options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      {total !== undefined && <Found total={total} />}
+    </Form>
+  );
+}
+
+function Found({ total }: { total: number }) {
+  const isLoading = useNavigation().state === 'loading';
+  const count =
+    total > COUNT_MAX ? `More than ${COUNT_MAX.toLocaleString('en')}` : total.toLocaleString('en');
+  return (
+    <output aria-busy={isLoading} className="ms-auto flex items-center gap-2 text-quiet text-sm">
+      {isLoading && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {count} found
+    </output>
+  );
+}

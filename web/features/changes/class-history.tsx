@@ -1,0 +1,30 @@
+import { Suspense, use } from 'react';
+import type { Change } from '#contract/changes.ts';
+import { api } from '#web/lib/api.ts';
+import { ChangeList } from './change-list.tsx';
+
+type Loaded = { changes: Change[] } | { problem: string };
+export type HistoryLoad = Promise<Loaded>;
+
+/** Starts to load what happened to a class; never rejects. Call it where somebody asks for it, not while rendering. */
+export const loadClassHistory = (id: string): HistoryLoad =>
+  api.listClassHistory({ params: { id } }).then(
+    (changes) => ({ changes }),
+    (error: Error) => ({ problem: error.message }),
+  );
+
+/** Decisions, feedback and changes of a class, once they are there. */
+export function ClassHistory({ load }: { load: HistoryLoad }) {
+  return (
+    <Suspense fallback={<p className="text-quiet">Loading the history…</p>}>
+      <History load={load} />
+    </Suspense>
+  );
+}
+
+function History({ load }: { load: HistoryLoad }) {
+  const loaded = use(load);
+  if ('problem' in loaded) return <p className="text-error">{loaded.problem}</p>;
+  if (loaded.changes.length === 0) return <p className="text-quiet">Nothing has been noted yet.</p>;
+  return <ChangeList changes={loaded.changes} label="History" />;
+}

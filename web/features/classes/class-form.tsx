@@ -1,0 +1,189 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  CLASS_GROUPS,
+  CLASS_LEVELS,
+  CLASSNAME_MAX,
+  type ClassDraft,
+  type ClassFaults,
+  type ClassGroup,
+  type ClassLevel,
+  DESCRIPTION_MAX,
+  findClassFaults,
+  SEATS_MAX,
+} from '#contract/classes.ts';
+import { ApiError } from '#contract/client.ts';
+import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
+import { useConfig } from '#web/lib/config.ts';
+import { ImageField } from './image-field.tsx';
+
+/** What a form for a new class starts with. */
+export const EMPTY_DRAFT: ClassDraft = {
+  classname: '',
+  image: '',
+  price: '',
+  availableseat: '',
+  level: 'Beginner',
+  group: 'Adults',
+  description: '',
+};
+
+/**
+ * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of the button that was
+ * pressed; what it rejects with is shown beside the fields that the server names. Nothing that was typed is ever lost.
+ */
+export function ClassForm({
+  initial,
+  instructor,
+  submit,
+  extra,
+  onSave,
+}: {
+  initial: ClassDraft;
+  instructor: { name: string; email: string };
+  /** What the button says. */
+  submit: string;
+  /** A second button, with its own words and value. */
+  extra?: { label: string; value: string };
+  onSave: (draft: ClassDraft, value: string) => Promise<unknown>;
+}) {
+  const { currency } = useConfig();
+  const form = useRef<HTMLFormElement>(null);
+  const [image, setImage] = useState(initial.image);
+  const [isUploading, setIsUploading] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [faults, setFaults] = useState<ClassFaults>({});
+  const isBusy = busy !== null || isUploading;
+
+  function show(found: ClassFaults) {
+    setFaults(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  }
+  const clear = (name: string) => setFaults(({ [name as keyof ClassDraft]: _, ...others }) => others);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const value = (submitter as HTMLButtonElement | null)?.value ?? '';
+    const draft = draftOf(new FormData(event.currentTarget), image);
+    const found = findClassFaults(draft);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(value);
+    try {
+      await onSave(draft, value);
+    } catch (error) {
+      const named = error instanceof ApiError ? error.errors : [];
+      show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
+    }
+    setBusy(null);
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={save}
+      onChange={(event) => clear((event.target as EventTarget as HTMLInputElement).name)}
+      className="panel grid gap-5 p-5 sm:grid-cols-2 sm:p-8"
+    >
+      <div className="sm:col-span-2">
+        <TextField
+          label="Class Name"
+          name="classname"
+          maxLength={CLASSNAME_MAX}
+          defaultValue={initial.classname}
+          error={faults.classname}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <ImageField
+          url={image}
+          error={faults.image}
+          onBusy={setIsUploading}
+          onUploaded={(url) => {
+            setImage(url);
+            clear('image');
+          }}
+        />
+      </div>
+      <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-base-200" />
+      <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-base-200" />
+      <TextField
+        label={`Price (${currency.toUpperCase()})`}
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={initial.price}
+        error={faults.price}
+      />
+      <TextField
+        label="Available Seat"
+        name="availableseat"
+        type="number"
+        min={0}
+        max={SEATS_MAX}
+        step={1}
+        defaultValue={initial.availableseat}
+        error={faults.availableseat}
+      />
+      <SelectField label="Level" name="level" options={CLASS_LEVELS} defaultValue={initial.level} />
+      <SelectField label="Group" name="group" options={CLASS_GROUPS} defaultValue={initial.group} />
+      <div className="sm:col-span-2">
+        <TextAreaField
+          label="Description"
+          name="description"
+          rows={5}
+          maxLength={DESCRIPTION_MAX}
+          defaultValue={initial.description}
+          hint="What students learn, what they should bring, who it is for."
+          error={faults.description}
+        />
+      </div>
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <SaveButton value="" busy={busy} isDisabled={isBusy} tone="btn-primary">
+          {submit}
+        </SaveButton>
+        {extra && (
+          <SaveButton value={extra.value} busy={busy} isDisabled={isBusy} tone="btn-outline">
+            {extra.label}
+          </SaveButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function draftOf(form: FormData, image: string): ClassDraft {
+  const text = (name: string) => String(form.get(name) ?? '');
+  return {
+    classname: text('classname'),
+    image,
+    price: text('price'),
+    availableseat: text('availableseat'),
+    level: text('level') as ClassLevel,
+    group: text('group') as ClassGroup,
+    description: text('description'),
+  };
+}
+
+function SaveButton({
+  value,
+  busy,
+  isDisabled,
+  tone,
+  children,
+}: {
+  value: string;
+  busy: string | null;
+  isDisabled: boolean;
+  tone: string;
+  children: ReactNode;
+}) {
+  return (
+    <button type="submit" value={value} disabled={isDisabled} className={`btn ${tone}`}>
+      {busy === value && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

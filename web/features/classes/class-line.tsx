@@ -1,0 +1,25 @@
+import type { MusicClass } from '#contract/classes.ts';
+import { Picture } from '#web/components/picture.tsx';
+
+/** A class in a row of a table: its picture, its name, and who teaches it. */
+export function ClassLine({
+  item,
+}: {
+  item: Pick<MusicClass, 'classname' | 'image' | 'instructorname' | 'instructoremail'>;
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-3 text-start md:min-w-60">
+      <Picture
+        url={item.image}
+        alt=""
+        sizes="64px"
+        className="h-12 w-16 shrink-0 rounded-field border border-base-300"
+      />
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">{item.classname}</p>
+        <p className="wrap-anywhere text-quiet text-sm">{item.instructorname}</p>
+        <p className="wrap-anywhere text-quiet text-sm">{item.instructoremail}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Dialog } from '#web/components/dialog.tsx';
+
+/** Asks once more before a class is deleted. */
+export function DeleteDialog({
+  classname,
+  onYes,
+  onClose,
+}: {
+  classname: string;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Are You Ready to delete this?" onClose={onClose}>
+      <p className="wrap-anywhere">
+        <strong>{classname}</strong> leaves every list. Students who are enrolled keep it, and no payment is
+        lost.
+      </p>
+      <div className="mt-6 flex gap-3">
+        <button
+          type="button"
+          className="btn btn-error"
+          onClick={() => {
+            onYes();
+            onClose();
+          }}
+        >
+          Yes
+        </button>
+        <button type="button" className="btn btn-outline" onClick={onClose}>
+          No
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { ImagePlus, RotateCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Field } from '#web/components/field.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { useConfig } from '#web/lib/config.ts';
+import { uploadImage } from '#web/lib/image-upload.ts';
+
+type Upload =
+  | { state: 'none' }
+  | { state: 'busy'; sent: number }
+  | { state: 'failed'; why: string; file: File };
+
+/** Chooses and uploads the picture of a class; says how far it is, shows it, and lets a failed one be sent again. */
+export function ImageField({
+  url,
+  error,
+  onBusy,
+  onUploaded,
+}: {
+  url: string;
+  error?: string;
+  onBusy: (isBusy: boolean) => void;
+  onUploaded: (url: string) => void;
+}) {
+  const { images } = useConfig();
+  const [upload, setUpload] = useState<Upload>({ state: 'none' });
+  const running = useRef<AbortController>(undefined);
+
+  async function send(file: File) {
+    running.current?.abort();
+    const current = new AbortController();
+    running.current = current;
+    setUpload({ state: 'busy', sent: 0 });
+    onBusy(true);
+    try {
+      const uploaded = await uploadImage(file, {
+        uploadUrl: images.uploadUrl,
+        signal: current.signal,
+        onProgress: (sent) => setUpload({ state: 'busy', sent }),
+      });
+      if (running.current !== current) return;
+      onUploaded(uploaded);
+      setUpload({ state: 'none' });
+    } catch (cause) {
+      if (running.current !== current) return;
+      setUpload({ state: 'failed', why: cause instanceof Error ? cause.message : '', file });
+    }
+    onBusy(false);
+  }
+
+  return (
+    <Field label="Image" hint="A JPEG, PNG, GIF or WebP of at most 8 MB." error={error}>
+      {(wiring) => (
+        <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+          {url ? (
+            <Picture
+              url={url}
+              alt="Preview of the class"
+              sizes="160px"
+              className="aspect-4/3 w-40 shrink-0 rounded-field border border-base-300"
+            />
+          ) : (
+            <span className="grid aspect-4/3 w-40 shrink-0 place-items-center rounded-field border border-[#8a8296] border-dashed bg-mist/50 text-plum">
+              <ImagePlus className="size-7" aria-hidden="true" />
+            </span>
+          )}
+          <div className="min-w-0 flex-1">
+            <input
+              {...wiring}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/gif"
+              className="file-input"
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
+                // The same file may be chosen once more.
+                currentTarget.value = '';
+                if (file) void send(file);
+              }}
+            />
+            <div aria-live="polite" className="mt-2 min-h-6 text-sm">
+              {upload.state === 'busy' && <p>Wait... Image Is Uploading</p>}
+              {upload.state === 'failed' && (
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
+                  <strong>Error</strong> <span>{upload.why}</span>
+                  <button
+                    type="button"
+                    className="btn btn-outline btn-error btn-xs"
+                    onClick={() => send(upload.file)}
+                  >
+                    <RotateCw className="size-3.5" aria-hidden="true" />
+                    Try again
+                  </button>
+                </p>
+              )}
+            </div>
+            {upload.state === 'busy' && (
+              <progress
+                className="progress progress-primary"
+                aria-label="Upload"
+                value={Math.round(upload.sent * 100)}
+                max={100}
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

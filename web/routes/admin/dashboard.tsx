@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Overview, OverviewWeek } from '#contract/reports.ts';
+import { CsvButton } from '#web/components/csv-button.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { WeekChart } from '#web/features/reports/week-chart.tsx';
+import { api } from '#web/lib/api.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePrice } from '#web/lib/price.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/dashboard';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
+
+export const clientLoader = () => api.readOverview();
+
+const takenIn = ({ charged, refunded }: OverviewWeek) => charged - refunded;
+const seatsIn = ({ seats }: OverviewWeek) => seats;
+const wholeNumber = (value: number) => value.toLocaleString('en');
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const price = usePrice();
+  const { waiting, seats, users, weeks } = loaderData;
+  const thisWeek = weeks.at(-1);
+  const people = users.admin + users.instructor + users.student;
+  const all = seats.sold + seats.held + seats.free;
+  return (
+    <>
+      <PageHeading title="Welcome To Admin DashBoard" />
+      <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
+        <Figure label="Waiting for a decision" value={wholeNumber(waiting.count)} />
+        <Figure label="Seats sold" value={wholeNumber(seats.sold)} note={`of ${wholeNumber(all)}`} />
+        <Figure label="Taken this week" value={price(thisWeek ? takenIn(thisWeek) : 0)} />
+        <Figure
+          label="People"
+          value={wholeNumber(people)}
+          note={`${wholeNumber(users.instructor)} teach, ${wholeNumber(users.student)} learn`}
+        />
+      </dl>
+      <Waiting waiting={waiting} />
+      <div className="mt-6 grid gap-6 xl:grid-cols-2">
+        <WeekChart
+          title="Money taken per week"
+          weeks={weeks}
+          amountOf={takenIn}
+          format={price}
+          color="--color-plum"
+        />
+        <WeekChart
+          title="Seats sold per week"
+          weeks={weeks}
+          amountOf={seatsIn}
+          format={wholeNumber}
+          color="--color-teal"
+        />
+      </div>
+      <section aria-labelledby="files" className="panel mt-6 p-5">
+        <h2 id="files" className="text-subheading">
+          Take the records along
+        </h2>
+        <p className="mt-1 mb-4 text-quiet">Files of comma-separated values, for any spreadsheet.</p>
+        <div className="flex flex-wrap gap-3">
+          <CsvButton label="Users CSV" name="users" load={api.exportUsers} />
+          <CsvButton label="Classes CSV" name="classes" load={api.exportClasses} />
+          <CsvButton label="Payments CSV" name="payments" load={api.exportPayments} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note?: ReactNode }) {
+  return (
+    <div className="panel flex flex-col-reverse justify-end p-4 sm:p-5">
+      <dt className="text-quiet text-sm">{label}</dt>
+      <dd className="font-display font-semibold text-heading tabular-nums">
+        {value} {note && <span className="font-normal font-sans text-quiet text-sm">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Waiting({ waiting: { count, classes } }: Pick<Overview, 'waiting'>) {
+  return (
+    <section aria-labelledby="waiting" className="panel mt-6 p-5">
+      <h2 id="waiting" className="text-subheading">
+        Waiting for your decision
+      </h2>
+      {count === 0 ? (
+        <p className="mt-2 text-quiet">Nothing waits: every class is decided.</p>
+      ) : (
+        <>
+          <ul className="mt-2 divide-y divide-base-300">
+            {classes.map((item) => (
+              <li key={item._id} className="flex items-center gap-4 py-3">
+                <Picture url={item.image} alt="" sizes="64px" className="h-12 w-16 shrink-0 rounded-field" />
+                <div className="min-w-0">
+                  <p className="wrap-anywhere font-semibold">{item.classname}</p>
+                  <p className="wrap-anywhere text-quiet text-sm">
+                    {item.instructorname}, since {formatDay(item.createdat)}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Link to="/admin/manageclass?status=pending" className="btn btn-primary btn-sm mt-3">
+            {count === 1 ? 'Decide on it' : `Decide on all ${wholeNumber(count)}`}
+          </Link>
+        </>
+      )}
+    </section>
+  );
+}

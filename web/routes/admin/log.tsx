@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { CHANGE_SUBJECTS } from '#contract/changes.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { ChangeList } from '#web/features/changes/change-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/log';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Log'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  return { about: query.about, page: await api.listChanges({ querystring: query }) };
+}
+
+const CHOICES = [
+  { about: undefined, label: 'Everything' },
+  { about: CHANGE_SUBJECTS[0], label: 'Classes' },
+  { about: CHANGE_SUBJECTS[1], label: 'Roles' },
+];
+
+export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title="Log" lead="Who changed which class, status or role, and when." />
+      <nav aria-label="What the log is about" className="my-6 flex flex-wrap gap-2">
+        {CHOICES.map((choice) => (
+          <Link
+            key={choice.label}
+            to={choice.about ? `?about=${choice.about}` : '?'}
+            aria-current={choice.about === about ? 'page' : undefined}
+            className={`btn btn-sm ${choice.about === about ? 'btn-primary' : 'btn-outline'}`}
+          >
+            {choice.label}
+          </Link>
+        ))}
+      </nav>
+      {page.items.length === 0 ? (
+        <Empty sentence="Nothing has been changed yet." />
+      ) : (
+        <div className="panel p-5 sm:p-6">
+          <ChangeList changes={page.items} label="Changes" />
+        </div>
+      )}
+      <Pager previous={page.previous} next={page.next} />
+    </>
+  );
+}

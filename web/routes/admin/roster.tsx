@@ -1,0 +1,15 @@
+import { RosterView } from '#web/features/rosters/roster-view.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/roster';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readRoster({ params });
+
+export default function Roster({ loaderData }: Route.ComponentProps) {
+  return <RosterView roster={loaderData} />;
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router';
+import type { ClassDraft } from '#contract/classes.ts';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { useSession } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/add-class';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
+
+export const clientLoader = () => null;
+
+export default function AddClass() {
+  const session = useSession();
+  const navigate = useNavigate();
+  if (session.state !== 'signed-in') return null;
+
+  async function add(draft: ClassDraft) {
+    try {
+      await api.addClass({ body: draft });
+    } catch (error) {
+      void toast('error', 'Class Added Failed');
+      throw error;
+    }
+    void toast('success', 'Class Added Successfully');
+    await navigate('/instructor/myclass');
+  }
+  return (
+    <>
+      <div className="mb-6">
+        <PageHeading title="Add Class" lead="The school looks at a new class before students can see it." />
+      </div>
+      <ClassForm initial={EMPTY_DRAFT} instructor={session.user} submit="Add Class" onSave={add} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/dashboard';
+import { loadMyClasses } from './my-classes.ts';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
+
+export const clientLoader = () => loadMyClasses();
+
+export default function Dashboard({ loaderData: classes }: Route.ComponentProps) {
+  const sum = (field: 'enrolledstudents' | 'availableseat') =>
+    classes.filter(({ status }) => status === 'approved').reduce((total, item) => total + item[field], 0);
+  const denied = classes.filter(({ status }) => status === 'denied');
+  return (
+    <>
+      <PageHeading
+        title="Welcome To Instructor Dashboard"
+        lead="Your classes, the seats that are taken, and what the school says of them."
+      />
+      <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
+        <Figure label="Classes" value={classes.length} />
+        <Figure label="Waiting for approval" value={countOf(classes, 'pending')} />
+        <Figure label="Students enrolled" value={sum('enrolledstudents')} />
+        <Figure label="Seats free" value={sum('availableseat')} />
+      </dl>
+      {denied.length > 0 && <Denied classes={denied} />}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to="/instructor/addclass" className="btn btn-primary">
+          Add a class
+        </Link>
+        <Link to="/instructor/myclass" className="btn btn-outline">
+          See my classes
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const countOf = (classes: readonly MusicClass[], wanted: MusicClass['status']) =>
+  classes.filter(({ status }) => status === wanted).length;
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="panel flex flex-col-reverse justify-end p-4 sm:p-5">
+      <dt className="text-quiet text-sm">{label}</dt>
+      <dd className="font-display font-semibold text-heading tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function Denied({ classes }: { classes: readonly MusicClass[] }) {
+  return (
+    <section aria-labelledby="denied" className="panel mt-6 p-5">
+      <h2 id="denied" className="text-subheading">
+        Denied: revise and submit again
+      </h2>
+      <ul className="mt-2 divide-y divide-base-300">
+        {classes.map(({ _id, classname, feedback }) => (
+          <li key={_id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-semibold">{classname}</p>
+              {feedback && <p className="wrap-anywhere line-clamp-2 text-quiet text-sm">{feedback}</p>}
+            </div>
+            <Link
+              to={`/instructor/updateclass/${_id}`}
+              className="btn btn-outline btn-sm"
+              aria-label={`Revise ${classname}`}
+            >
+              Revise
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { StatusBadge } from '#web/components/status-badge.tsx';
+import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
+import { ClassLine } from '#web/features/classes/class-line.tsx';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePrice } from '#web/lib/price.ts';
+import { useSession } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/my-class';
+import { loadMyClasses } from './my-classes.ts';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Classes'), NOT_INDEXED];
+
+export const clientLoader = () => loadMyClasses();
+
+type Open = { item: MusicClass; title: 'Read Feedback' | 'History'; history: HistoryLoad };
+
+export default function MyClasses({ loaderData: classes }: Route.ComponentProps) {
+  const isSignedIn = useSession().state === 'signed-in';
+  const price = usePrice();
+  const [open, setOpen] = useState<Open>();
+  if (!isSignedIn) return <Empty sentence="No Content Available. User needs to Sign in" />;
+
+  const show = (item: MusicClass, title: Open['title']) =>
+    setOpen({ item, title, history: loadClassHistory(item._id) });
+  const columns: Column<MusicClass>[] = [
+    { heading: 'Name', cell: (item) => <ClassLine item={item} /> },
+    { heading: 'Price', cell: (item) => <span className="tabular-nums">{price(item.price)}</span> },
+    {
+      heading: 'Available Seat',
+      cell: (item) => <span className="tabular-nums">{item.availableseat}</span>,
+    },
+    { heading: 'Total Enrolled', cell: (item) => <Enrolled item={item} /> },
+    {
+      heading: 'Status',
+      cell: (item) => (
+        <span className="inline-flex flex-col items-end gap-1 md:items-start">
+          <StatusBadge status={item.status} />
+          <button
+            type="button"
+            className="link text-quiet text-sm"
+            aria-label={`History of ${item.classname}`}
+            onClick={() => show(item, 'History')}
+          >
+            History
+          </button>
+        </span>
+      ),
+    },
+    {
+      heading: 'Update',
+      cell: (item) => (
+        <Link
+          to={`/instructor/updateclass/${item._id}`}
+          className="btn btn-outline btn-sm"
+          aria-label={`Update ${item.classname}`}
+        >
+          Update
+        </Link>
+      ),
+    },
+    {
+      heading: 'Feedback',
+      cell: (item) =>
+        item.feedback && (
+          <button
+            type="button"
+            className="btn btn-primary btn-sm"
+            aria-label={`Feedback on ${item.classname}`}
+            onClick={() => show(item, 'Read Feedback')}
+          >
+            Feedback
+          </button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title="My Classes" />
+        <Link to="/instructor/addclass" className="btn btn-primary">
+          Add Class
+        </Link>
+      </div>
+      {classes.length === 0 ? (
+        <Empty sentence="You have no classes yet.">
+          <Link to="/instructor/addclass" className="btn btn-primary">
+            Add your first class
+          </Link>
+        </Empty>
+      ) : (
+        <DataTable caption="My classes" columns={columns} rows={classes} rowKey={({ _id }) => _id} />
+      )}
+      {open && <ReadDialog {...open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Enrolled({ item }: { item: MusicClass }) {
+  return (
+    <span className="inline-flex items-center gap-3 tabular-nums">
+      {item.enrolledstudents}
+      <Link
+        to={`/instructor/roster/${item._id}`}
+        className="link text-sm"
+        aria-label={`Roster of ${item.classname}`}
+      >
+        Roster
+      </Link>
+    </span>
+  );
+}
+
+/** The latest feedback and, below it, everything that was decided and said. */
+function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => void }) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="wrap-anywhere mb-4 text-quiet">{item.classname}</p>
+      {title === 'Read Feedback' && (
+        <>
+          <p className="wrap-anywhere mb-5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3">
+            {item.feedback}
+          </p>
+          <h3 className="mb-2 font-semibold font-sans">History</h3>
+        </>
+      )}
+      <ClassHistory load={history} />
+      {item.status === 'denied' && (
+        <Link to={`/instructor/updateclass/${item._id}`} className="btn btn-primary mt-5">
+          Revise and resubmit
+        </Link>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import type { MusicClass } from '#contract/classes.ts';
+import { api } from '#web/lib/api.ts';
+import { currentSession } from '#web/lib/session.ts';
+
+/** The classes of whoever is signed in; none when nobody is. */
+export async function loadMyClasses(): Promise<MusicClass[]> {
+  const session = currentSession();
+  if (session.state !== 'signed-in') return [];
+  return api.listClassesOfInstructor({ params: { email: session.user.email } });
+}
