@@ -12,6 +12,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { blogRoutes } from './features/blogs/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { classRoutes } from './features/classes/routes.ts';
+import { moneyRoutes } from './features/payments/money-routes.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { webhookRoute } from './features/payments/webhook.ts';
@@ -19,6 +20,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { rosterRoutes } from './features/rosters/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { waitlistRoutes } from './features/waitlist/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
 import { handleErrors } from './plugins/error-handler.ts';
@@ -101,7 +103,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(reportRoutes, { db, now });
       await api.register(selectionRoutes, { db, now });
       await api.register(paymentRoutes, { payments, schoolName: config.schoolName });
+      await api.register(moneyRoutes, { payments });
       await api.register(webhookRoute, { payments });
+      await api.register(waitlistRoutes, { db, now, wake: payments.wake });
       await api.register(blogRoutes, { db });
       api.all('/*', { config: { access: 'everyone' } }, async () => {
         throw new AppError('not-found');

@@ -20,6 +20,7 @@ import { PEOPLE } from './database/seed/people.ts';
 import type { Checkpoint, Payments } from './features/payments/payments.ts';
 import { WEBHOOK_PATH } from './features/payments/webhook.ts';
 import { workPayments } from './features/payments/work-payments.ts';
+import { type WaitlistWork, workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { pageCache } from './plugins/page-cache.ts';
 import { type CardPayments, cardPayments } from './providers/card-payments.ts';
 import { type IdentityProvider, identityProvider } from './providers/identity.ts';
@@ -156,7 +157,13 @@ async function mountSchool(
     });
   }
 
-  const passes = [() => workPayments(payments)];
+  const waitlist: WaitlistWork = {
+    ...payments,
+    sendMail,
+    schoolName: config.schoolName,
+    origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+  };
+  const passes = [() => workPayments(payments), () => workWaitlist(waitlist)];
   let delivery: ReturnType<typeof startWebhookDelivery> | undefined;
   return {
     app,

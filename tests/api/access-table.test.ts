@@ -4,6 +4,7 @@ import { endpoints } from '#contract/calls.schema.ts';
 import type { Row } from '#server/database/schema.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
+import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -34,6 +35,8 @@ type World = {
   denied: Row<'classes'>;
   selection: string;
   enrolment: string;
+  full: Row<'classes'>;
+  waiting: string;
 };
 type Request = { method: string; path: string; body?: unknown };
 type TableRow = { request: (world: World) => Request; cells: Cells };
@@ -205,6 +208,23 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     request: ({ enrolment }) => ({ method: 'GET', path: `/receipts/${enrolment}` }),
     cells: cells({ student: 200, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 200 }),
   },
+  checkMoney: { request: get('/money?month=2026-09'), cells: admins },
+  repairMoney: {
+    request: () => ({ method: 'POST', path: '/money/repair', body: { transactionId: 'pi_unknown' } }),
+    cells: cells({ admin: 404 }),
+  },
+  joinWaitlist: {
+    request: ({ full }) => ({ method: 'POST', path: '/waitlist', body: { classid: full._id } }),
+    cells: cells({ student: 200, otherStudent: 200 }),
+  },
+  listWaitlist: {
+    request: ({ student }) => ({ method: 'GET', path: `/waitlist/${student.email}` }),
+    cells: ownStudent,
+  },
+  leaveWaitlist: {
+    request: ({ waiting }) => ({ method: 'DELETE', path: `/waitlist/${waiting}` }),
+    cells: cells({ student: 200, otherStudent: 404 }),
+  },
   listBlogs: { request: get('/blog'), cells: everyone(200) },
   readBlog: { request: get('/blog/unknown'), cells: everyone(404) },
 };
@@ -280,6 +300,10 @@ async function makeWorld(): Promise<World> {
     pending: await school.addClass({ ...owner, status: 'pending' }),
     denied: await school.addClass({ ...owner, status: 'denied' }),
     selection,
+    full: await school.addClass({ ...owner, availableseat: 0, enrolledstudents: 1 }),
+    waiting: (
+      await insertEntry(school.db, { classid: selected._id, email: student.email, now: school.clock.now })
+    )._id,
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
 }

@@ -13,7 +13,7 @@ const UNSETTLED = new Set(['held', 'intent', 'expiring', 'refund_due']);
  */
 export async function deleteAccount(
   db: Db,
-  { uid, email }: { uid: string; email: string },
+  { uid, email, now }: { uid: string; email: string; now: number },
 ): Promise<boolean> {
   return transact(db, async (tx) => {
     const user = await findUserByEmail(tx, email);
@@ -26,7 +26,7 @@ export async function deleteAccount(
     const orders = await queries.findOrdersOf(tx, email);
     ensure(!orders.some(({ state }) => UNSETTLED.has(state)), 'account-has-payments');
     ensure(!(await queries.teaches(tx, email)), 'account-teaches');
-    ensure(await queries.deleteUser(tx, user), 'last-admin');
+    ensure(await queries.deleteUser(tx, user, now), 'last-admin');
     return true;
   });
 }

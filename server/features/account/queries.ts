@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
+import { closeEntry, findOpenEntries } from '#server/features/waitlist/queries.ts';
 
 /** Where somebody is signed in, the latest seen first. */
 export async function findOpenSessions(db: Db, userid: string) {
@@ -101,8 +102,14 @@ export async function teaches(db: Db, email: string): Promise<boolean> {
  * Takes a person out of the school. What was paid stays on record, under a name that leads to nobody: whoever gets the address
  * later must not find it. False when it would leave the school without an admin: then roll back.
  */
-export async function deleteUser(db: Db, { _id, email }: { _id: string; email: string }): Promise<boolean> {
+export async function deleteUser(
+  db: Db,
+  { _id, email }: { _id: string; email: string },
+  now: number,
+): Promise<boolean> {
   const nobody = `deleted-${_id}@deleted.invalid`;
+  for (const entry of await findOpenEntries(db, email)) await closeEntry(db, entry, now);
+  await db.updateTable('waitlist').set({ email: nobody }).where('email', '=', email).execute();
   await db.deleteFrom('selections').where('email', '=', email).execute();
   await db.updateTable('orders').set({ email: nobody }).where('email', '=', email).execute();
   await db.updateTable('enrolments').set({ email: nobody }).where('email', '=', email).execute();

@@ -57,7 +57,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, n
     handler: async ({ identity: person }) => {
       // Asked before anything is deleted; the identity service would refuse it after.
       ensure(now() - person.authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
-      const deletedCount = (await deleteAccount(db, person)) ? 1 : 0;
+      const deletedCount = (await deleteAccount(db, { ...person, now: now() })) ? 1 : 0;
       await identity.deleteAccount(person.token);
       return { deletedCount };
     },

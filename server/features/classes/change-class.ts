@@ -2,7 +2,9 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/errors.ts';
 import { type Actor, insertChange } from '#server/features/changes/queries.ts';
+import { hurryOrders } from '#server/features/payments/queries.ts';
 import type { Caller } from '#server/features/users/queries.ts';
+import { closeLine, offerFreeSeats } from '#server/features/waitlist/queries.ts';
 import * as queries from './queries.ts';
 
 /** Which class is changed, who does it, and when (epoch milliseconds). */
@@ -47,6 +49,8 @@ export async function updateClass(
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
     await queries.updateClass(tx, id, Object.fromEntries(changed.map((name) => [name, change[name]])));
+    // New seats go to who waits for them before anybody else sees them.
+    await offerFreeSeats(tx, id, now);
     await insertChange(tx, {
       ...about(found, { actor, now }),
       action: 'updated',
@@ -105,11 +109,13 @@ export async function giveFeedback(
   });
 }
 
-/** Takes a class out of every list. Throws `class-not-found`. */
+/** Takes a class out of every list; who is enrolled keeps it, who is paying or waiting does not. Throws `class-not-found`. */
 export async function deleteClass(db: Db, { id, actor, now }: Doing): Promise<void> {
   await transact(db, async (tx) => {
+    await hurryOrders(tx, id, now);
     const deleted = await queries.deleteClass(tx, id, now);
     ensure(deleted, 'class-not-found');
+    await closeLine(tx, id, now);
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
   });
 }

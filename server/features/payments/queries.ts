@@ -42,6 +42,28 @@ export async function findOrderByIntent(db: Db, intentid: string) {
   return db.selectFrom('orders').selectAll().where('intentid', '=', intentid).executeTakeFirst();
 }
 
+const IDS_AT_ONCE = 1000;
+
+export async function findOrdersByIntent(db: Db, intentids: readonly string[]): Promise<OrderRow[]> {
+  const found: OrderRow[] = [];
+  for (let at = 0; at < intentids.length; at += IDS_AT_ONCE) {
+    const some = intentids.slice(at, at + IDS_AT_ONCE);
+    found.push(...(await db.selectFrom('orders').selectAll().where('intentid', 'in', some).execute()));
+  }
+  return found;
+}
+
+/** Orders made in this span of time for which money came. */
+export async function findOrdersMade(db: Db, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    .where('state', 'in', ['enrolled', 'refund_due', 'refunded', 'refund_failed'])
+    .execute();
+}
+
 /** A student's order of a class that holds or has taken a seat. */
 export async function findOpenOrder(db: Db, { email, classid }: { email: string; classid: string }) {
   return db
@@ -119,6 +141,11 @@ export async function hurryOrders(db: Db, classid: string, now: number) {
     .where('classid', '=', classid)
     .where('state', 'in', HOLDING)
     .execute();
+}
+
+/** Ends the hold of one order, likewise. */
+export async function hurryOrder(db: Db, id: string, now: number) {
+  await moveOrder(db, id, HOLDING, { holduntil: now, workat: now, now });
 }
 
 /** Orders and events that a worker has to look at, the longest due first. */

@@ -39,14 +39,19 @@ export async function cancelEnrolment(
 
 const CANCELLABLE = new Set<OrderRow['state']>(['enrolled', 'refund_due', 'refunded', 'refund_failed']);
 
-/** Takes an enrolment out of every list; its seat goes to the line or to everybody. Gives the order, which then owes the money. */
-export async function endEnrolment(payments: Payments, order: OrderRow, reason: string): Promise<OrderRow> {
+/** Takes an enrolment out of every list; its seat goes to the line or to everybody. Gives the order, which then owes the money, unless none came. */
+export async function endEnrolment(
+  payments: Payments,
+  order: OrderRow,
+  reason: string,
+  owing: 'refund_due' | 'expired' = 'refund_due',
+): Promise<OrderRow> {
   const { db, now } = payments;
   const { _id, classid, email, amount } = order;
   const moment = now();
   const change =
     amount > 0
-      ? { state: 'refund_due' as const, workat: moment }
+      ? { state: owing, workat: owing === 'refund_due' ? moment : null }
       : { state: 'refunded' as const, refundid: freeTransaction(order) };
   const ended = await transact(db, async (tx) => {
     const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, reason, now: moment });

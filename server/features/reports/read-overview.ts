@@ -7,17 +7,19 @@ export async function readOverview(db: Db, now: number) {
   const thisWeek = queries.weekOf(now);
   const firstWeek = thisWeek - OVERVIEW_WEEKS + 1;
   const sums = await queries.sumWeeks(db, queries.mondayOf(firstWeek));
-  const sumOf = (week: number, kind: 'charge' | 'refund') =>
+  const sumOf = (week: number, kind: 'charge' | 'refund' | 'refund_failed') =>
     sums.find((sum) => sum.week === week && sum.kind === kind) ?? { amount: 0, seats: 0 };
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
     const week = firstWeek + index;
     const charges = sumOf(week, 'charge');
     const refunds = sumOf(week, 'refund');
+    // Refused by the bank: the money is the school's again.
+    const failed = sumOf(week, 'refund_failed');
     return {
       start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
-      seats: charges.seats - refunds.seats,
+      seats: charges.seats - refunds.seats + failed.seats,
       charged: charges.amount,
-      refunded: refunds.amount,
+      refunded: refunds.amount - failed.amount,
     };
   });
   return {

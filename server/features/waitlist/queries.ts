@@ -1,6 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { freeHeldSeat, holdSeat } from '#server/features/classes/queries.ts';
+import { hurryOrder } from '#server/features/payments/queries.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
 type Whose = { classid: string; email: string };
@@ -115,6 +116,73 @@ export async function releaseSeat(db: Db, of: { classid: string; orderid: string
   await closeEntryOf(db, orderid);
   await freeHeldSeat(db, classid);
   await offerFreeSeats(db, classid, now);
+}
+
+/** Takes a student out of the line; a seat that was held for them goes to the next. False when the entry changed meanwhile. */
+export async function closeEntry(db: Db, entry: WaitlistRow, now: number): Promise<boolean> {
+  const { _id, classid, state, orderid } = entry;
+  const closed = await moveEntry(db, _id, [state], { state: 'closed', mailat: null });
+  if (!closed || state === 'closed') return false;
+  if (state === 'offered') {
+    await freeHeldSeat(db, classid);
+    await offerFreeSeats(db, classid, now);
+  }
+  // The order that holds the seat ends first, since it may have been paid.
+  if (state === 'taken' && orderid !== null) await hurryOrder(db, orderid, now);
+  return true;
+}
+
+/** Sends everybody home who waits for a class. */
+export async function closeLine(db: Db, classid: string, now: number) {
+  const open = db.selectFrom('waitlist').selectAll().where('state', 'in', OPEN);
+  for (const entry of await open.where('classid', '=', classid).execute()) await closeEntry(db, entry, now);
+}
+
+/** Offers that ran out. */
+export async function findLapsedOffers(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('state', '=', 'offered')
+    .where('offeruntil', '<=', now)
+    .orderBy('offeruntil')
+    .limit(limit)
+    .execute();
+}
+
+/** Offers whose mail is due. */
+export async function findDueMails(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('mailat', '<=', now)
+    .orderBy('mailat')
+    .limit(limit)
+    .execute();
+}
+
+/** Puts off the mail of an offer, so that one worker sends it; null: it is sent. False when another worker was first. */
+export async function moveMail(db: Db, { _id, mailat }: WaitlistRow, to: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('waitlist')
+    .set({ mailat: to })
+    .where('_id', '=', _id)
+    .where('state', '=', 'offered')
+    .where('mailat', '=', mailat)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks a class's row; gives whether it is open for enrolment and has no free seat. */
+export async function lockFullClass(db: Db, classid: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('classes')
+    .set({ availableseat: 0 })
+    .where('_id', '=', classid)
+    .where('availableseat', '=', 0)
+    .where('deletedat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends the offer that an order has used up. */

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { MONTH_PATTERN, moneyCalls, VERDICTS } from './money.ts';
+import { Moment, Money } from './primitives.schema.ts';
+
+/** One payment at the card service beside its enrolment; what is missing on either side is null. */
+export const MoneyLine = z.object({
+  transactionId: z.string(),
+  verdict: z.enum(VERDICTS),
+  date: Moment,
+  email: z.string().nullable(),
+  classid: z.string().nullable(),
+  classname: z.string().nullable(),
+  /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
+  enrolmentid: z.string().nullable(),
+  received: Money,
+  refunded: Money,
+  currency: z.string(),
+  cardlast4: z.string().nullable(),
+  /** Why the money goes or went back, as a sentence. */
+  reason: z.string().nullable(),
+});
+
+export const MoneyCheck = z.object({
+  month: z.string(),
+  currency: z.string(),
+  received: Money,
+  refunded: Money,
+  lines: z.array(MoneyLine),
+});
+
+export const moneyEndpoints = withSchemas(moneyCalls, {
+  checkMoney: {
+    querystring: z.object({
+      month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
+    }),
+    response: { 200: MoneyCheck },
+  },
+  repairMoney: {
+    body: z.object({ transactionId: z.string().min(1, 'The transaction id is missing.').max(200) }),
+    response: { 200: MoneyLine },
+  },
+});

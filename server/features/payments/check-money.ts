@@ -1,0 +1,85 @@
+import type { MoneyLine } from '#contract/money.ts';
+import { findClassesById } from '#server/features/classes/queries.ts';
+import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
+import type { Payments } from './payments.ts';
+import { findOrdersByIntent, findOrdersMade, type OrderRow } from './queries.ts';
+
+/** A payment at the provider and the order it belongs to; either may be missing. */
+export type Pair = { intent: CardIntent | undefined; order: OrderRow | undefined };
+
+/**
+ * Every payment that the provider has of a month (`2026-09`, UTC) beside every enrolment paid in it, the newest first. What is on
+ * one side alone shows as such. Throws `provider-unavailable`.
+ */
+export async function checkMoney(payments: Payments, month: string) {
+  const from = Date.parse(`${month}-01T00:00:00Z`);
+  const to = Date.UTC(new Date(from).getUTCFullYear(), new Date(from).getUTCMonth() + 1);
+  const lines = await describePairs(payments, await pairUp(payments, { from, to }));
+  const sum = (field: 'received' | 'refunded') => lines.reduce((total, line) => total + line[field], 0);
+  return { month, currency: payments.currency, received: sum('received'), refunded: sum('refunded'), lines };
+}
+
+async function pairUp(payments: Payments, span: { from: number; to: number }): Promise<Pair[]> {
+  const { db, cards } = payments;
+  const intents: CardIntent[] = [];
+  for await (const intent of cards.listIntents(span)) intents.push(intent);
+  const paid = intents.filter(({ received }) => received > 0);
+  const orders = await findOrdersByIntent(
+    db,
+    paid.map(({ id }) => id),
+  );
+  const pairs: Pair[] = paid.map((intent) => ({
+    intent,
+    order: orders.find(({ intentid }) => intentid === intent.id),
+  }));
+  const known = new Set(paid.map(({ id }) => id));
+  const made = await findOrdersMade(db, span);
+  for (const order of made) {
+    // A free place has no payment and needs none.
+    if (order.amount === 0 || (order.intentid !== null && known.has(order.intentid))) continue;
+    const intent = order.intentid === null ? undefined : await findIntent(payments, order.intentid);
+    // Made around midnight of the first: it stands in the month of its intent.
+    if (intent && (intent.createdat < span.from || intent.createdat >= span.to)) continue;
+    pairs.push({ order, intent });
+  }
+  return pairs;
+}
+
+/** What the provider has under this id; undefined where it has nothing. */
+export async function findIntent({ cards }: Payments, id: string): Promise<CardIntent | undefined> {
+  return cards.readIntent(id).catch((error) => {
+    if (error instanceof CardRefusal) return undefined;
+    throw error;
+  });
+}
+
+export function verdictOf({ intent, order }: Pair): MoneyLine['verdict'] {
+  const kept = (intent?.received ?? 0) - (intent?.refunded ?? 0);
+  if (order?.state === 'enrolled') return kept === order.amount ? 'matched' : 'enrolled-not-paid';
+  return kept > 0 ? 'paid-not-enrolled' : 'refunded';
+}
+
+/** The pairs as an admin reads them, the newest first. */
+export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
+  const ids = pairs.flatMap(({ order }) => order?.classid ?? []);
+  const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
+  return pairs
+    .map((pair) => {
+      const { intent, order } = pair;
+      return {
+        transactionId: intent?.id ?? order?.intentid ?? '',
+        verdict: verdictOf(pair),
+        date: order?.paidat ?? intent?.createdat ?? 0,
+        email: order?.email ?? null,
+        classid: order?.classid ?? null,
+        classname: order?.classid ? (names.get(order.classid) ?? null) : null,
+        enrolmentid: order?.state === 'enrolled' ? order._id : null,
+        received: intent?.received ?? 0,
+        refunded: intent?.refunded ?? 0,
+        currency: intent?.currency ?? order?.currency ?? '',
+        cardlast4: intent?.cardlast4 ?? null,
+        reason: order?.reason ?? null,
+      };
+    })
+    .sort((one, other) => other.date - one.date);
+}

@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { moneyEndpoints } from '#contract/money.schema.ts';
+import { checkMoney } from './check-money.ts';
+import type { Payments } from './payments.ts';
+import { repairMoney } from './repair-money.ts';
+
+export const moneyRoutes: FastifyPluginAsyncZod<{ payments: Payments }> = async (app, { payments }) => {
+  app.route({
+    ...moneyEndpoints.checkMoney,
+    handler: ({ query }) => {
+      const thisMonth = new Date(payments.now()).toISOString().slice(0, 7);
+      return checkMoney(payments, query.month ?? thisMonth);
+    },
+  });
+
+  app.route({
+    ...moneyEndpoints.repairMoney,
+    handler: ({ body }) => repairMoney(payments, body.transactionId),
+  });
+};
