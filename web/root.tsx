@@ -1,19 +1,11 @@
+import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
-import { LoadFailed } from './components/load-failed.tsx';
-import { NotFound } from './components/not-found.tsx';
+import { Failure } from './components/failure.tsx';
 import { SessionFollower } from './components/session-follower.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { configContext } from './ssr.ts';
@@ -29,13 +21,17 @@ export const shouldRevalidate = () => false;
 /** Text inside a script element, safe from ending it early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Before the first paint: whoever seems to be signed in is not asked to sign in while that is found out. */
+const MARK_SESSION = `try{if(localStorage.getItem('access-token'))document.documentElement.dataset.session='kept'}catch{}`;
+
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
   return (
-    <html lang="en" data-theme="light">
+    <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf7f0" />
         {import.meta.env.PROD ? (
           <style href="app" precedence="default">
             {css}
@@ -43,8 +39,16 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <link rel="stylesheet" href={cssUrl} />
         )}
+        <link rel="preload" as="font" type="font/woff2" href={interUrl} crossOrigin="anonymous" />
+        <link rel="preload" as="font" type="font/woff2" href={frauncesUrl} crossOrigin="anonymous" />
+        <script>{MARK_SESSION}</script>
         <Meta />
         <Links />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="alternate" type="application/atom+xml" href="/blogs.atom" title="Blog" />
       </head>
       <body>
         {children}
@@ -67,11 +71,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="grid min-h-screen place-items-center">
-      {isMissing ? <NotFound /> : <LoadFailed error={error} />}
+      <Failure />
     </main>
   );
 }

@@ -3,9 +3,17 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('routes/site.tsx', [
     index('routes/home.tsx'),
+    route('instructorlist', 'routes/instructors.tsx'),
     route('classes', 'routes/classes.tsx'),
+    route('blogs', 'routes/blogs.tsx'),
+    route('blogs/blog/:id?', 'routes/blog.tsx'),
+    // The cards of the blog list lead here.
+    route('blog/:id', 'routes/blog.tsx', { id: 'blog-of-list' }),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
+    route('dashboard', 'routes/dashboard.tsx'),
+    route('ongoing', 'routes/elections.tsx'),
+    route('test', 'routes/accounting.tsx'),
     route('admin', 'routes/admin/layout.tsx', [
       index('routes/admin/dashboard.tsx'),
       route('manageclass', 'routes/admin/manage-class.tsx'),
@@ -22,4 +30,8 @@ export default [
     ]),
     route('*', 'routes/not-found.tsx'),
   ]),
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('blogs.atom', 'routes/blog-feed.ts'),
+  route('site.webmanifest', 'routes/manifest.ts'),
 ] satisfies RouteConfig;

@@ -55,20 +55,26 @@ export function TextField({
   );
 }
 
-/** A `Field` around a `<select>` with one option a text. */
+/** A `Field` around a `<select>`; each option is its own text unless `optionLabels` names it, and an empty one means any. */
 export function SelectField({
   label,
   hint,
   error,
   options,
+  optionLabels = { '': 'Any' },
   ...select
-}: Around & { options: readonly string[] } & ComponentProps<'select'>) {
+}: Around & {
+  options: readonly string[];
+  optionLabels?: Readonly<Record<string, string>>;
+} & ComponentProps<'select'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
         <select className="select" {...select} {...wiring}>
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {optionLabels[option] ?? option}
+            </option>
           ))}
         </select>
       )}

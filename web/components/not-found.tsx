@@ -1,15 +1,33 @@
 import { Link } from 'react-router';
+import { useConfig } from '#web/lib/config.ts';
 
 export function NotFound() {
+  const school = useConfig();
   return (
     <div className="mx-auto max-w-lg px-6 py-24 text-center">
-      <p className="font-display text-7xl text-primary" aria-hidden="true">
-        404
+      <title>{`${school?.schoolName ?? 'Cadenza'} | Not Found`}</title>
+      <RestOnStaff />
+      <h1 className="mt-8 text-heading">The page you are looking for could not be found.</h1>
+      <p className="mt-4 text-lead text-quiet">
+        This bar is a rest. The address may have changed, or never existed.
       </p>
-      <h1 className="mt-4 text-2xl">The page you are looking for could not be found.</h1>
       <Link to="/" className="btn btn-primary mt-8">
         Back to Home
       </Link>
+    </div>
+  );
+}
+
+/** Five lines with nothing to play on them but the number. */
+function RestOnStaff() {
+  return (
+    <div className="relative mx-auto max-w-xs" aria-hidden="true">
+      <div className="absolute inset-x-0 top-1/2 flex -translate-y-1/2 flex-col gap-4">
+        {['e', 'g', 'b', 'd', 'f'].map((line) => (
+          <span key={line} className="h-0.5 bg-base-300" />
+        ))}
+      </div>
+      <p className="relative font-display font-semibold text-8xl text-primary">404</p>
     </div>
   );
 }

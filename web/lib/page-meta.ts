@@ -1,4 +1,52 @@
 import type { MetaDescriptor } from 'react-router';
+import type { ClientConfig } from '#contract/config.ts';
+import { titleOf } from './title.ts';
+
+type Matches = Parameters<typeof titleOf>[0];
+type Page = {
+  title: string;
+  /** One or two sentences for search engines and shared links. */
+  description: string;
+  /** The page's one address below the school's, with its slash; what else leads to it is named a copy. */
+  path: string;
+  /** A picture for shared links, as a path of this school or an absolute URL. */
+  image?: string;
+  type?: 'website' | 'article';
+  /** What the page is about in schema.org's words; gets the school's own data. */
+  about?: (school: ClientConfig) => object;
+};
+
+/** An address that works anywhere: paths of this school get its origin. */
+export const absolute = (origin: string, url: string) => new URL(url, origin).href;
+
+/** Everything in a public page's head that machines read; for a route module's `meta`. */
+export function pageMeta(
+  matches: Matches,
+  { title, description, path, image, type, about }: Page,
+): MetaDescriptor[] {
+  const school = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
+  if (!school) return [titleOf(matches, title)];
+  const picture = absolute(school.origin, image ?? '/og.png');
+  const url = absolute(school.origin, path);
+  return [
+    titleOf(matches, title),
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: school.schoolName },
+    { property: 'og:type', content: type ?? 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: picture },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: picture },
+    ...(about
+      ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...about(school) } } as MetaDescriptor]
+      : []),
+  ];
+}
 
 /** Keeps a page that is only for one person, or leads elsewhere, out of search engines. */
 export const NOT_INDEXED: MetaDescriptor = { name: 'robots', content: 'noindex' };

@@ -1,24 +1,76 @@
+import { Link } from 'react-router';
 import type { Api } from '#contract/client.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { ClassCard } from '#web/features/classes/class-card.tsx';
+import { classCourses } from '#web/features/classes/class-course.ts';
+import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
+import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { api } from '#web/lib/api.ts';
-import { titleOf } from '#web/lib/title.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 
-export const meta = ({ matches }: Route.MetaArgs) => [titleOf(matches, 'Classes')];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, {
+    title: 'Classes',
+    description:
+      'Piano, strings, guitar, voice, winds and drums, for children, teenagers and adults: every class of the school with its teacher, price and open seats.',
+    path: '/classes',
+    about: (school) => classCourses(loaderData?.classes ?? [], school),
+  });
 
-const load = (api: Api) => api.listClasses();
-export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
-export const clientLoader = () => load(api);
+async function load(from: Api, url: string) {
+  const filter = filterOf(url);
+  const classes = await from.listClasses({ querystring: filter });
+  // To an admin the call shows every class; this list is the public's.
+  return { filter, classes: classes.filter(({ status }) => status === 'approved') };
+}
+export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+const SIZES = '(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw';
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
+  const { filter, classes } = loaderData;
   return (
-    <>
-      <h1>Classes List</h1>
-      <ul>
-        {loaderData.map((item) => (
-          <li key={item._id}>{item.classname}</li>
-        ))}
-      </ul>
-    </>
+    <div className="wrap py-12 lg:py-16">
+      <PageHeading
+        title="Classes List"
+        lead="Find the class that fits: by instrument, by age, by level. Every seat count below is of this minute."
+      />
+      <div className="mt-8">
+        <ClassFilterForm filter={filter} />
+      </div>
+      <FoundCount count={classes.length} />
+      {classes.length === 0 ? (
+        <Empty sentence="No class fits this search.">
+          <Link to="/classes" className="btn btn-primary">
+            Show all classes
+          </Link>
+        </Empty>
+      ) : (
+        <section aria-label="Classes">
+          <h2 className="sr-only">Classes</h2>
+          <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
+            {classes.map((musicClass) => (
+              <li key={musicClass._id}>
+                <ClassCard
+                  musicClass={musicClass}
+                  sizes={SIZES}
+                  select={
+                    <SelectButton
+                      classId={musicClass._id}
+                      classname={musicClass.classname}
+                      availableseat={musicClass.availableseat}
+                    />
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,5 @@
-import { data } from 'react-router';
+import { missing } from '#web/lib/missing.ts';
 
-const missing = () => {
-  throw data(null, { status: 404 });
-};
 export const loader = missing;
 export const clientLoader = missing;
 

@@ -1,0 +1,40 @@
+import { Heart } from 'lucide-react';
+import { Link } from 'react-router';
+import { Picture } from '#web/components/picture.tsx';
+import { formatDay } from '#web/lib/dates.ts';
+import type { BlogSummary } from './blog-summary.ts';
+
+/** A post in a list; the whole card leads to `to`. */
+export function BlogCard({ post, to, sizes }: { post: BlogSummary; to: string; sizes: string }) {
+  return (
+    <article className="group panel relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
+      <div className="overflow-hidden">
+        <Picture
+          url={post.image}
+          alt=""
+          sizes={sizes}
+          className="aspect-3/2 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="flex flex-1 flex-col p-6">
+        <p className="kicker">{post.category}</p>
+        <h3 className="mt-2 text-subheading">
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
+            {post.title}
+          </Link>
+        </h3>
+        <p className="mt-2 text-quiet">{post.blog_description}</p>
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-5 text-quiet text-sm">
+          <span>
+            {post.authorname} · <time dateTime={post.time}>{formatDay(post.time)}</time>
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Heart className="size-4 text-coral" aria-hidden="true" />
+            {post.reactionscount}
+            <span className="sr-only"> likes</span>
+          </span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs.ts';
+import { chosen } from '#web/lib/address.ts';
+
+/** The filter that an address carries; what is not there is left out. */
+export function blogFilterOf(url: string): BlogFilter {
+  const { searchParams } = new URL(url);
+  return {
+    q: searchParams.get('q') || undefined,
+    category: chosen(searchParams, 'category', BLOG_CATEGORIES),
+  };
+}
+
+/** Leads to the posts that contain the words. */
+export function BlogSearch({ filter = {} }: { filter?: BlogFilter }) {
+  return (
+    <Form method="get" action="/blogs" role="search" aria-label="Blogs" className="flex gap-2">
+      {filter.category && <input type="hidden" name="category" value={filter.category} />}
+      <input
+        key={filter.q}
+        type="search"
+        name="q"
+        aria-label="Search the blog"
+        placeholder="Search the blog"
+        maxLength={100}
+        defaultValue={filter.q}
+        className="input w-full min-w-0 border-[#8a8296] bg-base-100"
+      />
+      <button type="submit" className="btn btn-primary btn-square" aria-label="Search">
+        <Search className="size-5" aria-hidden="true" />
+      </button>
+    </Form>
+  );
+}
+
+/** Every category as a link to its posts; the words that are looked for stay. */
+export function BlogCategories({ filter = {} }: { filter?: BlogFilter }) {
+  const words = filter.q ? `&q=${encodeURIComponent(filter.q)}` : '';
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {BLOG_CATEGORIES.map((category) => {
+        const isChosen = filter.category === category;
+        return (
+          <li key={category}>
+            <Link
+              to={isChosen ? `/blogs${words.replace('&', '?')}` : `/blogs?category=${category}${words}`}
+              aria-current={isChosen ? 'true' : undefined}
+              className={`inline-block rounded-full border px-4 py-1.5 font-medium text-sm transition-colors ${
+                isChosen
+                  ? 'border-primary bg-primary text-primary-content'
+                  : 'border-base-300 bg-base-100 hover:border-primary'
+              }`}
+            >
+              {category}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

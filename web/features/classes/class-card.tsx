@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { FEW_SEATS, type MusicClass } from '#contract/classes.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { usePrice } from '#web/lib/price.ts';
+
+/** Under five in red, otherwise green. */
+const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
+
+const seatsText = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`);
+
+/** What a visitor must know of a class, with a way to choose it. A class without seats stands out in red. */
+export function ClassCard({
+  musicClass,
+  sizes,
+  select,
+}: {
+  musicClass: MusicClass;
+  /** How wide the picture is shown, as in `<img sizes>`. */
+  sizes: string;
+  select: ReactNode;
+}) {
+  const {
+    classname,
+    image,
+    instructorname,
+    availableseat,
+    enrolledstudents,
+    level,
+    group,
+    price,
+    description,
+  } = musicClass;
+  const formatPrice = usePrice();
+  const isFull = availableseat === 0;
+  return (
+    <article
+      data-full={isFull || undefined}
+      className={`group flex h-full flex-col overflow-hidden rounded-card border shadow-card transition-shadow duration-200 hover:shadow-lift ${
+        isFull ? 'border-error bg-rose' : 'border-base-300 bg-base-100'
+      }`}
+    >
+      <div className="relative overflow-hidden">
+        <Picture
+          url={image}
+          alt=""
+          sizes={sizes}
+          className={`aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] ${isFull ? 'opacity-80' : ''}`}
+        />
+        <ul className="absolute inset-x-3 top-3 flex flex-wrap gap-1.5 font-semibold text-xs">
+          <li className="rounded-full bg-base-100 px-2.5 py-1">{group}</li>
+          <li className="rounded-full bg-base-100 px-2.5 py-1">{level}</li>
+        </ul>
+      </div>
+      <div className="flex flex-1 flex-col p-5">
+        <h3 className="text-subheading">{classname}</h3>
+        <p className="mt-1 text-quiet text-sm">with {instructorname}</p>
+        {description && (
+          <details className="mt-3 text-sm">
+            <summary className="w-fit cursor-pointer font-medium text-plum underline-offset-4 hover:underline">
+              About this class
+            </summary>
+            <p className="mt-2 text-pretty">{description}</p>
+          </details>
+        )}
+        <p className="mt-auto flex flex-wrap gap-x-4 pt-4 text-sm">
+          <span className={`font-semibold ${seatsTone(availableseat)}`}>{seatsText(availableseat)}</span>
+          <span className="text-quiet">{enrolledstudents} enrolled</span>
+        </p>
+        <div className="mt-4 flex items-center justify-between gap-3 border-current/10 border-t pt-4">
+          <p className="font-display font-semibold text-2xl">{formatPrice(price)}</p>
+          {select}
+        </div>
+      </div>
+    </article>
+  );
+}

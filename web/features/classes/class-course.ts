@@ -1,0 +1,39 @@
+import type { MusicClass } from '#contract/classes.ts';
+import type { ClientConfig } from '#contract/config.ts';
+import { absolute } from '#web/lib/page-meta.ts';
+
+/** A class as schema.org's Course with its offer, for search engines. */
+export function classCourse(musicClass: MusicClass, { origin, schoolName, currency }: ClientConfig) {
+  const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
+  return {
+    '@type': 'Course',
+    name: classname,
+    description: description || `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
+    image: absolute(origin, image),
+    educationalLevel: level,
+    provider: { '@type': 'MusicSchool', name: schoolName, url: origin },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Onsite',
+      instructor: { '@type': 'Person', name: instructorname },
+    },
+    offers: {
+      '@type': 'Offer',
+      category: 'Paid',
+      price,
+      priceCurrency: currency.toUpperCase(),
+      availability: `https://schema.org/${availableseat > 0 ? 'InStock' : 'SoldOut'}`,
+      url: absolute(origin, '/classes'),
+    },
+  };
+}
+
+/** Classes in their order as schema.org's ItemList of Courses. */
+export const classCourses = (classes: readonly MusicClass[], school: ClientConfig) => ({
+  '@type': 'ItemList',
+  itemListElement: classes.map((musicClass, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    item: classCourse(musicClass, school),
+  })),
+});

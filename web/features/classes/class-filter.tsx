@@ -1,0 +1,122 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Form, Link, useNavigation, useSubmit } from 'react-router';
+import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
+import { SelectField, TextField } from '#web/components/field.tsx';
+import { chosen } from '#web/lib/address.ts';
+
+const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
+
+const FIELDS = ['q', 'level', 'group', 'open', 'sort'] as const;
+
+/** The filter that an address carries; what makes no sense is left out. */
+export function filterOf(url: string): ClassFilter {
+  const { searchParams } = new URL(url);
+  return {
+    q: searchParams.get('q') || undefined,
+    level: chosen(searchParams, 'level', CLASS_LEVELS),
+    group: chosen(searchParams, 'group', CLASS_GROUPS),
+    open: chosen(searchParams, 'open', ['1']),
+    sort: chosen(searchParams, 'sort', CLASS_SORTS),
+  };
+}
+
+function fill(form: HTMLFormElement, filter: ClassFilter) {
+  for (const name of FIELDS) {
+    const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
+    if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
+    else field.value = filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
+  }
+}
+
+/**
+ * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice with them.
+ */
+export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  // Going back shows the choices of then, and the focus stays where it is.
+  useEffect(() => fill(form.current as HTMLFormElement, filter), [filter]);
+  const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
+  const apply = (form: HTMLFormElement) => {
+    const choices = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
+    void submit(new URLSearchParams(choices), {
+      action: '/classes',
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
+  };
+  return (
+    <Form
+      ref={form}
+      method="get"
+      action="/classes"
+      role="search"
+      aria-label="Classes"
+      onSubmit={onSubmit}
+      onChange={(event) => {
+        // Words wait for Enter or the button.
+        if ((event.target as Element).getAttribute('name') !== 'q') apply(event.currentTarget);
+      }}
+      className="panel grid items-end gap-4 p-5 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
+    >
+      <div className="sm:col-span-2 lg:col-span-1">
+        <TextField
+          label="Search"
+          name="q"
+          type="search"
+          maxLength={100}
+          defaultValue={filter.q}
+          placeholder="Instrument, teacher, …"
+        />
+      </div>
+      <SelectField label="Level" name="level" defaultValue={filter.level} options={['', ...CLASS_LEVELS]} />
+      <SelectField label="Group" name="group" defaultValue={filter.group} options={['', ...CLASS_GROUPS]} />
+      <SelectField
+        label="Sort by"
+        name="sort"
+        defaultValue={filter.sort}
+        options={CLASS_SORTS}
+        optionLabels={SORT_LABELS}
+      />
+      <button type="submit" className="btn btn-primary sm:col-span-2 lg:col-span-1">
+        <Search className="size-4" aria-hidden="true" />
+        Search
+      </button>
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 lg:col-span-5">
+        <label className="flex cursor-pointer items-center gap-2.5 font-medium text-sm">
+          <input
+            type="checkbox"
+            name="open"
+            value="1"
+            defaultChecked={filter.open === '1'}
+            className="checkbox checkbox-primary checkbox-sm border-[#8a8296]"
+          />
+          Only classes with open seats
+        </label>
+        {isNarrowed && (
+          <Link to="/classes" preventScrollReset className="link font-medium text-plum text-sm">
+            Clear all filters
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** How many classes were found, read out when it changes; fainter while the next list is on its way. */
+export function FoundCount({ count }: { count: number }) {
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <output className="mt-8 flex items-center gap-3 font-medium" aria-busy={isLoading}>
+      {count === 1 ? '1 class found' : `${count} classes found`}
+      {isLoading && (
+        <span className="loading loading-spinner loading-sm text-primary" role="img" aria-label="Loading" />
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,29 @@
+import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { Picture } from '#web/components/picture.tsx';
+
+/** A person's picture over the width of a card; initials where there is none. */
+export function Portrait({
+  name,
+  photoURL,
+  sizes,
+}: {
+  name: string;
+  photoURL: string | null;
+  sizes: string;
+}) {
+  if (photoURL) {
+    return (
+      <Picture
+        url={photoURL}
+        alt={`Portrait of ${name}`}
+        sizes={sizes}
+        className="aspect-square w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03]"
+      />
+    );
+  }
+  return (
+    <div className="grid aspect-square place-items-center bg-base-200">
+      <PersonAvatar name={name} photoURL={null} size={144} />
+    </div>
+  );
+}

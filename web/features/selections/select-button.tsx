@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { ApiError } from '#contract/client.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { api } from '#web/lib/api.ts';
+import { useSession } from '#web/lib/session.ts';
+
+/** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
+export function SelectButton({
+  classId,
+  classname,
+  availableseat,
+}: {
+  classId: string;
+  classname: string;
+  availableseat: number;
+}) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const revalidator = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
+
+  async function select() {
+    if (session.state === 'failed') return toast('error', session.problem);
+    if (session.state !== 'signed-in') {
+      void toast('info', 'Login to select Class');
+      return navigate(`/login?from=${encodeURIComponent(location.pathname + location.search)}`);
+    }
+    setIsBusy(true);
+    try {
+      const answer = await api.selectClass({ body: { classid: classId, email: session.user.email } });
+      if ('message' in answer) await toast('error', 'User Already Select this class');
+      else await toast('success', "You've Selected Class");
+    } catch (error) {
+      await toast('error', error instanceof ApiError ? error.message : 'The class could not be selected.');
+      // Full or closed by now: the card should say so.
+      if (error instanceof ApiError && error.status === 409) void revalidator.revalidate();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-sm px-4"
+      disabled={isStaff || availableseat === 0 || isBusy || session.state === 'loading'}
+      onClick={select}
+    >
+      {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      Select<span className="sr-only"> {classname}</span>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { data } from 'react-router';
+import { ApiError } from '#contract/client.ts';
+
+/** Shows the not-found page, with its status; for loaders. */
+export function missing(): never {
+  throw data(null, { status: 404 });
+}
+
+/** Waits for a call; what the school does not have becomes the not-found page. */
+export async function orMissing<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) missing();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Blog } from '#contract/blogs.ts';
+import { xml, xmlAnswer } from '#web/lib/xml.ts';
+import { apiContext, configContext } from '#web/ssr.ts';
+import type { Route } from './+types/blog-feed';
+
+/** The blog as an Atom feed, RFC 4287. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { origin, schoolName } = context.get(configContext);
+  const posts = await context.get(apiContext).listBlogs();
+  const feed = [
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<title>${xml(schoolName)} Blog</title>`,
+    `<id>${xml(origin)}/blogs</id>`,
+    `<link href="${xml(origin)}/blogs"/>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(origin)}/blogs.atom"/>`,
+    `<updated>${posts[0]?.time ?? new Date(0).toISOString()}</updated>`,
+    ...posts.map((post) => entry(post, origin)),
+    '</feed>',
+  ];
+  return xmlAnswer('application/atom+xml', feed.join('\n'));
+}
+
+function entry({ _id, title, time, authorname, blog_description, category }: Blog, origin: string) {
+  const url = xml(`${origin}/blogs/blog/${_id}`);
+  return [
+    '<entry>',
+    `<title>${xml(title)}</title><id>${url}</id><link href="${url}"/>`,
+    `<published>${time}</published><updated>${time}</updated>`,
+    `<author><name>${xml(authorname)}</name></author><category term="${xml(category)}"/>`,
+    `<summary>${xml(blog_description)}</summary>`,
+    '</entry>',
+  ].join('\n');
+}

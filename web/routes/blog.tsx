@@ -1,0 +1,134 @@
+import { Heart } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Api } from '#contract/client.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
+import { BlogShare } from '#web/features/blogs/blog-share.tsx';
+import { type BlogSummary, readingMinutes, summarize } from '#web/features/blogs/blog-summary.ts';
+import { api } from '#web/lib/api.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { missing, orMissing } from '#web/lib/missing.ts';
+import { absolute, pageMeta } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import { apiContext } from '#web/ssr.ts';
+import type { Route } from './+types/blog';
+
+const RECENT_POSTS = 4;
+
+const addressOf = ({ _id }: Pick<BlogSummary, '_id'>) => `/blogs/blog/${_id}`;
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData) return [titleOf(matches, 'Blog')];
+  const { post } = loaderData;
+  return pageMeta(matches, {
+    title: post.title,
+    description: post.blog_description,
+    path: addressOf(post),
+    image: post.image,
+    type: 'article',
+    about: ({ origin, schoolName }) => ({
+      '@type': 'BlogPosting',
+      headline: post.title,
+      description: post.blog_description,
+      image: absolute(origin, post.image),
+      datePublished: post.time,
+      articleSection: post.category,
+      author: { '@type': 'Person', name: post.authorname },
+      publisher: { '@type': 'MusicSchool', name: schoolName, url: origin },
+      mainEntityOfPage: absolute(origin, addressOf(post)),
+    }),
+  });
+};
+
+/** The post of the address; without one, the newest. */
+async function load(from: Api, id: string | undefined) {
+  const posts = await from.listBlogs();
+  const wanted = id ?? posts[0]?._id ?? missing();
+  const { blog, ...post } = await orMissing(from.readBlog({ params: { id: wanted } }));
+  const recent = posts.filter(({ _id }) => _id !== post._id).slice(0, RECENT_POSTS);
+  return { post: { ...post, minutes: readingMinutes(blog) }, recent: recent.map(summarize) };
+}
+export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.id);
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.id);
+
+export default function BlogPost({ loaderData }: Route.ComponentProps) {
+  const { post, recent } = loaderData;
+  const { origin } = useConfig();
+  return (
+    <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
+      <article className="min-w-0">
+        <Link to={`/blogs?category=${post.category}`} className="kicker underline-offset-4 hover:underline">
+          {post.category}
+        </Link>
+        <h1 className="mt-3 text-title">{post.title}</h1>
+        <p className="mt-4 max-w-2xl text-lead text-quiet">{post.blog_description}</p>
+        <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+          <span className="font-semibold">{post.authorname}</span>
+          <time dateTime={post.time}>{formatDay(post.time)}</time>
+          <span>{post.minutes} min read</span>
+          <span className="flex items-center gap-1.5">
+            <Heart className="size-4 text-coral" aria-hidden="true" />
+            {post.reactionscount} likes
+          </span>
+        </p>
+        <Picture
+          url={post.image}
+          alt=""
+          sizes="(min-width: 64rem) 50rem, 92vw"
+          isFirst
+          className="mt-8 aspect-16/9 w-full rounded-card"
+        />
+        {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+        <div className="article mt-10" dangerouslySetInnerHTML={{ __html: post.html }} />
+        <figure className="mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
+          <blockquote className="font-display text-2xl leading-snug sm:text-3xl">
+            “Nobody is unmusical. Some people have only not been given enough time.”
+          </blockquote>
+          <figcaption className="mt-4 text-paper/80">Written over the door of our rehearsal room</figcaption>
+        </figure>
+        <div className="mt-10 max-w-2xl border-base-300 border-t pt-8">
+          <BlogShare title={post.title} url={absolute(origin, addressOf(post))} />
+        </div>
+      </article>
+      <aside className="space-y-10 lg:sticky lg:top-28 lg:h-fit" aria-label="More of the blog">
+        <BlogSearch />
+        <section aria-labelledby="categories">
+          <h2 id="categories" className="mb-4 text-subheading">
+            Categories
+          </h2>
+          <BlogCategories />
+        </section>
+        {recent.length > 0 && (
+          <section aria-labelledby="recent">
+            <h2 id="recent" className="mb-4 text-subheading">
+              Recent Posts
+            </h2>
+            <ul className="space-y-5">
+              {recent.map((other) => (
+                <li key={other._id}>
+                  <RecentPost post={other} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+function RecentPost({ post }: { post: BlogSummary }) {
+  return (
+    <Link to={addressOf(post)} className="group flex items-center gap-4">
+      <Picture url={post.image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-field" />
+      <span>
+        <span className="font-semibold leading-snug group-hover:underline">{post.title}</span>
+        <time dateTime={post.time} className="mt-1 block text-quiet text-sm">
+          {formatDay(post.time)}
+        </time>
+      </span>
+    </Link>
+  );
+}

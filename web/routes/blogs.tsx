@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { Api } from '#contract/client.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { BlogCard } from '#web/features/blogs/blog-card.tsx';
+import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
+import { summarize } from '#web/features/blogs/blog-summary.ts';
+import { api } from '#web/lib/api.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
+import { apiContext } from '#web/ssr.ts';
+import type { Route } from './+types/blogs';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Blogs',
+    description:
+      'On practising, choosing an instrument, stage fright, rhythm and theory: what our teachers tell their students, written down.',
+    path: '/blogs',
+  });
+
+async function load(from: Api, url: string) {
+  const filter = blogFilterOf(url);
+  const posts = await from.listBlogs({ querystring: filter });
+  return { filter, posts: posts.map(summarize) };
+}
+export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+export default function Blogs({ loaderData }: Route.ComponentProps) {
+  const { filter, posts } = loaderData;
+  const isNarrowed = filter.q || filter.category;
+  return (
+    <div className="wrap py-12 lg:py-16">
+      <PageHeading
+        title="Our Featured Blogs"
+        lead="What our teachers say again and again in lessons, written down so that you can read it twice."
+      />
+      <div className="mt-8 flex flex-col gap-4 lg:flex-row lg:items-center lg:justify-between">
+        <div className="w-full max-w-md">
+          <BlogSearch filter={filter} />
+        </div>
+        <BlogCategories filter={filter} />
+      </div>
+      {isNarrowed && (
+        <output className="mt-6 flex flex-wrap items-center gap-x-4 font-medium">
+          {posts.length === 1 ? '1 post found' : `${posts.length} posts found`}
+          <Link to="/blogs" className="link text-plum text-sm">
+            Show all posts
+          </Link>
+        </output>
+      )}
+      {posts.length === 0 ? (
+        <Empty sentence={isNarrowed ? 'No post fits this search.' : 'Nothing has been written yet.'} />
+      ) : (
+        <section aria-label="Posts">
+          <h2 className="sr-only">Posts</h2>
+          <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+            {posts.map((post) => (
+              <li key={post._id}>
+                <BlogCard
+                  post={post}
+                  to={`/blog/${post._id}`}
+                  sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 45vw, 92vw"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import elections from '#public/elections.json';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { formatDay } from '#web/lib/dates.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
+import type { Route } from './+types/elections';
+
+type Election = (typeof elections)[number];
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Elections',
+    description:
+      'What the school community votes on: councils, boards, programmes and the next instrument to lend.',
+    path: '/ongoing',
+  });
+
+export const loader = () => elections;
+export async function clientLoader(): Promise<Election[]> {
+  const response = await fetch('/elections.json');
+  if (!response.ok) throw new Error(`elections.json answered ${response.status}`);
+  return response.json();
+}
+
+const TONES: Record<string, string> = { Ongoing: 'badge-success', Upcoming: 'badge-warning' };
+
+export default function Elections({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="wrap py-12 lg:py-16">
+      <PageHeading
+        title="Elections"
+        lead="The school belongs to those who play in it. Here is what they decide."
+      />
+      {loaderData.length === 0 ? (
+        <Empty sentence="Nothing is being voted on at the moment." />
+      ) : (
+        <ul className="mt-10 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+          {loaderData.map((election) => (
+            <li key={election.id}>
+              <ElectionCard election={election} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ElectionCard({ election }: { election: Election }) {
+  const { title, type, currentStatus, dates, image } = election;
+  return (
+    <article className="panel flex h-full flex-col overflow-hidden">
+      <Picture
+        url={image}
+        alt=""
+        sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 45vw, 92vw"
+        className="aspect-3/2 w-full"
+      />
+      <div className="flex flex-1 flex-col p-6">
+        <div className="flex items-center justify-between gap-3">
+          <p className="kicker">{type}</p>
+          <span className={`badge font-semibold ${TONES[currentStatus] ?? 'badge-neutral'}`}>
+            {currentStatus}
+          </span>
+        </div>
+        <h2 className="mt-3 text-subheading">{title}</h2>
+        <dl className="mt-4 grid grid-cols-2 gap-4 text-sm">
+          <Day term="Start" iso={dates.start} />
+          <Day term="End" iso={dates.end} />
+        </dl>
+        <div className="mt-auto pt-6">
+          <button type="button" className="btn btn-outline btn-primary w-full">
+            View Details<span className="sr-only"> of {title}</span>
+          </button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const Day = ({ term, iso }: { term: string; iso: string }) => (
+  <div>
+    <dt className="text-quiet">{term}</dt>
+    <dd className="font-semibold">
+      <time dateTime={iso}>{formatDay(iso)}</time>
+    </dd>
+  </div>
+);

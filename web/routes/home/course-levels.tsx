@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { CLASS_LEVELS, type ClassLevel } from '#contract/classes.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { Section } from './section.tsx';
+
+const TEXTS: Record<ClassLevel, string> = {
+  Beginner:
+    'You have never played, or it was long ago. By the end of the course there is a piece that you can play to somebody.',
+  Intermediate:
+    'You read a little and play a little. Now come tone, time and the courage to play with other people.',
+  Advanced: 'You practise because you want to. We work on repertoire, style and what happens on a stage.',
+};
+
+export function CourseLevels() {
+  return (
+    <Section
+      id="course-levels"
+      title="Course Levels"
+      lead="Not sure where you belong? Take the lower one. Nobody has ever regretted a good foundation."
+    >
+      <ul className="grid gap-6 md:grid-cols-3 lg:gap-8">
+        {CLASS_LEVELS.map((level) => (
+          <li
+            key={level}
+            className="group panel relative overflow-hidden transition-shadow duration-200 hover:shadow-lift"
+          >
+            <Picture
+              url={`/art/level-${level.toLowerCase()}-960.webp`}
+              alt=""
+              sizes="(min-width: 48rem) 30vw, 92vw"
+              className="aspect-3/2 w-full"
+            />
+            <div className="p-6">
+              <h3 className="flex items-center justify-between text-subheading">
+                <Link
+                  to={`/classes?level=${level}`}
+                  className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
+                >
+                  {level}
+                </Link>
+                <ArrowRight
+                  className="size-5 text-plum transition-transform group-hover:translate-x-1"
+                  aria-hidden="true"
+                />
+              </h3>
+              <p className="mt-2 text-quiet">{TEXTS[level]}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { CLASS_GROUPS, type ClassGroup } from '#contract/classes.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { Section } from './section.tsx';
+
+const GROUPS: Record<ClassGroup, { picture: string; text: string }> = {
+  Kids: { picture: 'kids', text: 'Ages 4 to 11. We sing it, clap it, and only then write it down.' },
+  Teens: { picture: 'teens', text: 'Bands, beats and exams, with people who like the same music.' },
+  Adults: { picture: 'adults', text: 'Evenings for late starters and for those who come back.' },
+  'Private lessons': { picture: 'private', text: 'One teacher, one student, and a plan made for you.' },
+};
+
+export function MusicGroups() {
+  return (
+    <Section
+      id="music-groups"
+      title="Music Groups"
+      lead="People learn best beside somebody who laughs at the same wrong notes."
+      className="bg-base-100"
+    >
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        {CLASS_GROUPS.map((group) => (
+          <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
+            <Picture
+              url={`/art/group-${GROUPS[group].picture}-960.webp`}
+              alt=""
+              sizes="(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw"
+              className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-square"
+            />
+            <div className="p-5">
+              <h3 className="text-subheading">
+                <Link
+                  to={`/classes?group=${encodeURIComponent(group)}`}
+                  className="after:absolute after:inset-0 after:rounded-card group-hover:underline"
+                >
+                  {group}
+                </Link>
+              </h3>
+              <p className="mt-1.5 text-quiet">{GROUPS[group].text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { Instructor } from '#contract/users.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
+import { Section } from './section.tsx';
+
+export function PopularInstructors({ instructors }: { instructors: readonly Instructor[] }) {
+  return (
+    <Section
+      id="popular-instructors"
+      title="Popular Instructors"
+      lead="The teachers whose classes fill first. Their colleagues are just as patient."
+      aside={
+        <Link to="/instructorlist" className="btn btn-outline btn-primary">
+          All instructors
+        </Link>
+      }
+    >
+      {instructors.length === 0 ? (
+        <Empty sentence="No instructor has joined the school yet." />
+      ) : (
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+          {instructors.map((instructor) => (
+            <li key={instructor._id}>
+              <InstructorCard
+                instructor={instructor}
+                sizes="(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

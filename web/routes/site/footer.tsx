@@ -1,0 +1,47 @@
+import { Mark } from '#web/components/brand.tsx';
+import { useConfig } from '#web/lib/config.ts';
+
+const COLUMNS = [
+  {
+    heading: 'Services',
+    links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts'],
+  },
+  { heading: 'Legal', links: ['Terms of use', 'Privacy policy', 'Cookie policy', 'Child protection'] },
+  { heading: 'Company', links: ['About us', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
+];
+
+export function SiteFooter() {
+  const { schoolName } = useConfig();
+  return (
+    <footer className="on-dark bg-ink text-paper">
+      <div className="wrap grid gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="sm:col-span-3 lg:col-span-1">
+          <p className="flex items-center gap-2.5 font-display font-semibold text-2xl">
+            <Mark />
+            {schoolName}
+          </p>
+          <p className="mt-4 max-w-xs text-paper/75">
+            A music school where beginners of every age are taken seriously, and nobody plays alone.
+          </p>
+        </div>
+        {COLUMNS.map(({ heading, links }) => (
+          <section key={heading} aria-labelledby={`footer-${heading}`}>
+            <h2 id={`footer-${heading}`} className="font-sans font-semibold text-base text-saffron">
+              {heading}
+            </h2>
+            <ul className="mt-4 space-y-2.5 text-paper/75">
+              {links.map((link) => (
+                <li key={link}>{link}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="border-paper/15 border-t">
+        <p className="wrap py-6 text-paper/75 text-sm" suppressHydrationWarning>
+          Copyright © {new Date().getUTCFullYear()} {schoolName}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  );
+}

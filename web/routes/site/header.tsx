@@ -1,0 +1,76 @@
+import { Menu } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { Brand } from '#web/components/brand.tsx';
+import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { signOut, useSession } from '#web/lib/session.ts';
+import { siteLinks } from './links.ts';
+import { openMenu, SiteMenu } from './menu.tsx';
+
+export function SiteHeader() {
+  const session = useSession();
+  return (
+    <header className="sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
+      <div className="wrap flex h-18 items-center gap-6">
+        <Brand />
+        <nav aria-label="Main" className="ml-4 hidden gap-1 lg:flex">
+          {siteLinks(session).map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/'}
+              className={({ isActive }) =>
+                `rounded-field px-3.5 py-2 font-medium transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto hidden lg:block">
+          <Account />
+        </div>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square ml-auto lg:hidden"
+          aria-label="Open menu"
+          onClick={openMenu}
+          // Opens the menu even before the page's scripts are there.
+          {...{ command: 'show-modal', commandfor: 'site-menu' }}
+        >
+          <Menu className="size-6" aria-hidden="true" />
+        </button>
+      </div>
+      <SiteMenu links={siteLinks(session)} account={<Account />} />
+    </header>
+  );
+}
+
+/** Ways in for visitors; who is signed in and the way out for everybody else. */
+function Account() {
+  const session = useSession();
+  if (session.state === 'signed-out' || session.state === 'loading') {
+    return (
+      <div className={`flex gap-2 ${session.state === 'loading' ? 'while-unknown' : ''}`}>
+        <Link to="/login" className="btn btn-ghost">
+          Sign in
+        </Link>
+        <Link to="/register" className="btn btn-primary">
+          Sign up
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="flex items-center gap-4">
+      {session.state === 'signed-in' && (
+        <span className="tooltip tooltip-bottom flex" data-tip={session.user.name}>
+          <PersonAvatar name={session.user.name} photoURL={session.user.photoURL} size={42} />
+          <span className="sr-only">Signed in as {session.user.name}</span>
+        </span>
+      )}
+      <button type="button" className="btn btn-outline border-base-300" onClick={() => signOut()}>
+        Sign Out
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Role } from '#contract/users.ts';
+import type { Session } from '#web/lib/session.ts';
+
+const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instructor', student: '/student' };
+
+const PAGES = [
+  { to: '/', label: 'Home' },
+  { to: '/instructorlist', label: 'Instructors' },
+  { to: '/classes', label: 'Classes' },
+  { to: '/blogs', label: 'Blogs' },
+];
+
+/** The links of header and menu, in their order, for whoever is signed in. */
+export function siteLinks(session: Session) {
+  if (session.state !== 'signed-in') return PAGES;
+  return [...PAGES, { to: DASHBOARDS[session.user.role], label: 'Dashboard' }];
+}

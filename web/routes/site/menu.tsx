@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { Brand } from '#web/components/brand.tsx';
+
+const MENU_ID = 'site-menu';
+const menu = () => document.getElementById(MENU_ID) as HTMLDialogElement;
+
+/** Shows the menu of small screens; the browser keeps the focus in it and gives it back. */
+export function openMenu() {
+  if (!menu().open) menu().showModal();
+}
+
+const closeMenu = () => menu().close();
+
+/** The same links as in the header, over the whole height of a small screen. */
+export function SiteMenu({
+  links,
+  account,
+}: {
+  links: readonly { to: string; label: string }[];
+  account: ReactNode;
+}) {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link of the menu leads, it closes
+  useEffect(closeMenu, [key]);
+  return (
+    <dialog
+      id={MENU_ID}
+      aria-label="Menu"
+      className="site-menu m-0 ml-auto h-dvh max-h-none w-80 max-w-[88vw] bg-base-100 text-base-content shadow-lift"
+    >
+      <div className="flex h-18 items-center justify-between px-5">
+        <Brand />
+        <button
+          type="button"
+          className="btn btn-ghost btn-square"
+          aria-label="Close menu"
+          onClick={closeMenu}
+          {...{ command: 'close', commandfor: MENU_ID }}
+        >
+          <X className="size-6" aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label="Menu" className="flex flex-col gap-1 border-base-300 border-t p-4">
+        {links.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end={to === '/'}
+            onClick={closeMenu}
+            className={({ isActive }) =>
+              `rounded-field px-4 py-3 font-medium text-lg ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
+            }
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="border-base-300 border-t p-5">{account}</div>
+    </dialog>
+  );
+}
