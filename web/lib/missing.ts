@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ApiError } from '#contract/client.ts';
+import type { ApiError } from '#contract/client.ts';
 
 /** Shows the not-found page, with its status; for loaders. */
 export function missing(): never {
@@ -11,7 +11,8 @@ export async function orMissing<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) missing();
+    // By its status: on the server the error is made by another copy of the class.
+    if ((error as Partial<ApiError>).status === 404) missing();
     throw error;
   }
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { refreshUser, useSession } from '#web/lib/session.ts';
 import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
@@ -59,13 +58,9 @@ function useSlowNavigation(): boolean {
   return isLeaving && isSlow;
 }
 
-/** Says why somebody is not signed in any more, or that the school cannot tell yet what they may do. */
+/** Says that the school cannot tell yet what this person may do. */
 function SessionTrouble() {
   const session = useSession();
-  const notice = session.state === 'signed-out' ? session.notice : undefined;
-  useEffect(() => {
-    if (notice) void toast('info', notice);
-  }, [notice]);
   if (session.state !== 'failed') return null;
   return (
     <div role="alert" className="bg-blush">
