@@ -62,9 +62,9 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         // Words wait for Enter or the button.
         if ((event.target as Element).getAttribute('name') !== 'q') apply(event.currentTarget);
       }}
-      className="panel grid items-end gap-4 p-5 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
+      className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
     >
-      <div className="sm:col-span-2 lg:col-span-1">
+      <div className="col-span-2 lg:col-span-1">
         <TextField
           label="Search"
           name="q"
@@ -83,11 +83,11 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         options={CLASS_SORTS}
         optionLabels={SORT_LABELS}
       />
-      <button type="submit" className="btn btn-primary sm:col-span-2 lg:col-span-1">
+      <button type="submit" className="btn btn-primary col-span-2 lg:col-span-1">
         <Search className="size-4" aria-hidden="true" />
         Search
       </button>
-      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 lg:col-span-5">
+      <div className="flex flex-wrap items-center justify-between gap-3 col-span-2 lg:col-span-5">
         <label className="flex cursor-pointer items-center gap-2.5 font-medium text-sm">
           <input
             type="checkbox"

@@ -13,8 +13,8 @@ export function InstructorCard({ instructor, sizes }: { instructor: Instructor; 
       <div className="overflow-hidden">
         <Portrait name={name} photoURL={photoURL} sizes={sizes} />
       </div>
-      <div className="flex flex-1 flex-col p-5">
-        <h3 className="text-subheading">{name}</h3>
+      <div className="flex flex-1 flex-col p-4 sm:p-5">
+        <h3 className="text-subheading max-sm:text-lg">{name}</h3>
         <p className="mt-1 text-quiet text-sm">
           {count(classes, 'class', 'classes')} · {count(students, 'student', 'students')}
         </p>

@@ -7,7 +7,8 @@ export function ArtClasses() {
     <Banner
       id="art-classes"
       scene="art-classes"
-      ground="bg-[#123f41]"
+      ground="bg-teal-deep"
+      shade="from-teal-deep/85 via-teal-deep/60"
       kicker="Not only for the ears"
       title="Art Classes"
     >
@@ -32,8 +33,9 @@ export function NextEvent() {
       id="next-event"
       scene="next-event"
       ground="bg-ink"
-      kicker="Next Event"
-      title="A Concert in the Park"
+      shade="from-ink/85 via-ink/60"
+      kicker="A concert in the park"
+      title="Next Event"
     >
       <p className="text-lead text-paper/85">
         One hundred and twenty students, one warm evening. The youngest open with ukuleles, the chamber groups
@@ -56,6 +58,7 @@ function Banner({
   id,
   scene,
   ground,
+  shade,
   kicker,
   title,
   children,
@@ -63,6 +66,7 @@ function Banner({
   id: string;
   scene: string;
   ground: string;
+  shade: string;
   kicker: string;
   title: string;
   children: ReactNode;
@@ -73,6 +77,11 @@ function Banner({
         scene={scene}
         height={800}
         className="w-full object-cover object-[75%_50%] max-lg:aspect-3/2 lg:absolute lg:inset-0 lg:-z-10 lg:h-full"
+      />
+      {/* Words stay readable over whatever is drawn there. */}
+      <div
+        className={`absolute inset-y-0 left-0 -z-10 hidden w-3/5 bg-linear-to-r to-transparent lg:block ${shade}`}
+        aria-hidden="true"
       />
       <div className="wrap flex flex-col justify-center py-12 lg:min-h-[34rem] lg:py-20">
         <div className="max-w-lg">

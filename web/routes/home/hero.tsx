@@ -18,11 +18,11 @@ export function Hero() {
         <h1 id="hero" className="mt-4 max-w-2xl text-hero">
           Music is learnt by playing it
         </h1>
-        <p className="mt-6 max-w-lg text-lead text-paper/85">
+        <p className="mt-6 max-w-md text-lead text-paper/85">
           Small classes, patient teachers and a stage at the end of term. Come with a dream, a child or an old
           guitar; we will begin where you are.
         </p>
-        <div className="mt-9 flex flex-wrap gap-3">
+        <div className="mt-9 flex max-w-md flex-wrap gap-3">
           <Link to="/classes" className="btn btn-accent btn-lg">
             View All Courses
             <ArrowRight className="size-5" aria-hidden="true" />
@@ -34,7 +34,7 @@ export function Hero() {
             Meet the teachers
           </Link>
         </div>
-        <ul className="mt-10 flex flex-wrap gap-x-7 gap-y-2 text-paper/85 text-sm">
+        <ul className="mt-10 space-y-2 text-paper/85 text-sm">
           {PROMISES.map((promise) => (
             <li key={promise} className="flex items-center gap-2.5">
               <span className="size-1.5 rounded-full bg-saffron" aria-hidden="true" />

@@ -18,16 +18,16 @@ export function MusicGroups() {
       lead="People learn best beside somebody who laughs at the same wrong notes."
       className="bg-base-100"
     >
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
         {CLASS_GROUPS.map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
             <Picture
               url={`/art/group-${GROUPS[group].picture}-960.webp`}
               alt=""
-              sizes="(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw"
+              sizes="(min-width: 64rem) 23vw, 45vw"
               className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-square"
             />
-            <div className="p-5">
+            <div className="p-4 sm:p-5">
               <h3 className="text-subheading">
                 <Link
                   to={`/classes?group=${encodeURIComponent(group)}`}

@@ -19,13 +19,10 @@ export function PopularInstructors({ instructors }: { instructors: readonly Inst
       {instructors.length === 0 ? (
         <Empty sentence="No instructor has joined the school yet." />
       ) : (
-        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
           {instructors.map((instructor) => (
             <li key={instructor._id}>
-              <InstructorCard
-                instructor={instructor}
-                sizes="(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw"
-              />
+              <InstructorCard instructor={instructor} sizes="(min-width: 64rem) 22vw, 45vw" />
             </li>
           ))}
         </ul>
