@@ -26,6 +26,10 @@ beforeEach(async () => {
   issuer = await openIssuer(`${ORIGIN}/identity/callback`);
   issuer.state.person = ADA;
   identity = await openIdentity({ providers: { google: { ...OIDC_CLIENT, issuer: issuer.origin } } });
+  // As an app around the service does for its own pages.
+  identity.app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+  });
 });
 afterEach(async () => {
   await identity.close();
@@ -41,6 +45,7 @@ async function goThere() {
     sent: new URL(String(headers.location)),
     back: await issuer.follow(String(headers.location)),
     cookie,
+    headers,
   };
 }
 const comeBack = (back: URL, cookie = '') =>

@@ -22,12 +22,16 @@ const Chosen = Asked.extend({ person: z.string().max(4) });
 
 const UNUSABLE = 'This sign-in cannot go on. Please start again.';
 
+/** A popup that has been at another origin keeps its opener only without an opener policy; the app around us may set one. */
+const KEEP_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' };
+
 /** Sends a page under a policy that allows its own style and script alone. */
 function sendPage(reply: FastifyReply, pageOf: (nonce: string) => string, status = 200) {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(status)
     .headers({
+      ...KEEP_OPENER,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyOf(nonce),
       'referrer-policy': 'no-referrer',
@@ -63,10 +67,6 @@ export const popupPages: FastifyPluginAsync<Options> = async (app, { identity, o
   const { providers, apiKey, schoolName } = identity;
   const clients = oauthProviders(providers);
 
-  app.addHook('onRequest', async (_request, reply) => {
-    // A popup that has been at another origin keeps its opener only without an opener policy of its own.
-    reply.header('cross-origin-opener-policy', 'unsafe-none');
-  });
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error(error);
