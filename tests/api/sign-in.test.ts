@@ -215,3 +215,41 @@ test('an address whose account was made anew does not take over what the former 
     body: { code: 'account-taken' },
   });
 });
+
+test('a new address at the identity service takes along what the old one had', async () => {
+  const person = await signUp();
+  const { _id: classid } = await school.addClass();
+  await post('/select/class/', await accessTokenFor(person), { classid, email: person.email });
+  const email = `moved-${person.email}`;
+  school.clock.now += 2000;
+  const { idToken } = await identityCall('update', {
+    idToken: person.idToken,
+    email,
+    returnSecureToken: true,
+  });
+  const token = await accessTokenFor({ email, idToken });
+  const list = await school.app.inject({
+    url: `/api/selectedclass/${email}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(list.json()).toMatchObject([{ classid, email }]);
+  expect(await listOwn(person.email, token)).toBe(403);
+});
+
+test('a new address that another person of the school has is refused', async () => {
+  const other = await signUp();
+  await accessTokenFor(other);
+  await identityCall('delete', { idToken: other.idToken });
+  const person = await signUp();
+  await accessTokenFor(person);
+  school.clock.now += 2000;
+  const { idToken } = await identityCall('update', {
+    idToken: person.idToken,
+    email: other.email,
+    returnSecureToken: true,
+  });
+  expect(await post('/users', idToken, { email: other.email })).toMatchObject({
+    status: 403,
+    body: { code: 'account-taken' },
+  });
+});

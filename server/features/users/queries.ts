@@ -36,6 +36,18 @@ export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+export async function findUserByUid(db: Db, uid: string) {
+  return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
+}
+
+/** Gives a person a new address, everywhere the old one names them. */
+export async function updateAddress(tx: Db, from: string, to: string) {
+  await tx.updateTable('classes').set({ instructoremail: to }).where('instructoremail', '=', from).execute();
+  for (const table of ['users', 'selections', 'orders', 'enrolments', 'waitlist'] as const) {
+    await tx.updateTable(table).set({ email: to }).where('email', '=', from).execute();
+  }
+}
+
 export async function findUsers(db: Db) {
   return db.selectFrom('users').selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
 }

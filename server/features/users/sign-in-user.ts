@@ -1,7 +1,16 @@
 import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
 import type { Identity } from '#server/providers/identity.ts';
-import { findUserByEmail, insertUser, type UserRow, updateUser } from './queries.ts';
+import {
+  findUser,
+  findUserByEmail,
+  findUserByUid,
+  insertUser,
+  type UserRow,
+  updateAddress,
+  updateUser,
+} from './queries.ts';
 
 type Profile = { email: string; name?: string | null; photoURL?: string | null };
 
@@ -24,6 +33,7 @@ export async function signInUser(
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
   const known =
+    (await findOwn(db, identity)) ??
     (await findUserByEmail(db, identity.email)) ??
     (await insertUser(db, {
       uid: identity.uid,
@@ -47,4 +57,15 @@ export async function signInUser(
   });
   ensure(changed, 'session-ended');
   return changed;
+}
+
+/** The user of this very account. Where the identity service gave it a new address, everything of theirs follows. */
+async function findOwn(db: Db, { uid, email }: Identity): Promise<UserRow | undefined> {
+  const own = await findUserByUid(db, uid);
+  if (!own || own.email === email) return own;
+  return transact(db, async (tx) => {
+    ensure(!(await findUserByEmail(tx, email)), 'account-taken');
+    await updateAddress(tx, own.email, email);
+    return findUser(tx, own._id);
+  });
 }
