@@ -20,6 +20,11 @@ export default defineConfig({
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
                 },
+                // What every page needs travels as one file: many small ones compress worse and take longer.
+                {
+                  name: 'site',
+                  test: /contract\/(?!protocols)|lucide-react\/dist\/esm\/(?!icons)|web\/(lib\/(address|api|config|dates|guard|missing|page-meta|price|session|title)|components\/(brand|failure|load-failed|not-found|person-avatar|picture|session-follower|spinner|toasts))\./,
+                },
               ],
             },
           },

@@ -1,23 +1,78 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 
 const TOAST_MS = 5000;
 
-const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }));
+type Kind = 'success' | 'error' | 'info';
+type Toast = { id: number; kind: Kind; message: string };
 
-/** Shows a short message at the top right for five seconds; read out to who cannot see it. */
-export async function toast(kind: 'success' | 'error' | 'info', message: string) {
-  const { toast: show } = await import('sonner');
-  show[kind](message);
+const NONE: readonly Toast[] = [];
+const LOOKS = {
+  success: { icon: CircleCheck, tone: 'text-success' },
+  error: { icon: CircleAlert, tone: 'text-error' },
+  info: { icon: Info, tone: 'text-info' },
+};
+
+let shown = NONE;
+let made = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Toast[]) {
+  shown = next;
+  for (const listener of listeners) listener();
 }
 
-/** Where toasts appear; loaded after the page stands. */
+const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
+
+/** Shows a short message at the top right for five seconds; read out to who cannot see it. */
+export function toast(kind: Kind, message: string): void {
+  const id = ++made;
+  show([...shown, { id, kind, message }]);
+  setTimeout(dismiss, TOAST_MS, id);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear. It stands in the page from the start, since only then screen readers follow it. */
 export function Toasts() {
-  const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
-  if (!isMounted) return null;
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => NONE,
+  );
   return (
-    <Suspense>
-      <Toaster position="top-right" duration={TOAST_MS} richColors closeButton />
-    </Suspense>
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4"
+    >
+      {toasts.map(({ id, kind, message }) => (
+        <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; onClose: () => void }) {
+  const { icon: Icon, tone } = LOOKS[kind];
+  return (
+    <div
+      data-toast={kind}
+      className="toast-card pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lift"
+    >
+      <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} aria-hidden="true" />
+      <p className="flex-1 font-medium">{message}</p>
+      <button
+        type="button"
+        className="btn btn-ghost btn-square btn-xs"
+        aria-label="Close message"
+        onClick={onClose}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
   );
 }

@@ -59,8 +59,8 @@ async function share(post: { title: string; url: string }) {
   }
   try {
     await navigator.clipboard.writeText(post.url);
-    await toast('success', 'Link copied');
+    toast('success', 'Link copied');
   } catch {
-    await toast('error', `The link could not be copied: ${post.url}`);
+    toast('error', `The link could not be copied: ${post.url}`);
   }
 }

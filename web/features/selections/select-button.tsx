@@ -25,16 +25,16 @@ export function SelectButton({
   async function select() {
     if (session.state === 'failed') return toast('error', session.problem);
     if (session.state !== 'signed-in') {
-      void toast('info', 'Login to select Class');
+      toast('info', 'Login to select Class');
       return navigate(`/login?from=${encodeURIComponent(location.pathname + location.search)}`);
     }
     setIsBusy(true);
     try {
       const answer = await api.selectClass({ body: { classid: classId, email: session.user.email } });
-      if ('message' in answer) await toast('error', 'User Already Select this class');
-      else await toast('success', "You've Selected Class");
+      if ('message' in answer) toast('error', 'User Already Select this class');
+      else toast('success', "You've Selected Class");
     } catch (error) {
-      await toast('error', error instanceof ApiError ? error.message : 'The class could not be selected.');
+      toast('error', error instanceof ApiError ? error.message : 'The class could not be selected.');
       // Full or closed by now: the card should say so.
       if (error instanceof ApiError && error.status === 409) void revalidator.revalidate();
     } finally {
