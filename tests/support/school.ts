@@ -30,7 +30,10 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
   const database = await openTestDatabase();
-  const { app, db, tokens, identity, close } = await openSchool(config, { database, now: () => clock.now });
+  const { app, db, tokens, identity, payments, work, close } = await openSchool(config, {
+    database,
+    now: () => clock.now,
+  });
   await app.ready();
 
   async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
@@ -75,8 +78,14 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
     };
     await db.insertInto('users').values(user).execute();
     await db.insertInto('sessions').values(session).execute();
-    const token = await tokens.issue({ userid: user._id, sessionid: session._id });
-    return { email: user.email, user, token, call: (method, path, body) => call(method, path, body, token) };
+    const issue = () => tokens.issue({ userid: user._id, sessionid: session._id });
+    return {
+      email: user.email,
+      user,
+      token: await issue(),
+      // A fresh token a call, since the test's clock leaps.
+      call: async (method, path, body) => call(method, path, body, await issue()),
+    };
   }
 
   /** A class as if its instructor had added it and an admin decided on it. */
@@ -113,6 +122,8 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
     clock,
     tokens,
     identity,
+    payments,
+    work,
     call: (method: string, path: string, body?: unknown) => call(method, path, body),
     signIn,
     addClass,

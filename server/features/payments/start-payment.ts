@@ -1,6 +1,6 @@
 import { HOLD_MS } from '#contract/payments.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
@@ -27,7 +27,7 @@ export async function startPayment(
   const amount = priceOf(payments, wanted);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === amount, 'price-differs');
-  return withIntent(payments, await openForClass(payments, email, wanted, amount));
+  return withIntent(payments, await openForClass(payments, email, classid, amount));
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
@@ -57,15 +57,15 @@ async function openWithoutClass(payments: Payments, email: string, amount: numbe
 async function openForClass(
   payments: Payments,
   email: string,
-  wanted: Row<'classes'>,
+  classid: string,
   amount: number,
 ): Promise<OrderRow> {
   const { db, now } = payments;
-  const classid = wanted._id;
   const open = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
   if (open) return open;
   // Most of a rush is told so by a plain read, before anybody waits for the class's row.
-  ensure(wanted.availableseat > 0 || (await hasOffer(db, { email, classid, now: now() })), 'class-full');
+  const { availableseat } = await findOpenClass(payments, classid);
+  ensure(availableseat > 0 || (await hasOffer(db, { email, classid, now: now() })), 'class-full');
   try {
     return await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
   } catch (error) {

@@ -1,0 +1,236 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOLD_MS } from '#contract/payments.ts';
+import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { seatsOf } from '#tests/support/seats.ts';
+
+let school: TestSchool;
+let person: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  person = await school.signIn('student');
+});
+afterAll(() => school.close());
+
+const orderOf = (intentid: string) =>
+  school.db.selectFrom('orders').selectAll().where('intentid', '=', intentid).executeTakeFirstOrThrow();
+const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+const seats = (classid: string) => seatsOf(school.db, classid);
+const later = (ms: number) => {
+  school.clock.now += ms;
+};
+
+describe('a hold', () => {
+  test('keeps its seat for 15 minutes, then the payment is cancelled and the seat goes back', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(person, _id);
+    later(HOLD_MS - 1000);
+    await school.work();
+    expect(await seats(_id)).toEqual({ free: 0, held: 1, taken: 0 });
+    later(1000);
+    await school.work();
+    expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 0 });
+    expect(await orderOf(intentOf(body.clientSecret))).toMatchObject({ state: 'expired', workat: null });
+    expect(await confirmCard(school, body.clientSecret)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state' } },
+    });
+  });
+
+  test('that was paid in the last moment becomes an enrolment instead', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(person, _id);
+    const { id } = await confirmCard(school, body.clientSecret);
+    await school.db.deleteFrom('webhookevents').execute();
+    later(HOLD_MS);
+    await school.work();
+    expect(await orderOf(id)).toMatchObject({ state: 'enrolled' });
+    expect(await seats(_id)).toEqual({ free: 0, held: 0, taken: 1 });
+  });
+
+  test('of a class that is deleted ends at once; who paid already gets the money back', async () => {
+    const [admin, payer, hesitant] = [
+      await school.signIn('admin'),
+      await school.signIn('student'),
+      await school.signIn('student'),
+    ];
+    const { _id } = await school.addClass({ availableseat: 2 });
+    const paid = await start(payer, _id);
+    const open = await start(hesitant, _id);
+    const { id } = await confirmCard(school, paid.body.clientSecret);
+    await admin.call('DELETE', `/delete/${_id}`);
+    await school.work();
+    await school.work();
+    expect(await orderOf(intentOf(open.body.clientSecret))).toMatchObject({ state: 'expired' });
+    expect(await orderOf(id)).toMatchObject({ state: 'refunded', reason: 'The class is no longer offered.' });
+    expect(await school.payments.cards.readIntent(id)).toMatchObject({ refunded: 6000 });
+    expect(await seats(_id)).toEqual({ free: 2, held: 0, taken: 0 });
+  });
+});
+
+describe('an event of the card service', () => {
+  const ended = async (classid: string) => {
+    const { body } = await start(person, classid);
+    return confirmCard(school, body.clientSecret);
+  };
+
+  test('enrols a student whose browser went away after paying', async () => {
+    const { _id } = await school.addClass();
+    const { id } = await ended(_id);
+    await school.work();
+    expect(await orderOf(id)).toMatchObject({ state: 'enrolled', cardlast4: '4242' });
+    expect(await record(person, _id, id)).toMatchObject({ status: 200 });
+  });
+
+  async function send(body: string, { secret = '', at = school.clock.now } = {}) {
+    const key = secret || `whsec_${await findOrMakeSecret(school.db, 'cards-webhook-secret')}`;
+    const t = Math.floor(at / 1000);
+    const v1 = createHmac('sha256', key).update(`${t}.${body}`).digest('hex');
+    return school.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${t},v1=${v1}` },
+      payload: body,
+    });
+  }
+  const event = (id: string, type: string, object: object) =>
+    JSON.stringify({ id, object: 'event', type, data: { object } });
+  const known = (id: string) =>
+    school.db.selectFrom('webhookevents').selectAll().where('_id', '=', id).executeTakeFirst();
+
+  test('is kept once and answered at once, however often it is told', async () => {
+    const { _id } = await school.addClass();
+    const { id } = await ended(_id);
+    const told = event('evt_twice', 'payment_intent.succeeded', { id, object: 'payment_intent' });
+    expect((await send(told)).statusCode).toBe(200);
+    expect((await send(told)).statusCode).toBe(200);
+    await school.work();
+    expect((await send(told)).statusCode).toBe(200);
+    expect(await known('evt_twice')).toMatchObject({ workat: null, intentid: id });
+    expect(await seats(_id)).toMatchObject({ taken: 1 });
+  });
+
+  test('that says it was paid is not believed: the card service is asked', async () => {
+    const { _id } = await school.addClass();
+    const { body } = await start(person, _id);
+    const id = intentOf(body.clientSecret);
+    const claim = { id, object: 'payment_intent', status: 'succeeded', amount_received: 6000 };
+    await send(event('evt_early', 'payment_intent.succeeded', claim));
+    await school.work();
+    expect(await orderOf(id)).toMatchObject({ state: 'intent' });
+  });
+
+  test('that is overtaken by a later one changes nothing', async () => {
+    const { _id } = await school.addClass();
+    const { id } = await ended(_id);
+    await send(event('evt_late_1', 'payment_intent.succeeded', { id, object: 'payment_intent' }));
+    await school.work();
+    await send(event('evt_late_2', 'payment_intent.created', { id, object: 'payment_intent' }));
+    await send(event('evt_late_3', 'payment_intent.canceled', { id, object: 'payment_intent' }));
+    await school.work();
+    expect(await orderOf(id)).toMatchObject({ state: 'enrolled' });
+    expect(await seats(_id)).toEqual({ free: 9, held: 0, taken: 1 });
+  });
+
+  test('about what is not the school’s is taken and forgotten', async () => {
+    const stranger = { id: 'pi_of_another_shop', object: 'payment_intent' };
+    expect((await send(event('evt_other', 'payment_intent.succeeded', stranger))).statusCode).toBe(200);
+    await school.work();
+    expect(await known('evt_other')).toMatchObject({ workat: null });
+  });
+
+  const body = event('evt_forged', 'payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' });
+  test.each([
+    ['with another secret', { secret: 'whsec_guessed' }],
+    ['of ten minutes ago', { at: -600_000 }],
+    ['of ten minutes ahead', { at: 600_000 }],
+  ])('signed %s is refused and not kept', async (_, { secret, at = 0 }: { secret?: string; at?: number }) => {
+    const answer = await send(body, { secret, at: school.clock.now + at });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'signature-invalid' });
+    expect(await known('evt_forged')).toBeUndefined();
+  });
+
+  test('without a signature, or changed after signing, is refused', async () => {
+    const bare = await school.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json' },
+      payload: body,
+    });
+    expect(bare.statusCode).toBe(400);
+    const t = Math.floor(school.clock.now / 1000);
+    const key = `whsec_${await findOrMakeSecret(school.db, 'cards-webhook-secret')}`;
+    const v1 = createHmac('sha256', key).update(`${t}.${body}`).digest('hex');
+    const changed = await school.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${t},v1=${v1}` },
+      payload: body.replace('pi_1', 'pi_2'),
+    });
+    expect(changed.statusCode).toBe(400);
+  });
+});
+
+test('the client, an event and the sweeper at once make one enrolment', async () => {
+  const { _id } = await school.addClass();
+  const { body } = await start(person, _id);
+  const { id } = await confirmCard(school, body.clientSecret);
+  later(HOLD_MS);
+  const [first] = await Promise.all([record(person, _id, id), school.work(), school.work()]);
+  await school.work();
+  expect(first).toMatchObject({ status: 200 });
+  expect(await seats(_id)).toEqual({ free: 9, held: 0, taken: 1 });
+  const charges = await school.db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('orderid', '=', (await orderOf(id))._id)
+    .execute();
+  expect(charges).toEqual([expect.objectContaining({ kind: 'charge', amount: 6000 })]);
+});
+
+test('a payment that comes after its hold gets a seat that is left, else the money back', async () => {
+  const [late, later_, winner] = [
+    await school.signIn('student'),
+    await school.signIn('student'),
+    await school.signIn('student'),
+  ];
+  const { _id } = await school.addClass({ availableseat: 2 });
+  for (const { who, before } of [
+    { who: late, before: async () => {} },
+    { who: later_, before: () => enrol(school, winner, _id).then(() => {}) },
+  ]) {
+    const { body } = await start(who, _id);
+    const { id } = await confirmCard(school, body.clientSecret);
+    // As after a cancellation at the provider that was refused too late to be noticed.
+    await school.db
+      .updateTable('orders')
+      .set({ state: 'expired', workat: null })
+      .where('intentid', '=', id)
+      .execute();
+    await school.db
+      .updateTable('classes')
+      .set((eb) => ({ heldseats: eb('heldseats', '-', 1), availableseat: eb('availableseat', '+', 1) }))
+      .where('_id', '=', _id)
+      .execute();
+    await before();
+    await school.work();
+    await school.work();
+  }
+  const states = await school.db
+    .selectFrom('orders')
+    .select(['email', 'state'])
+    .where('classid', '=', _id)
+    .execute();
+  expect(states).toEqual(
+    expect.arrayContaining([
+      { email: late.email, state: 'enrolled' },
+      { email: winner.email, state: 'enrolled' },
+      { email: later_.email, state: 'refunded' },
+    ]),
+  );
+  expect(await seats(_id)).toEqual({ free: 0, held: 0, taken: 2 });
+});
