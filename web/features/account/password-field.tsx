@@ -34,7 +34,8 @@ export function PasswordField({ name, label, autoComplete, hint, onEdit }: Props
           <button
             type="button"
             className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
-            aria-label={`${isShown ? 'Hide' : 'Show'} what is typed: ${label.toLowerCase()}`}
+            aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+            aria-controls={wiring.id}
             onClick={() => setIsShown(!isShown)}
           >
             <Icon className="size-4.5" aria-hidden="true" />
