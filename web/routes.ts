@@ -28,6 +28,13 @@ export default [
       route('addclass', 'routes/instructor/add-class.tsx'),
       route('roster/:id', 'routes/instructor/roster.tsx'),
     ]),
+    route('student', 'routes/student/layout.tsx', [
+      index('routes/student/dashboard.tsx'),
+      route('class/selected', 'routes/student/selected.tsx'),
+      route('class/enrolled', 'routes/student/enrolled.tsx'),
+      route('class/payment/:classid', 'routes/student/payment.tsx'),
+      route('receipt/:id', 'routes/student/receipt.tsx'),
+    ]),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('robots.txt', 'routes/robots.ts'),

@@ -17,3 +17,7 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 
 /** A day of this year or so where there is little room, `6 Nov`; in UTC. */
 export const formatShortDay = (iso: string) => SHORT_DAY.format(new Date(iso));
+
+/** The hour and minute of a moment in the reader's own time zone. */
+export const formatTime = (iso: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(iso));

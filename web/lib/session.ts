@@ -53,6 +53,12 @@ function subscribe(listener: () => void) {
 /** The session at this moment, outside components. */
 export const currentSession = () => session;
 
+/** Who is signed in, for loaders behind a guard. Throws `ApiError` when nobody is. */
+export function signedInUser(): User {
+  if (session.state === 'signed-in') return session.user;
+  throw new ApiError({ status: 401, code: 'session-ended', detail: ENDED });
+}
+
 /** The session, for components; `loading` on the server and until it is known. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => LOADING);
 

@@ -1,0 +1,63 @@
+import type { Stripe } from '@stripe/stripe-js';
+import type { MusicClass } from '#contract/classes.ts';
+import { ApiError } from '#contract/client.ts';
+import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
+import type { User } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { clientConfig } from '#web/lib/config.ts';
+import { loadPayments } from './load-stripe.ts';
+
+/** What the payment screen shows: who is enrolled already, what can be paid now, or why neither. */
+export type OpenPayment = { item: MusicClass; fee: number } & (
+  | { state: 'enrolled'; enrolment: Enrolment }
+  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
+  | { state: 'free' }
+  | { state: 'refused'; problem: ApiError }
+  | { state: 'no-card-form'; problem: string }
+);
+
+let loading: Promise<Stripe | null> | undefined;
+
+/** One object for as long as the page lives: React's bindings do not take another. A failure is forgotten, so that it can be tried again. */
+function cardForm(): Promise<Stripe | null> {
+  loading ??= loadPayments(clientConfig().cards);
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/** Holds a seat in a class for who is signed in and prepares its payment. May be asked again: it is the same payment then. */
+export async function openPayment(classid: string, { email }: User): Promise<OpenPayment> {
+  const [item, enrolments] = await Promise.all([
+    api.readClass({ params: { id: classid } }),
+    api.listEnrolments({ params: { email } }),
+  ]);
+  const { enrolmentPrice } = clientConfig();
+  const fee = enrolmentPrice === 'class' ? item.price : enrolmentPrice;
+  const enrolment = enrolments.find((one) => one.classid === classid);
+  if (enrolment) return { item, fee, state: 'enrolled', enrolment };
+  if (fee === 0) return { item, fee, state: 'free' };
+
+  const [intent, stripe] = await Promise.all([
+    api.createPaymentIntent({ body: { price: fee, classid } }).catch((error: ApiError) => error),
+    cardForm().catch((error: Error) => error),
+  ]);
+  if (intent instanceof ApiError) {
+    // It was paid before and the school has just found out.
+    if (intent.code === 'already-enrolled') return openPaidPayment(item, fee, email);
+    if (intent.status === 0 || intent.status >= 500) throw intent;
+    return { item, fee, state: 'refused', problem: intent };
+  }
+  if (stripe instanceof Error || !stripe) {
+    return { item, fee, state: 'no-card-form', problem: stripe?.message ?? '' };
+  }
+  return { item, fee, state: 'payable', intent, stripe };
+}
+
+async function openPaidPayment(item: MusicClass, fee: number, email: string): Promise<OpenPayment> {
+  const enrolments = await api.listEnrolments({ params: { email } });
+  const enrolment = enrolments.find((one) => one.classid === item._id);
+  if (!enrolment) throw new ApiError({ status: 409, code: 'already-enrolled', detail: 'You are enrolled.' });
+  return { item, fee, state: 'enrolled', enrolment };
+}

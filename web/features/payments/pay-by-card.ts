@@ -1,0 +1,67 @@
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+
+/**
+ * How an attempt to pay ended. `unknown`: nobody answered, so the money may have moved or not; asking again with the same
+ * `clientSecret` never charges twice. `stale`: this payment cannot be made any more, a new one has to be prepared.
+ */
+export type PaymentOutcome =
+  | { kind: 'paid'; transactionId: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unknown' }
+  | { kind: 'stale' };
+
+type Billing = { email: string; name: string };
+
+/** Pays an intent with the card of the form, or finds out that it is paid already. */
+export async function payByCard(
+  stripe: Stripe,
+  {
+    card,
+    clientSecret,
+    billing,
+    isUncertain,
+  }: { card: StripeCardElement; clientSecret: string; billing: Billing; isUncertain: boolean },
+): Promise<PaymentOutcome> {
+  if (isUncertain) {
+    const known = await lookUp(stripe, clientSecret);
+    if (known.kind !== 'refused') return known;
+  }
+  const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: billing });
+  if (made.error) return refusalOf(made.error);
+  const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
+    payment_method: made.paymentMethod.id,
+  });
+  if (paymentIntent?.status === 'succeeded') return { kind: 'paid', transactionId: paymentIntent.id };
+  if (!error) return { kind: 'unknown' };
+  const { payment_intent: intent } = error;
+  // Paid before, by a click whose answer was lost.
+  if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
+  if (intent?.status === 'canceled') return { kind: 'stale' };
+  return isSilence(error) ? lookUp(stripe, clientSecret) : refusalOf(error);
+}
+
+const isSilence = ({ type }: StripeError) => type === 'api_connection_error' || type === 'api_error';
+
+const refusalOf = ({ message }: StripeError): PaymentOutcome => ({
+  kind: 'refused',
+  message: message ?? 'The card could not be charged.',
+});
+
+async function lookUp(stripe: Stripe, clientSecret: string): Promise<PaymentOutcome> {
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+  switch (paymentIntent?.status) {
+    case 'succeeded':
+      return { kind: 'paid', transactionId: paymentIntent.id };
+    case 'canceled':
+      return { kind: 'stale' };
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+    case 'requires_action':
+      return {
+        kind: 'refused',
+        message: 'The payment did not go through. Nothing was charged; please try again.',
+      };
+    default:
+      return { kind: 'unknown' };
+  }
+}

@@ -1,0 +1,115 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { type FormEvent, useState } from 'react';
+import type { ApiError } from '#contract/client.ts';
+import type { PaymentIntent } from '#contract/payments.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { payByCard } from './pay-by-card.ts';
+import { recordPayment } from './record-payment.ts';
+import './card-element.css';
+
+type Props = {
+  classid: string;
+  intent: PaymentIntent;
+  billing: { email: string; name: string };
+  /** The enrolment stands. */
+  onEnrolled: () => void;
+  /** This payment can no longer be made; a new one has to be prepared. */
+  onStale: () => void;
+};
+
+/** The card form, on whichever card service `stripe` stands for. */
+export function PaymentForm({ stripe, ...props }: Props & { stripe: Stripe }) {
+  return (
+    <Elements stripe={stripe}>
+      <CardForm {...props} />
+    </Elements>
+  );
+}
+
+const UNKNOWN =
+  'The connection broke, and it is not known yet whether the payment went through. Press Pay again: nothing is charged twice.';
+
+function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setIsReady] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isUncertain, setIsUncertain] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [paid, setPaid] = useState('');
+  const isPayable = stripe !== null && elements !== null && isReady && intent.clientSecret !== '';
+
+  async function pay() {
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card) return;
+    const { clientSecret } = intent;
+    const outcome = await payByCard(stripe, { card, clientSecret, billing, isUncertain });
+    setIsUncertain(outcome.kind === 'unknown');
+    if (outcome.kind === 'paid') return record(outcome.transactionId);
+    if (outcome.kind === 'refused') return setProblem(outcome.message);
+    if (outcome.kind === 'unknown') return setProblem(UNKNOWN);
+    setProblem('The time to pay had run out. Please try once more.');
+    onStale();
+  }
+
+  async function record(transactionId: string) {
+    setPaid(transactionId);
+    try {
+      await recordPayment({ classid, email: billing.email, transactionId, price: intent.price });
+      void toast('success', 'Payment Successful');
+      onEnrolled();
+    } catch (error) {
+      setProblem((error as ApiError).message);
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || !isPayable) return;
+    setIsBusy(true);
+    setProblem('');
+    await (paid ? record(paid) : pay()).catch(() => setProblem(UNKNOWN));
+    setIsBusy(false);
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <div hidden={paid !== ''}>
+        <CardElement
+          options={{ disabled: isBusy }}
+          onReady={() => setIsReady(true)}
+          onChange={() => setProblem('')}
+        />
+      </div>
+      {paid && <TransactionComplete transactionId={paid} />}
+      <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
+        {problem}
+        {problem && paid && ' Your payment is safe: it does not have to be made again.'}
+      </p>
+      <button
+        type="submit"
+        className="btn btn-primary h-auto min-h-11 w-full py-2"
+        disabled={isBusy || !isPayable}
+      >
+        {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+        {paid ? (
+          'Finish my enrolment'
+        ) : (
+          <>
+            Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{classid}</span>
+          </>
+        )}
+      </button>
+    </form>
+  );
+}
+
+/** The payment's number, as the card service gave it. */
+export function TransactionComplete({ transactionId }: { transactionId: string }) {
+  return (
+    <p role="status" className="wrap-anywhere font-medium text-success">
+      Transaction complete with transactionId: {transactionId}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '#contract/client.ts';
+import { api } from '#web/lib/api.ts';
+
+type Payment = { classid: string; email: string; transactionId: string; price: number };
+
+const PAUSES_MS = [1000, 3000];
+
+const isSilence = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
+
+/** Tells the school of a payment that was made; asks again while nobody answers. Rejects with `ApiError`. */
+export async function recordPayment({ classid, ...payment }: Payment): Promise<void> {
+  const body = { ...payment, date: new Date().toISOString() };
+  for (const pause of [...PAUSES_MS, undefined]) {
+    try {
+      await api.recordPayment({ params: { classid }, body });
+      return;
+    } catch (error) {
+      if (pause === undefined || !isSilence(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { LoadFailed } from '#web/components/load-failed.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { signedInUser } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/dashboard';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
+
+export async function clientLoader() {
+  const { email } = signedInUser();
+  const [selections, enrolments] = await Promise.all([
+    api.listSelections({ params: { email } }),
+    api.listEnrolments({ params: { email } }),
+  ]);
+  return { selected: selections.length, enrolled: enrolments.length };
+}
+
+export default function Dashboard({ loaderData: { selected, enrolled } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title="Welcome To Your Dashboard" />
+      <div className="mt-8 grid gap-5 sm:grid-cols-2">
+        <Tile to="class/selected" count={selected} of="selected" action="Choose what to pay" />
+        <Tile to="class/enrolled" count={enrolled} of="enrolled" action="See your classes" />
+      </div>
+      <Link to="/classes" className="btn btn-primary mt-8">
+        Find a class
+      </Link>
+    </>
+  );
+}
+
+function Tile({ to, count, of, action }: { to: string; count: number; of: string; action: string }) {
+  return (
+    <Link to={to} className="panel group block p-6 transition-shadow hover:shadow-lift">
+      <p className="font-display text-heading">{count}</p>
+      <p className="mt-1 text-quiet">
+        {count === 1 ? 'class' : 'classes'} {of}
+      </p>
+      <p className="mt-4 flex items-center gap-2 font-semibold text-primary">
+        {action}
+        <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden="true" />
+      </p>
+    </Link>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <LoadFailed error={error} />;
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import type { ApiError } from '#contract/client.ts';
+import type { Enrolment } from '#contract/payments.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { LoadFailed } from '#web/components/load-failed.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { api } from '#web/lib/api.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { formatPrice, usePrice } from '#web/lib/price.ts';
+import { signedInUser } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/enrolled';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Enrolled Class'), NOT_INDEXED];
+
+export const clientLoader = () => api.listEnrolments({ params: { email: signedInUser().email } });
+
+type Row = Enrolment & { item: MusicClass };
+
+export default function Enrolled({ loaderData }: Route.ComponentProps) {
+  const price = usePrice();
+  const rows = loaderData.flatMap((enrolment): Row[] => {
+    const [item] = enrolment.result;
+    return item ? [{ ...enrolment, item }] : [];
+  });
+  const columns: Column<Row>[] = [
+    { heading: 'Class/Image', cell: ({ item }) => <ClassCell image={item.image} name={item.classname} /> },
+    { heading: 'Instructor', cell: ({ item }) => item.instructorname },
+    { heading: 'Email', cell: ({ item }) => <span className="wrap-anywhere">{item.instructoremail}</span> },
+    { heading: 'Price', cell: ({ item }) => price(item.price) },
+    { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
+    { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
+    {
+      heading: 'Transactionid',
+      cell: ({ transactionId }) => <code className="wrap-anywhere text-xs">{transactionId}</code>,
+    },
+    {
+      heading: 'Receipt',
+      cell: ({ _id, item }) => (
+        <Link to={`/student/receipt/${_id}`} className="link link-primary">
+          Receipt<span className="sr-only"> for {item.classname}</span>
+        </Link>
+      ),
+    },
+    { heading: 'Cancel', cell: (row) => <CancelButton enrolment={row} /> },
+  ];
+  return (
+    <>
+      <PageHeading title="My Enrolled Class" />
+      <div className="mt-8">
+        {rows.length === 0 ? (
+          <Empty sentence="You are not enrolled in a class yet.">
+            <Link to="/student/class/selected" className="btn btn-primary">
+              See what you selected
+            </Link>
+          </Empty>
+        ) : (
+          <DataTable
+            caption="My enrolled classes"
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const REFUND_WORDS = {
+  refunded: 'goes back to your card.',
+  refund_due: 'is on its way back to your card.',
+  refund_failed: 'could not be sent back to your card yet; the school has been told.',
+};
+
+function CancelButton({ enrolment }: { enrolment: Row }) {
+  const { _id, item, price, currency, canceluntil, cancellable } = enrolment;
+  const { revalidate } = useRevalidator();
+  const [isAsking, setIsAsking] = useState(false);
+  const amount = formatPrice(price, currency);
+  if (!cancellable) return <span className="text-quiet text-xs">No longer</span>;
+
+  async function cancel() {
+    try {
+      const { state } = await api.cancelEnrolment({ params: { id: _id } });
+      const back = price > 0 ? ` ${amount} ${REFUND_WORDS[state]}` : '';
+      void toast('success', `You have left ${item.classname}.${back}`);
+    } catch (error) {
+      void toast('error', (error as ApiError).message);
+    }
+    await revalidate();
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-sm" onClick={() => setIsAsking(true)}>
+        Cancel<span className="sr-only"> {item.classname}</span>
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Leave ${item.classname}?`}
+          confirmLabel="Cancel my enrolment"
+          cancelLabel="Keep my seat"
+          onConfirm={cancel}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            Your seat comes free for somebody else
+            {price > 0 && <> and {amount} go back to the card that you paid with</>}. You can cancel until{' '}
+            {formatMoment(canceluntil)}.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <LoadFailed error={error} />;
+}

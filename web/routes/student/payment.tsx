@@ -1,0 +1,189 @@
+import { CreditCard, Info } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { ApiError } from '#contract/client.ts';
+import { LoadFailed } from '#web/components/load-failed.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
+import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { api } from '#web/lib/api.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { formatTime } from '#web/lib/dates.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { formatPrice, usePrice } from '#web/lib/price.ts';
+import { signedInUser } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/payment';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
+
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
+  const user = signedInUser();
+  return { user, payment: await openPayment(params.classid, user) };
+};
+
+export default function Payment({ loaderData: { user, payment } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title="Payment" />
+      <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <section aria-label="Pay" className="panel p-5 sm:p-7">
+          <Body payment={payment} user={user} />
+        </section>
+        <Summary payment={payment} />
+      </div>
+    </>
+  );
+}
+
+function Body({ payment, user }: { payment: OpenPayment; user: { email: string; name: string } }) {
+  const { revalidate } = useRevalidator();
+  const { item } = payment;
+  switch (payment.state) {
+    case 'enrolled':
+      return <Enrolled payment={payment} />;
+    case 'free':
+      return <FreeEntry classid={item._id} />;
+    case 'refused':
+      return (
+        <>
+          <p role="alert" className="font-medium text-error">
+            {payment.problem.message}
+          </p>
+          <Link to="/student/class/selected" className="btn mt-5">
+            Back to my selected classes
+          </Link>
+        </>
+      );
+    case 'no-card-form':
+      return (
+        <>
+          <p role="alert" className="font-medium text-error">
+            {payment.problem}
+          </p>
+          <button type="button" className="btn mt-5" onClick={() => revalidate()}>
+            Retry
+          </button>
+        </>
+      );
+    case 'payable':
+      return (
+        <>
+          <p className="mb-5 text-quiet text-sm">
+            A seat is held for you until {formatTime(payment.intent.holduntil)}.
+          </p>
+          <PaymentForm
+            key={payment.intent.clientSecret}
+            classid={item._id}
+            stripe={payment.stripe}
+            intent={payment.intent}
+            billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
+            onEnrolled={revalidate}
+            onStale={revalidate}
+          />
+          <TestCards />
+        </>
+      );
+  }
+}
+
+function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } }) {
+  const { _id, transactionId } = payment.enrolment;
+  return (
+    <>
+      <p className="font-display text-subheading">You are enrolled in {payment.item.classname}.</p>
+      <div className="mt-4">
+        <TransactionComplete transactionId={transactionId} />
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link to="/student/class/enrolled" className="btn btn-primary">
+          My enrolled classes
+        </Link>
+        <Link to={`/student/receipt/${_id}`} className="btn">
+          Receipt
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function FreeEntry({ classid }: { classid: string }) {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  async function enrol() {
+    setIsBusy(true);
+    await api.enrolFree({ params: { classid } }).catch((error: ApiError) => toast('error', error.message));
+    await revalidate();
+    setIsBusy(false);
+  }
+  return (
+    <>
+      <p>This class is free: no payment is needed.</p>
+      <button type="button" className="btn btn-primary mt-5" disabled={isBusy} onClick={enrol}>
+        Take my seat
+      </button>
+    </>
+  );
+}
+
+function TestCards() {
+  const { cards } = useConfig();
+  if (!cards.baseUrl) return null;
+  return (
+    <p className="mt-6 flex gap-3 rounded-field bg-honey p-4 text-sm">
+      <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
+      <span>
+        Only test cards work here, and no money moves: for example <strong>4242 4242 4242 4242</strong> with
+        any date to come and any three digits.
+      </span>
+    </p>
+  );
+}
+
+function Summary({ payment: { item, fee } }: { payment: OpenPayment }) {
+  const price = usePrice();
+  const { enrolmentPrice, cancelUntilHours, currency } = useConfig();
+  const isFlat = enrolmentPrice !== 'class';
+  return (
+    <aside aria-label="What you pay" className="panel overflow-hidden">
+      <Picture url={item.image} alt="" sizes="20rem" className="aspect-[5/2] w-full xl:aspect-4/3" />
+      <div className="p-5">
+        <h2 className="text-subheading">{item.classname}</h2>
+        <p className="text-quiet text-sm">with {item.instructorname}</p>
+        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
+          {isFlat && (
+            <>
+              <dt className="text-quiet">Price of the class</dt>
+              <dd>{price(item.price)}</dd>
+            </>
+          )}
+          <dt className="font-semibold">{isFlat ? 'Enrolment fee, charged now' : 'Charged now'}</dt>
+          <dd className="font-semibold">{formatPrice(fee, currency)}</dd>
+        </dl>
+        {isFlat && (
+          <p className="mt-3 text-quiet text-sm">
+            The school charges one flat fee for enrolling in any class. It books your seat; the price of the
+            class itself is not charged here.
+          </p>
+        )}
+        <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
+          <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          {cancelWords(cancelUntilHours)}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function cancelWords(hours: number): string {
+  if (hours === 0) return 'An enrolment cannot be cancelled once it is paid.';
+  const time =
+    hours % 24 === 0 && hours >= 48 ? `${hours / 24} days` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  return `You can cancel within ${time} after enrolling; the whole amount then goes back to your card.`;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <LoadFailed error={error} />;
+}

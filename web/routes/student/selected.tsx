@@ -1,0 +1,101 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import type { Selection } from '#contract/selections.ts';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { LoadFailed } from '#web/components/load-failed.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePrice } from '#web/lib/price.ts';
+import { signedInUser } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/selected';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
+
+export const clientLoader = () => api.listSelections({ params: { email: signedInUser().email } });
+
+type Row = Pick<Selection, '_id'> & { item: MusicClass };
+
+export default function Selected({ loaderData }: Route.ComponentProps) {
+  const price = usePrice();
+  const rows = loaderData.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
+  const columns: Column<Row>[] = [
+    {
+      heading: 'Class/Image',
+      cell: ({ item }) => <ClassCell image={item.image} name={item.classname} />,
+    },
+    { heading: 'Instructor', cell: ({ item }) => item.instructorname },
+    { heading: 'Price', cell: ({ item }) => price(item.price) },
+    { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
+    { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
+    { heading: 'Delete', cell: ({ _id, item }) => <DeleteButton id={_id} classname={item.classname} /> },
+    {
+      heading: 'Pay',
+      cell: ({ item }) => (
+        <Link to={`/student/class/payment/${item._id}`} className="btn btn-primary btn-sm whitespace-nowrap">
+          Pay Now<span className="sr-only"> for {item.classname}</span>
+        </Link>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeading title="My Selected Class" lead="A seat is yours once it is paid." />
+      <div className="mt-8">
+        {rows.length === 0 ? (
+          <Empty sentence="You have not selected a class yet.">
+            <Link to="/classes" className="btn btn-primary">
+              See all classes
+            </Link>
+          </Empty>
+        ) : (
+          <DataTable
+            caption="My selected classes"
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function DeleteButton({ id, classname }: { id: string; classname: string }) {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  async function remove() {
+    setIsBusy(true);
+    try {
+      await api.deleteSelection({ params: { id } });
+      void toast('success', 'Deleted Data Success');
+    } catch {
+      void toast('error', 'Deleted Failed');
+    }
+    await revalidate();
+    setIsBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square btn-sm text-error"
+      aria-label={`Delete ${classname}`}
+      title="Delete"
+      disabled={isBusy}
+      onClick={remove}
+    >
+      <Trash2 className="size-4.5" aria-hidden="true" />
+    </button>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <LoadFailed error={error} />;
+}
