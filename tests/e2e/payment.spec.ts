@@ -1,2 +1,244 @@
 import type { Page } from '@playwright/test';
-import { endSchool, expect, type RunningSchool, signIn, startSchool, test as base } from './fixtures.ts';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expect, test } from './fixtures.ts';
+
+type Called = { status: number; body: Record<string, string> };
+
+/** Registers somebody new, so that journeys do not meet each other's enrolments. */
+async function registerStudent(page: Page): Promise<string> {
+  const email = `payer-${crypto.randomUUID().slice(0, 8)}@cadenza.example`;
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Petra Payer');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return email;
+}
+
+/** Makes a call of the school's as who is signed in on this page. */
+const call = (page: Page, method: string, path: string, body?: object): Promise<Called> =>
+  page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('access-token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+      });
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    },
+    { method, path, body },
+  );
+
+type Item = { _id: string; classname: string; availableseat: number };
+
+async function openPayment(page: Page): Promise<{ email: string; item: Item }> {
+  const email = await registerStudent(page);
+  const { body } = await call(page, 'GET', '/classes/all');
+  const item = (body as unknown as Item[]).find(({ availableseat }) => availableseat > 3);
+  if (!item) throw new Error('The demo school has no class with seats.');
+  await page.goto(`/student/class/payment/${item._id}`);
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
+  return { email, item };
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
+const complete = (page: Page) => page.getByText(/^Transaction complete with transactionId: pi_/).first();
+
+async function typeCard(page: Page, number: string, expiry = '12 / 34') {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill(expiry);
+  await page.getByLabel('CVC').fill(number.startsWith('3') ? '1234' : '123');
+}
+
+async function expectOneEnrolment(page: Page, email: string) {
+  const { body } = await call(page, 'GET', `/enrolledclasses/${email}`);
+  expect(body).toHaveLength(1);
+}
+
+test('a payment says what it costs and why, and ends with the transaction id, a toast and a receipt', async ({
+  page,
+}) => {
+  const { email, item } = await openPayment(page);
+  await expect(payButton(page)).toContainText(item._id);
+  await expect(page.getByText('Enrolment fee, charged now')).toBeVisible();
+  await expect(page.getByText('Only test cards work here')).toBeVisible();
+  await expect(page.getByText(/You can cancel within 2 days/)).toBeVisible();
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(complete(page)).toBeVisible();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  await expectOneEnrolment(page, email);
+
+  await page.getByRole('link', { name: 'Receipt' }).click();
+  const receipt = page.getByRole('article');
+  await expect(receipt).toContainText('$60');
+  await expect(receipt).toContainText('Card ending in 4242');
+  await expect(receipt).toContainText(item.classname);
+  await expect(receipt).toContainText('Petra Payer');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Student area' })).toBeHidden();
+});
+
+for (const number of ['5555555555554444', '378282246310005']) {
+  test(`the card ${number} pays`, async ({ page }) => {
+    const { email } = await openPayment(page);
+    await typeCard(page, number);
+    await payButton(page).click();
+    await expect(complete(page)).toBeVisible();
+    await expect(page.getByText('Payment Successful')).toBeVisible();
+    await expectOneEnrolment(page, email);
+  });
+}
+
+const UNABLE =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+const REFUSALS: [number: string, text: string, expiry?: string][] = [
+  ['4000000000000002', 'Your card was declined.'],
+  ['4000000000009995', 'Your card has insufficient funds.'],
+  ['4000000000009987', 'Your card was declined.'],
+  ['4000000000009979', 'Your card was declined.'],
+  ['4000000000000069', 'Your card has expired.'],
+  ['4000000000000127', "Your card's security code is incorrect."],
+  ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
+  [
+    '4000000000006975',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ],
+  ['4242424242424241', 'Your card number is invalid.'],
+  ['42424242', 'Your card number is incomplete.'],
+  ['4242424242424242', "Your card's expiration date is incomplete.", '12'],
+  ['4242424242424242', "Your card's expiration year is in the past.", '12 / 20'],
+];
+
+test('every refused card shows its own text in red, and the next one may pay the same payment', async ({
+  page,
+}) => {
+  const { email } = await openPayment(page);
+  for (const [number, text, expiry] of REFUSALS) {
+    await test.step(`${number}: ${text}`, async () => {
+      await typeCard(page, number, expiry);
+      await payButton(page).click();
+      const alert = page.getByRole('alert').filter({ hasText: text });
+      await expect(alert).toBeVisible();
+      await expect(alert).toHaveCSS('color', 'rgb(163, 35, 28)');
+    });
+  }
+  const { body } = await call(page, 'GET', `/enrolledclasses/${email}`);
+  expect(body).toEqual([]);
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(complete(page)).toBeVisible();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  await expectOneEnrolment(page, email);
+});
+
+test('a card that wants 3-D Secure pays when the check is completed, and says why when it is not', async ({
+  page,
+}) => {
+  const { email } = await openPayment(page);
+  const dialog = page.getByRole('dialog', { name: '3-D Secure check' });
+  for (const [number, answer, text] of [
+    ['4000002760003184', 'Fail', UNABLE],
+    ['4000008260003178', 'Complete', 'Your card has insufficient funds.'],
+    ['4000008400001629', 'Complete', 'Your card was declined.'],
+  ] as const) {
+    await typeCard(page, number);
+    await payButton(page).click();
+    await dialog.getByRole('button', { name: answer }).click();
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+  }
+  await typeCard(page, '4000002500003155');
+  await payButton(page).click();
+  await dialog.getByRole('button', { name: 'Complete' }).click();
+  await expect(complete(page)).toBeVisible();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  await expectOneEnrolment(page, email);
+});
+
+test('a double click pays once, and so does coming back', async ({ page }) => {
+  const { email, item } = await openPayment(page);
+  const confirms: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) confirms.push(request.url());
+  });
+  await typeCard(page, '4242424242424242');
+  await payButton(page).dblclick();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  expect(confirms).toHaveLength(1);
+  await page.goto('/classes');
+  await page.goBack();
+  await expect(complete(page)).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await expectOneEnrolment(page, email);
+  expect((await call(page, 'GET', `/class/${item._id}`)).status).toBe(200);
+});
+
+test('when the school cannot be told of a payment, it is told later and nothing is paid twice', async ({
+  page,
+}) => {
+  const { email } = await openPayment(page);
+  await page.route('**/api/payments/**', (route) => route.abort());
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(complete(page)).toBeVisible();
+  await expect(page.getByText('it does not have to be made again', { exact: false })).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await page.unroute('**/api/payments/**');
+  await page.getByRole('button', { name: 'Finish my enrolment' }).click();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  await expectOneEnrolment(page, email);
+});
+
+test('a page that is loaded again after paying finds the payment', async ({ page }) => {
+  const { email } = await openPayment(page);
+  await page.route('**/api/payments/**', (route) => route.abort());
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(complete(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^You are enrolled in/)).toBeVisible();
+  await expect(complete(page)).toBeVisible();
+  await expectOneEnrolment(page, email);
+});
+
+test('when the answer to the payment itself is lost, it is looked up and not made again', async ({
+  page,
+}) => {
+  const { email } = await openPayment(page);
+  let confirms = 0;
+  await page.route('**/v1/payment_intents/**', async (route) => {
+    // The service hears the payment, the browser hears nothing, as often as it asks.
+    if (route.request().url().endsWith('/confirm')) {
+      confirms++;
+      await route.fetch();
+    }
+    await route.abort();
+  });
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing is charged twice' })).toBeVisible();
+  await page.unroute('**/v1/payment_intents/**');
+  await payButton(page).click();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+  expect(confirms).toBe(1);
+  await expectOneEnrolment(page, email);
+});
+
+test('the payment screen works by keyboard alone', async ({ page }) => {
+  await openPayment(page);
+  await page.getByLabel('Card number').focus();
+  await page.keyboard.type('4242424242424242');
+  await page.keyboard.type('1234');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Tab');
+  await expect(payButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+});

@@ -3,6 +3,9 @@ import { useLocation, useRevalidator } from 'react-router';
 import { type Session, useSession } from '#web/lib/session.ts';
 import { toast } from './toasts.tsx';
 
+/** How long the guards are given to lead somebody away. */
+const GUARD_MS = 500;
+
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;
 
@@ -26,8 +29,12 @@ export function SessionFollower() {
   }, [who, revalidate]);
 
   useEffect(() => {
-    // The sign-in page shows the notice itself.
-    if (notice && path.current !== '/login') void toast('info', notice);
+    if (!notice) return;
+    const timer = setTimeout(() => {
+      // The sign-in page, where a guard may just have led, shows the notice itself.
+      if (path.current !== '/login') void toast('info', notice);
+    }, GUARD_MS);
+    return () => clearTimeout(timer);
   }, [notice]);
 
   return null;
