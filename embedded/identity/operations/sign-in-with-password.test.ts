@@ -161,3 +161,10 @@ test('a password typed in another Unicode form is the same password', async () =
   await identity.signUp('ana@example.com', 'Caf\u00e9-au-lait');
   expect((await signIn('ana@example.com', 'Cafe\u0301-au-lait')).status).toBe(200);
 });
+
+test('a longer text does not pass for the longest password', async () => {
+  const longest = 'Aa1-'.repeat(256);
+  await identity.signUp('ana@example.com', longest);
+  expect((await signIn('ana@example.com', `${longest}x`)).message).toBe('INVALID_PASSWORD');
+  expect((await signIn('ana@example.com', longest)).status).toBe(200);
+});

@@ -190,6 +190,23 @@ test('a confirmed new address takes the old one’s place, verified, and ends th
   expect((await identity.call('lookup', { idToken })).message).toBe('TOKEN_EXPIRED');
 });
 
+test('a change of address counts only while the account has the address it began from', async () => {
+  const { idToken } = await identity.signUp('ana@example.com');
+  await identity.ok('sendOobCode', {
+    requestType: 'VERIFY_AND_CHANGE_EMAIL',
+    idToken,
+    newEmail: 'new@example.com',
+  });
+  const moved = await identity.ok('update', { idToken, email: 'second@example.com' });
+  await identity.ok('update', { idToken: moved.idToken, email: 'third@example.com' });
+  for (const address of ['new@example.com', 'ana@example.com']) {
+    const answer = await identity.call('update', { oobCode: identity.mailedCode(address) });
+    expect(answer.message, address).toBe('INVALID_OOB_CODE');
+  }
+  const { body } = await identity.call('update', { oobCode: identity.mailedCode('second@example.com') });
+  expect(body).toMatchObject({ email: 'second@example.com' });
+});
+
 test('a code to reset a password applies to nothing else', async () => {
   await identity.signUp('ana@example.com');
   await identity.ok('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'ana@example.com' });

@@ -6,6 +6,7 @@ import {
   readPosted,
   type TestIdentity,
 } from '#tests/support/identity-service.ts';
+import { closingPage } from './html.ts';
 
 const STATE = 'state-of-the-opener';
 const demoPeople = [
@@ -76,6 +77,16 @@ test('choosing a person posts to the opener, on this origin alone, what signs in
     postBody: posted.postBody,
   });
   expect(answer).toMatchObject({ email: 'bea@example.com', isNewUser: true });
+});
+
+test('nothing that is posted can end the script it stands in', () => {
+  const html = closingPage(
+    { type: 'cadenza:idp', state: STATE, error: '</script><script>alert(1)' },
+    '',
+    'nonce',
+  );
+  expect(html.match(/<\/script>/g)).toHaveLength(1);
+  expect(readPosted(html)).toMatchObject({ error: '</script><script>alert(1)' });
 });
 
 test('changing one’s mind posts that nobody signed in', async () => {

@@ -109,6 +109,10 @@ test('the way back counts only in the browser that left, once, and with its own 
   const other = await goThere();
   expect(readPosted((await comeBack(back, other.cookie)).body)).toMatchObject({ error: 'internal-error' });
 
+  const edited = new URL(back);
+  edited.searchParams.set('state', 'another');
+  expect(readPosted((await comeBack(edited, cookie)).body)).toMatchObject({ error: 'internal-error' });
+
   expect(readPosted((await comeBack(back, cookie)).body).postBody).toBeTruthy();
   expect(readPosted((await comeBack(back, cookie)).body)).toMatchObject({ error: 'internal-error' });
 });
