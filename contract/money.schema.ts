@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { MONTH_PATTERN, moneyCalls, VERDICTS } from './money.ts';
-import { Moment, Money } from './primitives.schema.ts';
+import { Id, Moment, Money } from './primitives.schema.ts';
 
 /** One payment at the card service beside its enrolment; what is missing on either side is null. */
 export const MoneyLine = z.object({
@@ -37,7 +37,7 @@ export const moneyEndpoints = withSchemas(moneyCalls, {
     response: { 200: MoneyCheck },
   },
   repairMoney: {
-    body: z.object({ transactionId: z.string().min(1, 'The transaction id is missing.').max(200) }),
+    body: z.object({ transactionId: Id.min(1, 'The transaction id is missing.') }),
     response: { 200: MoneyLine },
   },
 });

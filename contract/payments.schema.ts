@@ -64,7 +64,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     params: ByClass,
     body: z.object({
       email: Email,
-      transactionId: z.string().min(1, 'The transaction id is missing.').max(200),
+      transactionId: Id.min(1, 'The transaction id is missing.'),
       price: PriceInput,
       date: z.unknown().optional(),
     }),

@@ -24,14 +24,14 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'Use an e-mail address of at most 254 characters.')
-  .regex(/^[^\s@<>"'`]+@[^\s@<>"'`]+$/, 'Enter an e-mail address such as ana@example.com.');
+  .regex(/^[^\s\p{C}@<>"'`]+@[^\s\p{C}@<>"'`]+$/u, 'Enter an e-mail address such as ana@example.com.');
 
 /** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
 export const ImageUrl = z
   .string()
   .trim()
   .max(2048, 'Use a picture address of at most 2048 characters.')
-  .regex(/^(https?:\/\/[^\s<>"'`\\]+|\/[a-z][^\s<>"'`\\]*)$/i, 'Choose a picture.');
+  .regex(/^(https?:\/\/[^\s\p{C}<>"'`\\]+|\/[a-z][^\s\p{C}<>"'`\\]*)$/iu, 'Choose a picture.');
 
 /** One or more lines of text: trimmed, without control characters or lone surrogates, of a bounded length. */
 export const text = (max: number) =>
@@ -52,9 +52,18 @@ export const lenient = <T extends z.ZodType<string, string>>(schema: T) => schem
 export const SearchWords = lenient(text(100));
 
 /** Ids are opaque texts; one that nobody has is simply not found. */
-export const Id = z.string().max(200);
+export const Id = z
+  .string()
+  .max(200)
+  .regex(/^\P{C}*$/u, 'This is not an id.');
 export const ById = z.object({ id: Id });
-export const ByEmail = z.object({ email: z.string().max(254).toLowerCase() });
+export const ByEmail = z.object({
+  email: z
+    .string()
+    .max(254)
+    .toLowerCase()
+    .regex(/^\P{C}*$/u),
+});
 
 /** Which page of a long list: the one after or before a row's id; the first where neither is named. */
 export const PageAsk = z.object({ after: Id.optional(), before: Id.optional() });

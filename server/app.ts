@@ -23,7 +23,7 @@ import { userRoutes } from './features/users/routes.ts';
 import { waitlistRoutes } from './features/waitlist/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
-import { handleErrors } from './plugins/error-handler.ts';
+import { handleErrors, sendProblem, toAppError } from './plugins/error-handler.ts';
 import type { PageCache } from './plugins/page-cache.ts';
 import { type RenderPage, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
@@ -63,6 +63,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     requestTimeout: 30_000,
+    // What is refused before any route is known, such as an address that is no UTF-8.
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
     // Ends idle keep-alive connections at once, so that SIGTERM need not wait for them.
     forceCloseConnections: 'idle',
   });
@@ -141,7 +143,7 @@ function compileOnDemand(app: FastifyInstance, middleware: Middleware) {
 /** PUT and DELETE calls carry no body, yet many clients name a content type: nothing then means nothing. */
 function acceptEmptyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.removeContentTypeParser(['application/json']);
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);

@@ -17,11 +17,11 @@ async function newPerson(browser: Browser, baseURL: string | undefined): Promise
 }
 
 /** A call of the product's own, as whoever is signed in on this page. */
-function call(page: Page, path: string) {
+function call(page: Page, path: string): Promise<unknown[]> {
   return page.evaluate(async (url) => {
     const token = localStorage.getItem('access-token');
     const answer = await fetch(`/api${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
-    return answer.json();
+    return (await answer.json()) as unknown[];
   }, path);
 }
 
