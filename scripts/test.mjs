@@ -45,6 +45,7 @@ check('Lint: spelling, style, import directions', 'biome', ['check', '--error-on
 check('Types of the routes', 'react-router', ['typegen']);
 check('Types of the server', 'tsc', ['-p', 'tsconfig.json']);
 check('Types of the web', 'tsc', ['-p', 'tsconfig.web.json']);
+check('Types of the journeys', 'tsc', ['-p', 'tsconfig.e2e.json']);
 
 const units = join(reports, 'vitest.json');
 const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', 'vitest', [

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { ApiError } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
+import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session.ts';
 
 /** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
@@ -26,7 +27,7 @@ export function SelectButton({
     if (session.state === 'failed') return toast('error', session.problem);
     if (session.state !== 'signed-in') {
       toast('info', 'Login to select Class');
-      return navigate(`/login?from=${encodeURIComponent(location.pathname + location.search)}`);
+      return navigate(loginPath(location.pathname + location.search));
     }
     setIsBusy(true);
     try {

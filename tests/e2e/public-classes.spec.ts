@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const cards = (page: Page) => page.getByRole('region', { name: 'Classes' }).getByRole('article');
+const card = (page: Page, name: string) => cards(page).filter({ has: page.getByRole('heading', { name }) });
+const select = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Select' });
+const toast = (page: Page, message: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(message);
+
+test('classes stand in four columns, and how many were found is said', async ({ page }) => {
+  await page.goto('/classes');
+  const count = await cards(page).count();
+  expect(count).toBeGreaterThan(20);
+  await expect(page.getByText(`${count} classes found`)).toBeVisible();
+  const columns = await page
+    .locator('ul:has(> li > article)')
+    .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+  expect(columns).toBe(4);
+});
+
+test('few seats are red, more are green, and a class without seats is highlighted and cannot be selected', async ({
+  page,
+}) => {
+  await page.goto('/classes');
+  const seatsColour = (name: string) =>
+    card(page, name)
+      .getByText(/seats? left/)
+      .evaluate((text) => getComputedStyle(text).color);
+  const red = await seatsColour('Fingerstyle Guitar');
+  const green = await seatsColour('Guitar from Zero');
+  expect(red).not.toBe(green);
+  expect(await seatsColour('Drum Kit Foundations')).toBe(green);
+  expect(await seatsColour('Ukulele Sunshine Club')).toBe(red);
+
+  const ground = (name: string) =>
+    card(page, name).evaluate((article) => getComputedStyle(article).backgroundColor);
+  expect(await ground('Ukulele Sunshine Club')).not.toBe(await ground('Guitar from Zero'));
+  await expect(select(page, 'Ukulele Sunshine Club')).toBeDisabled();
+  await expect(select(page, 'Guitar from Zero')).toBeEnabled();
+});
+
+test('the filter narrows and orders, lives in the address, and survives going back', async ({ page }) => {
+  await page.goto('/classes');
+  const all = await cards(page).count();
+  await page.getByLabel('Level').selectOption('Advanced');
+  await expect(page).toHaveURL(/level=Advanced/);
+  await expect.poll(() => cards(page).count()).toBeLessThan(all);
+  for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Advanced');
+
+  await page.goto('/classes?group=Kids&open=1&sort=price');
+  await expect(page.getByLabel('Group')).toHaveValue('Kids');
+  await expect(page.getByLabel('Only classes with open seats')).toBeChecked();
+  const prices = (await cards(page).allInnerTexts()).map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]));
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  await expect(card(page, 'Ukulele Sunshine Club')).toHaveCount(0);
+
+  await page.getByRole('searchbox').fill('violin');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('1 class found')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all filters' }).click();
+  await expect(page.getByText(`${all} classes found`)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue('violin');
+});
+
+test('words that fit no class are answered in a sentence', async ({ page }) => {
+  await page.goto('/classes?q=bagpipes');
+  await expect(page.getByText('No class fits this search.')).toBeVisible();
+  await expect(page.getByText('0 classes found')).toBeVisible();
+});
+
+test('a filter that makes no sense counts as none', async ({ page }) => {
+  const response = await page.goto('/classes?level=Expert&sort=magic&open=perhaps');
+  expect(response?.status()).toBe(200);
+  expect(await cards(page).count()).toBeGreaterThan(20);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the filter is a plain form', async ({ page }) => {
+    await page.goto('/classes');
+    await page.getByRole('searchbox').fill('piano');
+    await page.getByLabel('Level').selectOption('Beginner');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/q=piano&level=Beginner/);
+    await expect(page.getByText(/^[1-9] classes found$/)).toBeVisible();
+    for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Beginner');
+  });
+});
+
+test('a visitor who selects is told to log in and comes back to the same list', async ({ page }) => {
+  await page.goto('/classes?group=Teens');
+  await select(page, 'Guitar from Zero').click();
+  await expect(toast(page, 'Login to select Class')).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByLabel('Email').fill('theo@cadenza.example');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/classes?group=Teens');
+});
+
+test('a student selects a class once; the message stands top right for five seconds', async ({ page }) => {
+  await signIn(page, 'yuki@cadenza.example');
+  await page.goto('/classes');
+  await select(page, 'Guitar from Zero').click();
+  const message = toast(page, "You've Selected Class");
+  await expect(message).toBeVisible();
+  const shown = Date.now();
+  await page.waitForTimeout(300);
+  const box = await message.boundingBox();
+  expect(box && box.x > 640 && box.y < 200).toBe(true);
+  await expect(message).toHaveCount(0);
+  const stood = Date.now() - shown;
+  expect(stood).toBeGreaterThan(4500);
+  expect(stood).toBeLessThan(7000);
+
+  await select(page, 'Guitar from Zero').click();
+  await expect(toast(page, 'User Already Select this class')).toBeVisible();
+});
+
+for (const [role, email] of [
+  ['an admin', 'admin@cadenza.example'],
+  ['an instructor', 'clara@cadenza.example'],
+] as const) {
+  test(`${role} cannot select, and sees the public list`, async ({ page }) => {
+    await signIn(page, email);
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classes' }).click();
+    await expect(page.getByRole('heading', { name: 'Classes List' })).toBeVisible();
+    await expect(select(page, 'Guitar from Zero')).toBeDisabled();
+    // Pending, so not public.
+    await expect(card(page, 'Four Hands, One Piano')).toHaveCount(0);
+  });
+}

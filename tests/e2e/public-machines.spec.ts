@@ -1,0 +1,105 @@
+import { type APIRequestContext, expect as check } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const jsonLd = async (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text = '']) =>
+    JSON.parse(text),
+  );
+const read = async (request: APIRequestContext, path: string) => {
+  const response = await request.get(path);
+  check(response.status()).toBe(200);
+  return response.text();
+};
+
+test('every public page says what it is about to search engines and shared links', async ({
+  request,
+  school,
+}) => {
+  for (const path of ['/', '/instructorlist', '/classes', '/blogs', '/blogs/blog', '/ongoing']) {
+    const html = await read(request, path);
+    for (const wanted of [
+      /<meta name="description" content="[^"]{50,}"/,
+      new RegExp(`<link rel="canonical" href="${school.url}/`),
+      /<meta property="og:title" content="[^"]+"/,
+      new RegExp(`<meta property="og:image" content="${school.url}/[^"]+"`),
+      /<meta name="twitter:card" content="summary_large_image"/,
+    ]) {
+      expect(html, path).toMatch(wanted);
+    }
+    const image = /og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect((await request.get(image)).headers()['content-type']).toMatch(/^image\//);
+  }
+});
+
+test('structured data names the school, its courses with offers, and each post', async ({ request }) => {
+  const [school] = await jsonLd(await read(request, '/'));
+  expect(school).toMatchObject({ '@type': 'MusicSchool', name: 'Cadenza' });
+  const [list] = await jsonLd(await read(request, '/classes?q=ukulele'));
+  expect(list.itemListElement[0].item).toMatchObject({
+    '@type': 'Course',
+    name: 'Ukulele Sunshine Club',
+    offers: { '@type': 'Offer', price: 32, priceCurrency: 'USD', availability: 'https://schema.org/SoldOut' },
+  });
+  const [post] = await jsonLd(await read(request, '/blogs/blog'));
+  expect(post).toMatchObject({ '@type': 'BlogPosting', headline: 'Twenty Minutes That Count' });
+});
+
+test('the sitemap lists every page and post, robots.txt names it and closes the areas', async ({
+  request,
+  school,
+}) => {
+  const sitemap = await read(request, '/sitemap.xml');
+  const posts = await (await request.get('/api/blog')).json();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
+  expect(listed).toHaveLength(5 + posts.length);
+  for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
+  const robots = await read(request, '/robots.txt');
+  expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /admin');
+});
+
+test('the blog has an Atom feed, and phones a manifest whose icons are there', async ({ request }) => {
+  const feed = await request.get('/blogs.atom');
+  expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8');
+  expect(await feed.text()).toContain('<title>Twenty Minutes That Count</title>');
+  const manifest = await (await request.get('/site.webmanifest')).json();
+  expect(manifest.name).toBe('Cadenza');
+  const icons = manifest.icons.map(({ src }: { src: string }) => src);
+  for (const src of [...icons, '/favicon.ico', '/apple-touch-icon.png']) {
+    expect((await request.get(src)).status(), src).toBe(200);
+  }
+});
+
+test('only the two latin fonts are fetched', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url());
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const names = new Set(fonts.map((url) => /assets\/(.*)-[^-]+\.woff2/.exec(url)?.[1]));
+  expect([...names].toSorted()).toEqual(['fraunces-latin-wght-normal', 'inter-latin-wght-normal']);
+});
+
+/** Bytes, as brotli, of every script that a page asks for; nothing comes later by itself. */
+const BUDGET = { '/': 120_000, '/blogs/blog': 116_000 };
+
+for (const [path, budget] of Object.entries(BUDGET)) {
+  test(`${path} needs at most ${budget / 1000} kB of JavaScript, without anything of sign-in, cards or charts`, async ({
+    page,
+  }) => {
+    let bytes = 0;
+    const urls: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      urls.push(response.url());
+      expect(response.headers()['content-encoding'] ?? 'small').toMatch(/^(br|small)$/);
+      bytes += Number(response.headers()['content-length']);
+    });
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(urls.filter((url) => /identity|stripe|chart|uplot|zod|markdown/i.test(url))).toEqual([]);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(budget);
+  });
+}
