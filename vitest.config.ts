@@ -20,6 +20,15 @@ export default defineConfig({
           provide: { dialect: 'postgres' },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres-setup.ts',
+          testTimeout: 240_000,
+        },
+      },
       { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'] } },
       {
         extends: true,

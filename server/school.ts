@@ -37,8 +37,8 @@ export type School = {
   payments: Payments;
   /** Starts what follows requests: the provider's events, holds that run out, refunds, the waiting line. `close` stops it. */
   startWorkers(): void;
-  /** One turn of the same, for whoever moves the clock. */
-  work(): Promise<void>;
+  /** One turn of the same, for whoever moves the clock; gives how many pieces it found. */
+  work(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -178,7 +178,9 @@ async function mountSchool(
     },
     work: async () => {
       if (cards.service) await deliverDue(cards.service);
-      for (const pass of passes) await pass();
+      let found = 0;
+      for (const pass of passes) found += await pass();
+      return found;
     },
     close: async () => {
       await Promise.all([delivery?.stop(), workers?.stop()]);

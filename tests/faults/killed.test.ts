@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Checkpoint } from '#server/features/payments/payments.ts';
+import { auditBooks } from '#tests/support/books.ts';
+import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
+import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import { shop } from '#tests/support/shop.ts';
+
+/*
+ * The process is killed with SIGKILL between any two steps, again and again on the same records; each start finds what the last one
+ * left. FAULT_ROUNDS says how often at each point.
+ */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
+const RANDOM_KILLS = 2 * ROUNDS;
+const HOUR_MS = 60 * 60_000;
+const STUDENTS = 9;
+/** How long a worker gets to reach a point after the students have gone. */
+const REACH_MS = 4000;
+
+const POINTS: Checkpoint[] = [
+  'hold-committed',
+  'intent-made',
+  'intent-saved',
+  'intent-read',
+  'inside-enrolment',
+  'enrolment-committed',
+  'marked-expiring',
+  'intent-cancelled',
+  'refund-made',
+  'event-stored',
+];
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  let cards: CardsServer;
+  let school: FaultySchool;
+  const hits = new Map<string, number>();
+
+  beforeAll(async () => {
+    cards = await openCardsServer();
+    school = await makeFaultySchool(kind, cards);
+  });
+  afterAll(async () => {
+    await cards.close();
+    school.remove();
+  });
+
+  /** A class with fewer seats than students, one with more, and the students; holds of the round before have run out. */
+  async function nextRound() {
+    cards.clock.offset += HOUR_MS;
+    return school.records(async (db) => ({
+      classes: [await addClass(db, 2), await addClass(db, 100)],
+      students: await addStudents(db, STUDENTS),
+    }));
+  }
+
+  async function killAt(at: Checkpoint, nth: number) {
+    const { classes, students } = await nextRound();
+    const running = await school.start({ crash: { at, nth } });
+    await shop(school, cards, { url: running.url, classes, students });
+    const waited = new Promise((resolve) => setTimeout(resolve, REACH_MS, 'alive'));
+    if ((await Promise.race([running.exited, waited])) === 'SIGKILL') hits.set(at, (hits.get(at) ?? 0) + 1);
+    await running.kill();
+  }
+
+  /** Lets two more processes finish what is due, the second what the first had only claimed. */
+  async function recover() {
+    for (const _ of [1, 2]) {
+      cards.clock.offset += HOUR_MS;
+      const running = await school.start();
+      await cards.delivered();
+      await running.stop();
+    }
+  }
+
+  test('for every charge there is one enrolment or one refund, whatever point the process dies at', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [index, at] of POINTS.entries()) {
+        await killAt(at, at === 'refund-made' ? 1 : 1 + ((index + round) % 2));
+      }
+    }
+    await recover();
+    expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
+    // Every point was really died at.
+    for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThan(0);
+  });
+
+  test('and at any other moment', async () => {
+    for (let round = 0; round < RANDOM_KILLS; round++) {
+      const { classes, students } = await nextRound();
+      const running = await school.start();
+      const shopping = shop(school, cards, { url: running.url, classes, students });
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 400));
+      await running.kill();
+      await shopping;
+    }
+    await recover();
+    expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessTokens } from '#server/access-tokens.ts';
+import { newId } from '#server/database/ids.ts';
+import { schoolTables } from '#server/database/migrations/index.ts';
+import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
+import { findOrMakeSecret } from '#server/database/secrets.ts';
+import type { Checkpoint } from '#server/features/payments/payments.ts';
+import { CARD_KEYS, type CardsServer } from './cards-server.ts';
+import { makePostgresDatabase } from './database.ts';
+
+/** What a school's process is told at its start. */
+export type FaultyStart = {
+  env: Record<string, string>;
+  port: number;
+  offsetMs: number;
+  workers: boolean;
+  crash?: { at: Checkpoint; nth: number };
+};
+
+export type Student = { email: string; userid: string; sessionid: string };
+export type Reply = {
+  status: number;
+  body: { code?: string; clientSecret?: string; result?: { insertedId: string } };
+};
+export type FaultySchool = Awaited<ReturnType<typeof makeFaultySchool>>;
+
+/** Records that processes of a school come and go on; each process may be made to die. `cards` is the service it pays with. */
+export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: CardsServer, baseUrl = cards.url) {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));
+  const databaseUrl = kind === 'postgres' ? await makePostgresDatabase() : undefined;
+  const open = () =>
+    databaseUrl
+      ? openPostgres<Database>(databaseUrl, { onIdleError: () => {} })
+      : openSqlite<Database>(folder);
+
+  /** Looks into the records; on SQLite only while no process runs. */
+  async function records<T>(look: (db: Db) => Promise<T>): Promise<T> {
+    const { db, close } = open();
+    try {
+      return await look(db);
+    } finally {
+      await close();
+    }
+  }
+  const key = await records(async (db) => {
+    await migrate(db as never, schoolTables);
+    return Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url');
+  });
+  const tokens = accessTokens({ key, now: () => Date.now() + cards.clock.offset });
+
+  return {
+    records,
+    open,
+
+    /** Starts a process, `offset` ahead as the card service is, and waits until it listens. */
+    async start(options: Partial<Pick<FaultyStart, 'workers' | 'crash' | 'port'>> = {}) {
+      const start: FaultyStart = {
+        env: {
+          DATA_DIR: folder,
+          RATE_LIMIT_FACTOR: '100000',
+          LOG_LEVEL: 'silent',
+          STRIPE_BASE_URL: baseUrl,
+          ...CARD_KEYS,
+          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        },
+        port: cards.hooks.port,
+        offsetMs: cards.clock.offset,
+        workers: true,
+        ...options,
+      };
+      const main = join(import.meta.dirname, 'school-main.ts');
+      const child = spawn(process.execPath, [main, JSON.stringify(start)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      const exited = new Promise<NodeJS.Signals | number | null>((resolve) =>
+        child.once('exit', (code, signal) => resolve(signal ?? code)),
+      );
+      await new Promise<void>((resolve, reject) => {
+        const hear = (chunk: Buffer) => {
+          said += chunk;
+          if (said.includes('ready')) resolve();
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        // Killed while it was starting is a death like any other.
+        void exited.then((end) =>
+          end === 'SIGKILL' ? resolve() : reject(new Error(`Ended with ${end}: ${said}`)),
+        );
+      });
+      return {
+        url: `http://127.0.0.1:${start.port}`,
+        exited,
+        kill: async () => {
+          child.kill('SIGKILL');
+          await exited;
+        },
+        /** Lets it finish all that is due. */
+        stop: async () => {
+          child.kill('SIGTERM');
+          const end = await exited;
+          if (end !== 0) throw new Error(`Ended with ${end}: ${said}`);
+        },
+      };
+    },
+
+    /** One call as a student; undefined when the process died over it. */
+    async call(url: string, student: Student, path: string, body: object): Promise<Reply | undefined> {
+      const token = await tokens.issue(student);
+      try {
+        const answer = await fetch(`${url}/api${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(60_000),
+        });
+        return { status: answer.status, body: (await answer.json()) as Reply['body'] };
+      } catch {
+        return undefined;
+      }
+    },
+
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Adds signed-in students. */
+export async function addStudents(db: Db, count: number): Promise<Student[]> {
+  const students = Array.from({ length: count }, () => {
+    const userid = newId();
+    return { userid, sessionid: newId(), email: `${userid}@test.example` };
+  });
+  const users = students.map(({ userid, email }) => ({
+    _id: userid,
+    uid: `uid-${userid}`,
+    email,
+    name: 'Student',
+    photoURL: null,
+    role: 'student' as const,
+    validsince: 0,
+    createdat: 0,
+  }));
+  const sessions = students.map(({ userid, sessionid }) => ({
+    _id: sessionid,
+    userid,
+    authtime: 0,
+    useragent: 'test',
+    createdat: 0,
+    seenat: 0,
+    endedat: null,
+  }));
+  await db.insertInto('users').values(users).execute();
+  await db.insertInto('sessions').values(sessions).execute();
+  return students;
+}
+
+/** Adds an approved class with this many seats and gives its id. */
+export async function addClass(db: Db, seats: number): Promise<string> {
+  const row: Row<'classes'> = {
+    _id: newId(),
+    classname: 'Oboe',
+    image: '/art/oboe-480.webp',
+    price: 6000,
+    instructorname: 'Clara',
+    instructoremail: 'clara@test.example',
+    availableseat: seats,
+    heldseats: 0,
+    enrolledstudents: 0,
+    capacity: seats,
+    status: 'approved',
+    feedback: null,
+    level: 'Beginner',
+    group: 'Kids',
+    description: '',
+    createdat: 0,
+    deletedat: null,
+  };
+  await db.insertInto('classes').values(row).execute();
+  return row._id;
+}
