@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 /** A column: its heading and what stands in it. The first column names the row. */
 export type Column<Row> = { heading: string; cell: (row: Row) => ReactNode };
 
-/** A captioned table; on a phone each row becomes a card whose cells carry their column's heading. */
+/** A captioned table; where there is too little room each row becomes a card whose cells carry their column's heading. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -19,34 +19,36 @@ export function DataTable<Row>({
 }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard only when its frame takes the focus
-    <section aria-labelledby={id} tabIndex={0} className="overflow-x-auto md:panel">
-      <table className="table table-cards">
-        <caption id={id} className="sr-only">
-          {caption}
-        </caption>
-        <thead>
-          <tr className="text-quiet">
-            {columns.map(({ heading }) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={rowClass?.(row) ?? 'max-md:bg-base-100'}>
-              {columns.map(({ heading, cell }, at) => (
-                <Cell key={heading} heading={heading} isFirst={at === 0}>
-                  {cell(row)}
-                </Cell>
+    <div className="@container">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard only when its frame takes the focus */}
+      <section aria-labelledby={id} tabIndex={0} className="@3xl:panel overflow-x-auto">
+        <table className="table table-cards @3xl:[&_:is(td,th)]:px-3">
+          <caption id={id} className="sr-only">
+            {caption}
+          </caption>
+          <thead>
+            <tr className="text-quiet">
+              {columns.map(({ heading }) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className={rowClass?.(row) ?? '@max-3xl:bg-base-100'}>
+                {columns.map(({ heading, cell }, at) => (
+                  <Cell key={heading} heading={heading} isFirst={at === 0}>
+                    {cell(row)}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 

@@ -107,8 +107,8 @@ export function ClassForm({
           }}
         />
       </div>
-      <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-base-200" />
-      <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-base-200" />
+      <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
+      <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
       <TextField
         label={`Price (${currency.toUpperCase()})`}
         name="price"

@@ -1,4 +1,5 @@
 import type { MusicClass } from '#contract/classes.ts';
+import { EmailAddress } from '#web/components/email-address.tsx';
 import { Picture } from '#web/components/picture.tsx';
 
 /** A class in a row of a table: its picture, its name, and who teaches it. */
@@ -8,7 +9,7 @@ export function ClassLine({
   item: Pick<MusicClass, 'classname' | 'image' | 'instructorname' | 'instructoremail'>;
 }) {
   return (
-    <div className="flex min-w-0 items-center gap-3 text-start md:min-w-60">
+    <div className="flex min-w-0 items-center gap-3 text-start @3xl:min-w-52">
       <Picture
         url={item.image}
         alt=""
@@ -18,7 +19,9 @@ export function ClassLine({
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">{item.classname}</p>
         <p className="wrap-anywhere text-quiet text-sm">{item.instructorname}</p>
-        <p className="wrap-anywhere text-quiet text-sm">{item.instructoremail}</p>
+        <p className="text-quiet text-sm">
+          <EmailAddress email={item.instructoremail} />
+        </p>
       </div>
     </div>
   );

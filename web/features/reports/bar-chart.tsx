@@ -57,6 +57,7 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
           stroke: ink,
           grid: { show: false },
           ticks: { show: false },
+          size: 28,
           space: 64,
           incrs: [1, 2, 3, 4, 6, 12],
           values: (_, splits) => splits.map((at) => labels[at] ?? ''),
@@ -64,7 +65,7 @@ function draw(box: HTMLElement, { labels, values, format, color }: BarChartProps
         {
           font: FONT,
           stroke: ink,
-          size: 64,
+          size: 56,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
           grid: { stroke: line, width: 1 },
           ticks: { show: false },

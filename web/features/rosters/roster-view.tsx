@@ -1,6 +1,7 @@
 import type { Roster } from '#contract/rosters.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
@@ -22,8 +23,8 @@ const COLUMNS: Column<Student>[] = [
   {
     heading: 'Email',
     cell: ({ email }) => (
-      <a className="link wrap-anywhere" href={`mailto:${email}`}>
-        {email}
+      <a className="link" href={`mailto:${email}`}>
+        <EmailAddress email={email} />
       </a>
     ),
   },

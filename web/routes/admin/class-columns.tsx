@@ -21,7 +21,7 @@ export function classColumns({ price, onIntent }: Options): Column<MusicClass>[]
     {
       heading: 'Seats',
       cell: (item) => (
-        <span className="inline-flex flex-col text-sm tabular-nums max-md:items-end">
+        <span className="inline-flex flex-col text-sm tabular-nums @max-3xl:items-end">
           <span className="whitespace-nowrap">{item.availableseat} free</span>
           <Link
             to={`/admin/roster/${item._id}`}
@@ -36,7 +36,7 @@ export function classColumns({ price, onIntent }: Options): Column<MusicClass>[]
     {
       heading: 'Status',
       cell: (item) => (
-        <span className="inline-flex flex-col items-end gap-1 md:items-start">
+        <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
           <StatusBadge status={item.status} />
           <button
             type="button"
@@ -56,7 +56,7 @@ export function classColumns({ price, onIntent }: Options): Column<MusicClass>[]
 function Actions({ item, onIntent }: { item: MusicClass; onIntent: Options['onIntent'] }) {
   const isDecided = item.status !== 'pending';
   return (
-    <span className="flex flex-wrap justify-end gap-2 md:w-52 md:justify-start">
+    <span className="flex flex-wrap justify-end gap-2 @3xl:w-52 @3xl:justify-start">
       <button
         type="button"
         className="btn btn-success btn-sm flex-1"

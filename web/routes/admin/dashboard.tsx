@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Overview, OverviewWeek } from '#contract/reports.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
@@ -73,13 +72,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: string; note?: ReactNode }) {
+function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <div className="panel flex flex-col-reverse justify-end p-4 sm:p-5">
-      <dt className="text-quiet text-sm">{label}</dt>
-      <dd className="font-display font-semibold text-heading tabular-nums">
-        {value} {note && <span className="font-normal font-sans text-quiet text-sm">{note}</span>}
-      </dd>
+      <dt className="text-quiet text-sm">
+        {label}
+        {note && <span className="block">{note}</span>}
+      </dt>
+      <dd className="font-display font-semibold text-heading tabular-nums">{value}</dd>
     </div>
   );
 }

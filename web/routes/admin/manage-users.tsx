@@ -1,6 +1,7 @@
 import { useFetchers, useSubmit } from 'react-router';
 import { ROLES, type Role, type User } from '#contract/users.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { ListFilter } from '#web/components/list-filter.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -44,7 +45,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         </span>
       ),
     },
-    { heading: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    { heading: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
     {
       heading: 'Role',
       cell: ({ role }) => <span className={`badge font-semibold ${TONES[role]}`}>{role}</span>,

@@ -42,7 +42,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
     {
       heading: 'Status',
       cell: (item) => (
-        <span className="inline-flex flex-col items-end gap-1 md:items-start">
+        <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
           <StatusBadge status={item.status} />
           <button
             type="button"
@@ -106,11 +106,11 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
 
 function Enrolled({ item }: { item: MusicClass }) {
   return (
-    <span className="inline-flex items-center gap-3 tabular-nums">
+    <span className="inline-flex flex-col @max-3xl:items-end tabular-nums">
       {item.enrolledstudents}
       <Link
         to={`/instructor/roster/${item._id}`}
-        className="link text-sm"
+        className="link text-quiet text-sm"
         aria-label={`Roster of ${item.classname}`}
       >
         Roster
