@@ -17,6 +17,7 @@ export const Overview = z.object({
       start: z.iso.date(),
       /** Seats paid for less seats given back; below zero when more came back. */
       seats: z.int(),
+      /** What came in; a refund that the bank refused is money that came back. */
       charged: Money,
       refunded: Money,
     }),

@@ -13,13 +13,13 @@ export async function readOverview(db: Db, now: number) {
     const week = firstWeek + index;
     const charges = sumOf(week, 'charge');
     const refunds = sumOf(week, 'refund');
-    // Refused by the bank: the money is the school's again.
+    // Refused by the bank: the money comes back to the school, maybe weeks after it went.
     const failed = sumOf(week, 'refund_failed');
     return {
       start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
       seats: charges.seats - refunds.seats + failed.seats,
-      charged: charges.amount,
-      refunded: refunds.amount - failed.amount,
+      charged: charges.amount + failed.amount,
+      refunded: refunds.amount,
     };
   });
   return {

@@ -11,7 +11,7 @@ import { usePrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
 

@@ -18,7 +18,7 @@ import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export { shouldRevalidate } from '#web/lib/outcome.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Classes'), NOT_INDEXED];

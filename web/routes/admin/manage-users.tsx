@@ -13,7 +13,7 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-users';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export { shouldRevalidate } from '#web/lib/outcome.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Users'), NOT_INDEXED];

@@ -4,7 +4,7 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/roster';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
 

@@ -9,7 +9,7 @@ import { useSession } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/add-class';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
 

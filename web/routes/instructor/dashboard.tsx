@@ -6,7 +6,7 @@ import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 import { loadMyClasses } from './my-classes.ts';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
 

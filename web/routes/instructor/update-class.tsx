@@ -12,7 +12,7 @@ import { currentSession } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/update-class';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Update Class'), NOT_INDEXED];
 

@@ -1,0 +1,290 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './rooms.ts';
+
+// Colours are judged as they stand, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+/** Signs in as the admin, with classes of Clara's that wait; gives their ids. */
+async function signInWith(page: Page, ...classnames: string[]): Promise<string[]> {
+  await signIn(page, INSTRUCTORS.clara.email);
+  const ids: string[] = [];
+  for (const classname of classnames) ids.push(await addPendingClass(page, classname));
+  await page.getByRole('button', { name: 'Sign Out' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, ADMIN.email);
+  return ids;
+}
+
+/** Holds a call back until `letGo`. */
+async function hold(page: Page, url: string) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letGo();
+}
+
+test('only admins enter: others are led home', async ({ page }) => {
+  await page.goto('/admin/manageusers');
+  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, INSTRUCTORS.clara.email);
+  await page.goto('/admin');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('the first page welcomes, says what waits, and has a table behind each chart', async ({ page }) => {
+  await signInWith(page, 'Waiting for the admin');
+  const week = (start: string, seats: number, charged: number, refunded: number) => ({
+    start,
+    seats,
+    charged,
+    refunded,
+  });
+  await page.route('**/api/reports/overview', async (route) => {
+    const body = await (await route.fetch()).json();
+    const weeks = body.weeks.map(({ start }: { start: string }, at: number) => week(start, at, at * 60, 60));
+    await route.fulfill({ json: { ...body, weeks } });
+  });
+  await page.goto('/admin');
+  await expect(page.getByText('Welcome To Admin DashBoard')).toBeVisible();
+  const sidebar = page.getByRole('navigation', { name: 'Admin area' });
+  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Manage Class' })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Manage Users' })).toBeVisible();
+  const aside = page.locator('aside').filter({ has: sidebar });
+  await expect(aside).toContainText(ADMIN.name);
+  expect((await aside.boundingBox())?.width).toBe(256);
+
+  const money = page.getByRole('region', { name: 'Money taken per week' });
+  await expect(money.locator('canvas')).toBeVisible();
+  await money.getByText('Show as a table').click();
+  await expect(money.getByRole('row')).toHaveCount(13);
+  await expect(money.getByRole('row').nth(1)).toContainText('-$60');
+  await expect(money.getByRole('row').nth(12)).toContainText('$600');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Decide on/ }).click();
+  await expect(page).toHaveURL(/\/admin\/manageclass\?status=pending$/);
+  await expect(row(page, 'Waiting for the admin')).toBeVisible();
+});
+
+test('the charting library is loaded on the first page alone', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await signIn(page, ADMIN.email);
+  for (const path of ['/admin/manageclass', '/admin/manageusers', '/admin/log']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(scripts.filter((url) => url.includes('bar-chart'))).toEqual([]);
+});
+
+test('Approve and Deny show at once, before the server replies, and only while pending', async ({ page }) => {
+  const [yes, no] = await signInWith(page, 'Approve this', 'Deny this');
+  await page.goto('/admin/manageclass');
+  const approved = row(page, 'Approve this');
+  const letGo = await hold(page, `**/api/class/approved/${yes}`);
+  await approved.getByRole('button', { name: /^Approve/ }).click();
+  await expect(approved.getByText('approved', { exact: true })).toBeVisible();
+  await expect(approved.getByRole('button', { name: /^Approve/ })).toBeDisabled();
+  await expect(approved.getByRole('button', { name: /^Deny/ })).toBeDisabled();
+  expect(await callAs(page, 'GET', `/class/${yes}`)).toMatchObject({ status: 'pending' });
+  letGo();
+  await expect(page.getByText('Class Approved')).toBeVisible();
+  expect(await callAs(page, 'GET', `/class/${yes}`)).toMatchObject({ status: 'approved' });
+
+  const denied = row(page, 'Deny this');
+  await denied.getByRole('button', { name: /^Deny/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Class denied')).toBeVisible();
+  await expect(denied.getByText('denied', { exact: true })).toBeVisible();
+  await expect(denied.getByRole('button', { name: /^Approve/ })).toBeDisabled();
+  await expect(denied.getByRole('button', { name: /^Feedback/ })).toBeEnabled();
+  expect(await callAs(page, 'GET', `/class/${no}`)).toMatchObject({ status: 'denied' });
+  await expectAccessible(page);
+});
+
+test('what the server refuses is rolled back with an error', async ({ page }) => {
+  const [id] = await signInWith(page, 'Refuse this', 'Delete in vain');
+  await page.goto('/admin/manageclass');
+  const item = row(page, 'Refuse this');
+  await page.route(`**/api/class/approved/${id}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.fulfill(BROKEN);
+  });
+  await item.getByRole('button', { name: /^Approve/ }).click();
+  await expect(item.getByText('approved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
+  await expect(item.getByText('pending', { exact: true })).toBeVisible();
+  await expect(item.getByRole('button', { name: /^Approve/ })).toBeEnabled();
+
+  // Nobody answers at all: the list stays as it is.
+  await page.route('**/api/**', (route) => route.abort());
+  await item.getByRole('button', { name: /^Deny/ }).click();
+  await expect(page.getByText('The school cannot be reached.')).toBeVisible();
+  await expect(item.getByText('pending', { exact: true })).toBeVisible();
+  await row(page, 'Delete in vain')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Deleted Failed')).toBeVisible();
+  await expect(row(page, 'Delete in vain')).toBeVisible();
+  await page.unroute('**/api/**');
+
+  // Somebody else was quicker: the screen shows what they decided.
+  await callAs(page, 'PUT', `/class/denied/${id}`);
+  await item.getByRole('button', { name: /^Deny/ }).click();
+  await expect(page.getByText('This class has already been approved or denied.')).toBeVisible();
+  await expect(item.getByText('denied', { exact: true })).toBeVisible();
+});
+
+test('feedback is written in a dialog, kept when it fails, and read by the instructor', async ({ page }) => {
+  await signInWith(page, 'Needs feedback');
+  await page.goto('/admin/manageclass');
+  const button = row(page, 'Needs feedback').getByRole('button', { name: /^Feedback/ });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'Write a feedback' });
+  const text = dialog.getByRole('textbox');
+  await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(text).toHaveAccessibleDescription('Write a feedback first.');
+  await expectAccessible(page);
+  await text.fill('Tell us the ages,\nplease.');
+  await page.route('**/api/class/feedback/**', (route) => route.fulfill(BROKEN), { times: 1 });
+  await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(page.getByText('Feedback Submit Error')).toBeVisible();
+  await expect(text).toHaveValue('Tell us the ages,\nplease.');
+  await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(page.getByText('Feedback Submit Success')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.getByRole('button', { name: 'Sign Out' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, INSTRUCTORS.clara.email);
+  await page.goto('/instructor/myclass');
+  await row(page, 'Needs feedback')
+    .getByRole('button', { name: /^Feedback/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Read Feedback' })).toContainText('Tell us the ages,');
+});
+
+test('deleting asks first; No keeps, Yes removes at once', async ({ page }) => {
+  const [id] = await signInWith(page, 'Delete this');
+  await page.goto('/admin/manageclass?q=delete+this');
+  const item = row(page, 'Delete this');
+  await item.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are You Ready to delete this?' });
+  await dialog.getByRole('button', { name: 'No' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(item).toBeVisible();
+  const letGo = await hold(page, `**/api/delete/${id}`);
+  await item.getByRole('button', { name: /^Delete/ }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(item).toHaveCount(0);
+  letGo();
+  await expect(page.getByText('Deleted Successfully')).toBeVisible();
+  await expect(page.getByText('No class fits this search.')).toBeVisible();
+});
+
+test('search, filter and page are in the address', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageclass');
+  await page.getByRole('searchbox', { name: 'Search classes' }).fill('PIANO clara');
+  await expect(page).toHaveURL(/q=PIANO/);
+  await expect(row(page, 'Piano for Grown-Up Beginners')).toBeVisible();
+  await expect(row(page, 'Trumpet')).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('denied');
+  await expect(page).toHaveURL(/status=denied/);
+  await expect(row(page, 'Piano for Grown-Up')).toHaveCount(0);
+  await expect(row(page, 'Forty Hours')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('PIANO clara');
+  await expect(page.getByLabel('Status')).toHaveValue('denied');
+
+  await page.goto('/admin/manageclass');
+  const first = await page.getByRole('row').nth(1).textContent();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/after=/);
+  await expect(page.getByRole('row').nth(1)).not.toHaveText(first ?? '');
+  await page.goBack();
+  await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '');
+});
+
+test('Manage Users gives roles at once; whoever has a role already cannot get it', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageusers');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Role',
+    'Make Admin',
+    'Make Instructor',
+  ]);
+  const theo = row(page, 'theo@');
+  await expect(theo.getByText('student', { exact: true })).toBeVisible();
+  const letGo = await hold(page, '**/api/users/instructor/**');
+  await theo.getByRole('button', { name: /^Make Instructor/ }).click();
+  await expect(theo.getByText('instructor', { exact: true })).toBeVisible();
+  await expect(theo.getByRole('button', { name: /^Make Instructor/ })).toBeDisabled();
+  letGo();
+  await expect(page.getByText('Role Updated')).toBeVisible();
+  await expect(theo.getByRole('button', { name: /^Make Admin/ })).toBeEnabled();
+  await expectAccessible(page);
+
+  const self = row(page, ADMIN.email);
+  await expect(self.getByRole('button', { name: /^Make Admin/ })).toBeDisabled();
+  await page.unroute('**/api/users/instructor/**');
+  await self.getByRole('button', { name: /^Make Instructor/ }).click();
+  await expect(page.getByText('The school needs at least one admin.')).toBeVisible();
+  await expect(self.getByText('admin', { exact: true })).toBeVisible();
+
+  await page.goto('/admin/log?about=user');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Theo Abara' })).toContainText(
+    'from student to instructor',
+  );
+  await expectAccessible(page);
+});
+
+test('users are found by words and role', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageusers?role=student');
+  await expect(row(page, STUDENT.email)).toBeVisible();
+  await expect(row(page, ADMIN.email)).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all');
+  await expect(page.getByText('Nobody fits this search.')).toBeVisible();
+});
+
+test('users, classes and payments can be taken along as files', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin');
+  for (const [name, head] of [
+    ['Users', 'Name,Email,Role,Joined'],
+    ['Classes', 'Class,Instructor,Instructor email'],
+    ['Payments', 'Date,Kind,Amount,Currency'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: `${name} CSV` }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${name.toLowerCase()}.csv`);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(new RegExp(`^\ufeff${head}`));
+  }
+});
+
+test('everything fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, ADMIN.email);
+  for (const path of ['/admin', '/admin/manageclass', '/admin/manageusers', '/admin/log']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSideways(page);
+    await expectAccessible(page);
+  }
+});

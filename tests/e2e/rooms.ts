@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** Fails when axe finds what shuts somebody out of the page as it stands (WCAG 2.2, A and AA). */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/** Fails when the page is wider than the screen. */
+export async function expectNoSideways(page: Page) {
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+/** Makes a call as whoever is signed in on the page, past its screens. */
+export async function callAs(page: Page, method: string, path: string, body?: object) {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('access-token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+      });
+      return (await answer.json()) as { insertedId: string };
+    },
+    { method, path, body },
+  );
+}
+
+/** A class of whoever is signed in on the page, pending; gives its id. */
+export async function addPendingClass(page: Page, classname: string): Promise<string> {
+  const form = { classname, image: '/art/class-first-piano-960.webp', price: '45', availableseat: 7 };
+  return (await callAs(page, 'POST', '/addclass', form)).insertedId;
+}
+
+/** An answer as a server gives it that has just broken. */
+export const BROKEN = {
+  status: 500,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    code: 'internal',
+    detail: 'Something went wrong on our side. Try again in a moment.',
+  }),
+};
