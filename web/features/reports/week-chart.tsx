@@ -46,7 +46,7 @@ export function WeekChart({
         <table className="table table-sm mt-2">
           <caption className="sr-only">{title}</caption>
           <thead>
-            <tr>
+            <tr className="text-quiet">
               <th scope="col">Week from</th>
               <th scope="col" className="text-end">
                 {title}
