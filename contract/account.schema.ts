@@ -28,6 +28,7 @@ export const AccountData = z.object({
       date: Moment,
     }),
   ),
+  waitlist: z.array(z.object({ classid: Id, classname: z.string(), state: z.string(), createdat: Moment })),
   payments: z.array(
     z.object({
       _id: Id,

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useRevalidator } from 'react-router';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { type Session, useSession } from '#web/lib/session.ts';
 import { toast } from './toasts.tsx';
 
 /** How long the guards are given to lead somebody away. */
 const GUARD_MS = 500;
+
+/** Pages that only somebody signed in may see. */
+const ROOMS = /^\/(admin|instructor|student|account)(\/|$)/;
 
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;
@@ -13,6 +16,7 @@ const whoIs = (session: Session) =>
 export function SessionFollower() {
   const session = useSession();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const who = whoIs(session);
   const before = useRef(who);
@@ -25,8 +29,10 @@ export function SessionFollower() {
     before.current = who;
     // At start-up guards wait by themselves, and whoever has just signed in is led on by that page.
     if (was === who || was === 'signed-out' || was === 'loading') return;
-    void revalidate();
-  }, [who, revalidate]);
+    // Whoever signs out of a room goes home: nobody is asked to sign in again at once.
+    const isLeaving = who === 'signed-out' && !notice && ROOMS.test(path.current);
+    void (isLeaving ? navigate('/') : revalidate());
+  }, [who, notice, navigate, revalidate]);
 
   useEffect(() => {
     if (!notice) return;

@@ -6,6 +6,7 @@ import { ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
+import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { api } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext } from '#web/ssr.ts';
@@ -59,11 +60,16 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
                   musicClass={musicClass}
                   sizes={SIZES}
                   select={
-                    <SelectButton
-                      classId={musicClass._id}
-                      classname={musicClass.classname}
-                      availableseat={musicClass.availableseat}
-                    />
+                    <div className="flex flex-wrap justify-end gap-2">
+                      <SelectButton
+                        classId={musicClass._id}
+                        classname={musicClass.classname}
+                        availableseat={musicClass.availableseat}
+                      />
+                      {musicClass.availableseat === 0 && (
+                        <JoinWaitlist classId={musicClass._id} classname={musicClass.classname} />
+                      )}
+                    </div>
                   }
                 />
               </li>

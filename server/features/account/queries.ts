@@ -67,6 +67,17 @@ export async function findEnrolmentsOf(db: Db, email: string) {
     .execute();
 }
 
+/** Every waiting list a person was on, the first one first. */
+export async function findWaitlistOf(db: Db, email: string) {
+  return db
+    .selectFrom('waitlist')
+    .innerJoin('classes', 'classes._id', 'waitlist.classid')
+    .select(['waitlist.classid', 'classes.classname', 'waitlist.state', 'waitlist.createdat'])
+    .where('waitlist.email', '=', email)
+    .orderBy('waitlist._id')
+    .execute();
+}
+
 /** Every attempt of a person to pay, the first one first. */
 export async function findOrdersOf(db: Db, email: string) {
   return db

@@ -46,6 +46,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, n
         profile,
         selections: await queries.findSelectionsOf(db, user.email),
         enrolments: await queries.findEnrolmentsOf(db, user.email),
+        waitlist: await queries.findWaitlistOf(db, user.email),
         payments: await queries.findOrdersOf(db, user.email),
         sessions: await findSessions(user),
       };

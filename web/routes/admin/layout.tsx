@@ -1,4 +1,4 @@
-import { GraduationCap, History, LayoutDashboard, Users } from 'lucide-react';
+import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -9,6 +9,7 @@ const LINKS = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap },
   { to: '/admin/manageusers', label: 'Manage Users', icon: Users },
+  { to: '/admin/money', label: 'Money Check', icon: Scale },
   { to: '/admin/log', label: 'Log', icon: History },
 ];
 

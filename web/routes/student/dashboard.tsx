@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session.ts';
@@ -11,18 +12,20 @@ import type { Route } from './+types/dashboard';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
 
 export async function clientLoader() {
-  const { email } = signedInUser();
-  const [selections, enrolments] = await Promise.all([
+  const { email, role } = signedInUser();
+  const [selections, enrolments, waiting] = await Promise.all([
     api.listSelections({ params: { email } }),
     api.listEnrolments({ params: { email } }),
+    role === 'student' ? api.listWaitlist({ params: { email } }) : [],
   ]);
-  return { selected: selections.length, enrolled: enrolments.length };
+  return { selected: selections.length, enrolled: enrolments.length, waiting };
 }
 
-export default function Dashboard({ loaderData: { selected, enrolled } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { selected, enrolled, waiting } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Welcome To Your Dashboard" />
+      <WaitingList entries={waiting} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
         <Tile to="class/selected" count={selected} of="selected" action="Choose what to pay" />
         <Tile to="class/enrolled" count={enrolled} of="enrolled" action="See your classes" />

@@ -33,28 +33,35 @@ export default function Enrolled({ loaderData }: Route.ComponentProps) {
   const columns: Column<Row>[] = [
     { heading: 'Class/Image', cell: ({ item }) => <ClassCell image={item.image} name={item.classname} /> },
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
-    { heading: 'Email', cell: ({ item }) => <span className="wrap-anywhere">{item.instructoremail}</span> },
+    {
+      heading: 'Email',
+      cell: ({ item }) => <span className="wrap-anywhere block md:min-w-36">{item.instructoremail}</span>,
+    },
     { heading: 'Price', cell: ({ item }) => price(item.price) },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
     {
       heading: 'Transactionid',
-      cell: ({ transactionId }) => <code className="wrap-anywhere text-xs">{transactionId}</code>,
+      cell: ({ transactionId }) => (
+        <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>
+      ),
     },
     {
       heading: 'Receipt',
-      cell: ({ _id, item }) => (
-        <Link to={`/student/receipt/${_id}`} className="link link-primary">
-          Receipt<span className="sr-only"> for {item.classname}</span>
-        </Link>
+      cell: (row) => (
+        <span className="flex flex-col items-end gap-2 md:items-start">
+          <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-sm">
+            Receipt<span className="sr-only"> for {row.item.classname}</span>
+          </Link>
+          <CancelButton enrolment={row} />
+        </span>
       ),
     },
-    { heading: 'Cancel', cell: (row) => <CancelButton enrolment={row} /> },
   ];
   return (
     <>
       <PageHeading title="My Enrolled Class" />
-      <div className="mt-8">
+      <div className="mt-8 md:[&_:is(td,th)]:px-3 md:[&_thead]:whitespace-normal">
         {rows.length === 0 ? (
           <Empty sentence="You are not enrolled in a class yet.">
             <Link to="/student/class/selected" className="btn btn-primary">
@@ -86,7 +93,7 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
   const { revalidate } = useRevalidator();
   const [isAsking, setIsAsking] = useState(false);
   const amount = formatPrice(price, currency);
-  if (!cancellable) return <span className="text-quiet text-xs">No longer</span>;
+  if (!cancellable) return null;
 
   async function cancel() {
     try {
@@ -100,7 +107,7 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
   }
   return (
     <>
-      <button type="button" className="btn btn-sm" onClick={() => setIsAsking(true)}>
+      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setIsAsking(true)}>
         Cancel<span className="sr-only"> {item.classname}</span>
       </button>
       {isAsking && (

@@ -8,6 +8,7 @@ import { Picture } from '#web/components/picture.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { formatTime } from '#web/lib/dates.ts';
@@ -52,9 +53,14 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
           <p role="alert" className="font-medium text-error">
             {payment.problem.message}
           </p>
-          <Link to="/student/class/selected" className="btn mt-5">
-            Back to my selected classes
-          </Link>
+          <div className="mt-5 flex flex-wrap gap-3">
+            {payment.problem.code === 'class-full' && (
+              <JoinWaitlist classId={item._id} classname={item.classname} />
+            )}
+            <Link to="/student/class/selected" className="btn">
+              Back to my selected classes
+            </Link>
+          </div>
         </>
       );
     case 'no-card-form':

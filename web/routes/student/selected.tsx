@@ -7,9 +7,10 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
@@ -18,13 +19,20 @@ import type { Route } from './+types/selected';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
 
-export const clientLoader = () => api.listSelections({ params: { email: signedInUser().email } });
+export async function clientLoader() {
+  const { email, role } = signedInUser();
+  const [selections, waiting] = await Promise.all([
+    api.listSelections({ params: { email } }),
+    role === 'student' ? api.listWaitlist({ params: { email } }) : [],
+  ]);
+  return { selections, waiting };
+}
 
 type Row = Pick<Selection, '_id'> & { item: MusicClass };
 
-export default function Selected({ loaderData }: Route.ComponentProps) {
+export default function Selected({ loaderData: { selections, waiting } }: Route.ComponentProps) {
   const price = usePrice();
-  const rows = loaderData.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
+  const rows = selections.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
   const columns: Column<Row>[] = [
     {
       heading: 'Class/Image',
@@ -47,6 +55,7 @@ export default function Selected({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="My Selected Class" lead="A seat is yours once it is paid." />
+      <WaitingList entries={waiting} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty sentence="You have not selected a class yet.">
@@ -73,12 +82,8 @@ function DeleteButton({ id, classname }: { id: string; classname: string }) {
   const [isBusy, setIsBusy] = useState(false);
   async function remove() {
     setIsBusy(true);
-    try {
-      await api.deleteSelection({ params: { id } });
-      void toast('success', 'Deleted Data Success');
-    } catch {
-      void toast('error', 'Deleted Failed');
-    }
+    const change = api.deleteSelection({ params: { id } });
+    await announce(change, { done: 'Deleted Data Success', failed: 'Deleted Failed' });
     await revalidate();
     setIsBusy(false);
   }

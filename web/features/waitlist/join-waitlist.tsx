@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import type { ApiError } from '#contract/client.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { api } from '#web/lib/api.ts';
+import { loginPath } from '#web/lib/return-path.ts';
+import { useSession } from '#web/lib/session.ts';
+
+/** The way into a full class: a place in its line. Nothing for admins and instructors, who take no classes. */
+export function JoinWaitlist({ classId, classname }: { classId: string; classname: string }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  if (session.state === 'signed-in' && session.user.role !== 'student') return null;
+
+  async function join() {
+    if (session.state === 'failed') return toast('error', session.problem);
+    if (session.state !== 'signed-in') {
+      void toast('info', 'Login to join the waiting list');
+      return navigate(loginPath(pathname + search));
+    }
+    setIsBusy(true);
+    try {
+      const { position } = await api.joinWaitlist({ body: { classid: classId } });
+      const place = position === null ? 'A seat is held for you' : `You are number ${position} in line`;
+      void toast('success', `${place} for ${classname}. See your dashboard.`);
+    } catch (error) {
+      void toast('error', (error as ApiError).message);
+    }
+    // A seat may have come free, or somebody may have joined: the page shows what is true now.
+    await revalidate();
+    setIsBusy(false);
+  }
+
+  return (
+    <button
+      type="button"
+      className="btn btn-outline btn-sm bg-base-100 px-4"
+      disabled={isBusy || session.state === 'loading'}
+      onClick={join}
+    >
+      Join waiting list<span className="sr-only"> for {classname}</span>
+    </button>
+  );
+}

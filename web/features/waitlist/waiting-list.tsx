@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { WaitlistEntry } from '#contract/waitlist.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { api } from '#web/lib/api.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { announce } from '#web/lib/outcome.ts';
+
+/** What a student waits for, offers first; nothing when there is nothing. */
+export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) {
+  if (entries.length === 0) return null;
+  const offersFirst = entries.toSorted(
+    (a, b) => Number(b.state === 'offered') - Number(a.state === 'offered'),
+  );
+  return (
+    <section aria-labelledby="waiting-list" className="mt-8">
+      <h2 id="waiting-list" className="text-subheading">
+        My waiting list
+      </h2>
+      <ul className="mt-4 grid gap-3">
+        {offersFirst.map((entry) => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: WaitlistEntry }) {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  const [item] = entry.result;
+  if (!item) return null;
+  const isOffered = entry.state === 'offered';
+
+  async function leave() {
+    setIsBusy(true);
+    const done = isOffered ? 'The seat goes to the next in line.' : 'You have left the waiting list.';
+    await announce(api.leaveWaitlist({ params: { id: entry._id } }), { done });
+    await revalidate();
+    setIsBusy(false);
+  }
+
+  return (
+    <li
+      className={`panel flex flex-wrap items-center gap-4 p-4 ${isOffered ? 'border-success bg-mint' : ''}`}
+    >
+      <Picture url={item.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
+      <div className="min-w-44 flex-1">
+        <p className="font-semibold">{item.classname}</p>
+        <p className="text-sm">
+          {isOffered && entry.offeruntil
+            ? `A seat is held for you until ${formatMoment(entry.offeruntil)}.`
+            : `Number ${entry.position} in line.`}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {isOffered && (
+          <Link to={`/student/class/payment/${item._id}`} className="btn btn-primary btn-sm">
+            Pay Now<span className="sr-only"> for {item.classname}</span>
+          </Link>
+        )}
+        <button
+          type="button"
+          className="btn btn-outline btn-sm bg-base-100"
+          disabled={isBusy}
+          onClick={leave}
+        >
+          {isOffered ? 'Decline' : 'Leave'}
+          <span className="sr-only"> {item.classname}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
