@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',
           testTimeout: 240_000,
+          provide: { dialect: 'sqlite' },
         },
       },
       { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'] } },

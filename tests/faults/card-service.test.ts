@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOLD_MS } from '#contract/payments.ts';
+import { auditBooks } from '#tests/support/books.ts';
+import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
+import { record, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { seatsOf } from '#tests/support/seats.ts';
+
+/* What the card service did is unknown whenever its answer is; the school then neither gives up nor does anything twice. */
+
+const FAULTS: Fault[] = ['reset', 'lost', 'truncated', 429, 500, 'page-200', 'page-400', 'page-502'];
+const CREATE = /^POST \/v1\/payment_intents$/;
+const READ = /^GET \/v1\/payment_intents\//;
+const CANCEL = /^POST \/v1\/payment_intents\/[^/]+\/cancel/;
+const REFUND = /^POST \/v1\/refunds/;
+const LEASE_MS = 60_000;
+
+let cards: CardsServer;
+let proxy: FaultyProxy;
+let school: TestSchool;
+
+beforeAll(async () => {
+  cards = await openCardsServer();
+  cards.hooks.on = false;
+  proxy = await openFaultyProxy(cards.url);
+  school = await openTestSchool({ env: { ...CARD_KEYS, STRIPE_BASE_URL: proxy.url } });
+  // The card service has the real time; the school's clock only has to run on.
+  school.clock.now = Date.now();
+});
+afterAll(async () => {
+  await school.close();
+  await proxy.close();
+  await cards.close();
+});
+
+const unavailable = { status: 503, body: { code: 'provider-unavailable' } };
+const stateOf = async (id: string) => {
+  const order = await school.db
+    .selectFrom('orders')
+    .select('state')
+    .where('intentid', '=', id)
+    .executeTakeFirst();
+  return order?.state;
+};
+const intentsOf = async (person: Person) => {
+  const orders = await school.db
+    .selectFrom('orders')
+    .select('_id')
+    .where('email', '=', person.email)
+    .execute();
+  const all = await cards.db.selectFrom('cards_intents').select('metadata').execute();
+  return all.filter(({ metadata }) => orders.some(({ _id }) => metadata.includes(_id))).length;
+};
+async function newcomer(seats = 1) {
+  return {
+    person: await school.signIn('student'),
+    classid: (await school.addClass({ availableseat: seats }))._id,
+  };
+}
+/** Past the time in which a worker that got no answer keeps a piece to itself. */
+async function workLater() {
+  school.clock.now += LEASE_MS;
+  await school.work();
+}
+
+describe.each(FAULTS)('the card service’s answer is %s', (fault) => {
+  test('to a new intent: the seat stays held, and the next try gets the same intent', async () => {
+    const { person, classid } = await newcomer();
+    proxy.plan(fault, CREATE);
+    expect(await start(person, classid)).toMatchObject(unavailable);
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 0, held: 1, taken: 0 });
+    const again = await start(person, classid);
+    expect(again.status).toBe(200);
+    expect(await intentsOf(person)).toBe(1);
+    const { id } = await cards.confirm(again.body.clientSecret);
+    expect(await record(person, classid, id)).toMatchObject({ status: 200 });
+  });
+
+  test('to the question whether it was paid: nothing is decided, and asking again enrols', async () => {
+    const { person, classid } = await newcomer();
+    const { body } = await start(person, classid);
+    const { id } = await cards.confirm(body.clientSecret);
+    proxy.plan(fault, READ);
+    expect(await record(person, classid, id)).toMatchObject(unavailable);
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(await stateOf(id)).toBe('intent');
+    expect(await record(person, classid, id)).toMatchObject({ status: 200 });
+  });
+
+  test('to a cancellation: the seat is not given away before it is sure', async () => {
+    const { person, classid } = await newcomer();
+    const { body } = await start(person, classid);
+    const id = body.clientSecret.split('_secret_')[0];
+    school.clock.now += HOLD_MS;
+    proxy.plan(fault, CANCEL);
+    await school.work();
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(await stateOf(id)).toBe('expiring');
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 0, held: 1, taken: 0 });
+    await workLater();
+    expect(await stateOf(id)).toBe('expired');
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 1, held: 0, taken: 0 });
+  });
+
+  test('to a refund: the money goes back once', async () => {
+    const { person, classid } = await newcomer();
+    const { body } = await start(person, classid);
+    const { id } = await cards.confirm(body.clientSecret);
+    const recorded = await record(person, classid, id);
+    proxy.plan(fault, REFUND);
+    const cancelled = await person.call('POST', `/enrolments/${recorded.body.result.insertedId}/cancel`);
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(cancelled).toMatchObject({ status: 200, body: { state: 'refund_due' } });
+    await workLater();
+    expect(await stateOf(id)).toBe('refunded');
+    const refunds = await cards.db
+      .selectFrom('cards_refunds')
+      .select('amount')
+      .where('intentid', '=', id)
+      .execute();
+    expect(refunds).toEqual([{ amount: 6000 }]);
+  });
+});
+
+test('one answer that is lost is asked for again in the same call, under the same key', async () => {
+  const { person, classid } = await newcomer();
+  proxy.plan('lost', CREATE, 1);
+  expect(await start(person, classid)).toMatchObject({ status: 200 });
+  proxy.mend();
+  expect(await intentsOf(person)).toBe(1);
+});
+
+test('a card service that says nothing is asked again after ten seconds', async () => {
+  const { person, classid } = await newcomer();
+  proxy.plan('stalled', CREATE, 1);
+  const since = Date.now();
+  expect(await start(person, classid)).toMatchObject({ status: 200 });
+  expect(Date.now() - since).toBeGreaterThan(9000);
+  proxy.mend();
+  expect(await intentsOf(person)).toBe(1);
+});
+
+test('in the end the books agree', async () => {
+  for (let at = 0; at < 3; at++) {
+    school.clock.now += HOLD_MS;
+    while ((await school.work()) > 0);
+  }
+  expect(await auditBooks(school.db, cards.db)).toEqual([]);
+});
