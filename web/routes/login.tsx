@@ -35,7 +35,8 @@ export default function Login() {
     setProblem('');
     try {
       const { state } = await signIn(String(form.get('email')).trim(), String(form.get('password')));
-      if (state === 'signed-in') await leadOn();
+      // Still busy: a page that is being left must not look again where to send a signed-in person.
+      if (state === 'signed-in') return await leadOn();
     } catch (error) {
       setProblem(identityFault(error));
     }

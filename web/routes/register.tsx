@@ -44,7 +44,8 @@ export default function Register() {
     try {
       const name = read('name').trim() || email.replace(/@.*/, '');
       const { state } = await register({ email, password, name, photoURL: photo.url });
-      if (state === 'signed-in') await leadOn();
+      // Still busy: a page that is being left must not look again where to send a signed-in person.
+      if (state === 'signed-in') return await leadOn();
     } catch (error) {
       setProblem(identityFault(error));
     }

@@ -24,7 +24,8 @@ export function SocialButtons({
     onProblem('');
     try {
       const { state } = await signInAt(provider);
-      if (state === 'signed-in') await onDone(provider);
+      // Still busy: a page that is being left must not look again where to send a signed-in person.
+      if (state === 'signed-in') return await onDone(provider);
     } catch (error) {
       onProblem(identityFault(error));
     }
