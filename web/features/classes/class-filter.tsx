@@ -83,7 +83,7 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         options={CLASS_SORTS}
         optionLabels={SORT_LABELS}
       />
-      <button type="submit" className="btn btn-primary col-span-2 lg:col-span-1">
+      <button type="submit" className="btn btn-primary">
         <Search className="size-4" aria-hidden="true" />
         Search
       </button>

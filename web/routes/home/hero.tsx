@@ -11,14 +11,18 @@ export function Hero() {
         scene="hero"
         height={1080}
         isFirst
-        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:absolute lg:inset-0 lg:-z-10 lg:h-full"
+        className="w-full object-cover object-[78%_60%] max-lg:aspect-4/3 lg:object-[96%_60%] lg:absolute lg:inset-y-0 lg:right-0 lg:-z-20 lg:h-full lg:w-[82%]"
       />
-      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[min(46rem,calc(100svh-4.5rem))] lg:py-24">
+      <div
+        className="absolute inset-y-0 left-[17%] -z-10 hidden w-2/5 bg-linear-to-r from-ink via-ink/60 to-transparent lg:block xl:w-1/4"
+        aria-hidden="true"
+      />
+      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(46rem,calc(100svh-4.5rem))] lg:py-16">
         <p className="kicker text-saffron">Music school for every age</p>
         <h1 id="hero" className="mt-4 max-w-2xl text-hero">
           Music is learnt by playing it
         </h1>
-        <p className="mt-6 max-w-md text-lead text-paper/85">
+        <p className="mt-6 max-w-[25rem] text-lead xl:max-w-md text-paper/85">
           Small classes, patient teachers and a stage at the end of term. Come with a dream, a child or an old
           guitar; we will begin where you are.
         </p>
