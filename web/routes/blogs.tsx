@@ -55,11 +55,12 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
         <section aria-label="Posts">
           <h2 className="sr-only">Posts</h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-            {posts.map((post) => (
+            {posts.map((post, at) => (
               <li key={post._id}>
                 <BlogCard
                   post={post}
                   to={`/blog/${post._id}`}
+                  isFirst={at === 0}
                   sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 45vw, 92vw"
                 />
               </li>

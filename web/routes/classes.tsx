@@ -54,11 +54,12 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         <section aria-label="Classes">
           <h2 className="sr-only">Classes</h2>
           <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
-            {classes.map((musicClass) => (
+            {classes.map((musicClass, at) => (
               <li key={musicClass._id}>
                 <ClassCard
                   musicClass={musicClass}
                   sizes={SIZES}
+                  isFirst={at === 0}
                   select={
                     <div className="flex flex-wrap justify-end gap-2">
                       <SelectButton

@@ -32,7 +32,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
         <section aria-label="Instructors">
           <h2 className="sr-only">Instructors</h2>
           <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
-            {loaderData.map((instructor) => (
+            {loaderData.map((instructor, at) => (
               <li key={instructor._id}>
                 <InstructorCard instructor={instructor} sizes="(min-width: 64rem) 22vw, 45vw" />
               </li>

@@ -4,8 +4,18 @@ import { Picture } from '#web/components/picture.tsx';
 import { formatDay } from '#web/lib/dates.ts';
 import type { BlogSummary } from './blog-summary.ts';
 
-/** A post in a list; the whole card leads to `to`. */
-export function BlogCard({ post, to, sizes }: { post: BlogSummary; to: string; sizes: string }) {
+/** A post in a list; the whole card leads to `to`. `isFirst`: its picture belongs to the first screen. */
+export function BlogCard({
+  post,
+  to,
+  sizes,
+  isFirst,
+}: {
+  post: BlogSummary;
+  to: string;
+  sizes: string;
+  isFirst?: boolean;
+}) {
   return (
     <article className="group panel relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
       <div className="overflow-hidden">
@@ -13,6 +23,7 @@ export function BlogCard({ post, to, sizes }: { post: BlogSummary; to: string; s
           url={post.image}
           alt=""
           sizes={sizes}
+          isFirst={isFirst}
           className="aspect-3/2 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03]"
         />
       </div>

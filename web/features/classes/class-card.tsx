@@ -13,11 +13,14 @@ export function ClassCard({
   musicClass,
   sizes,
   select,
+  isFirst,
 }: {
   musicClass: MusicClass;
   /** How wide the picture is shown, as in `<img sizes>`. */
   sizes: string;
   select: ReactNode;
+  /** Whether its picture belongs to the first screen. */
+  isFirst?: boolean;
 }) {
   const {
     classname,
@@ -44,6 +47,7 @@ export function ClassCard({
           url={image}
           alt=""
           sizes={sizes}
+          isFirst={isFirst}
           className={`aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] ${isFull ? 'opacity-80' : ''}`}
         />
         <ul className="absolute inset-x-3 top-3 flex flex-wrap gap-1.5 font-semibold text-xs">

@@ -5,13 +5,21 @@ import { Portrait } from './portrait.tsx';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** An instructor with what they teach and how to write to them. */
-export function InstructorCard({ instructor, sizes }: { instructor: Instructor; sizes: string }) {
+/** An instructor with what they teach and how to write to them. `isFirst`: the picture belongs to the first screen. */
+export function InstructorCard({
+  instructor,
+  sizes,
+  isFirst,
+}: {
+  instructor: Instructor;
+  sizes: string;
+  isFirst?: boolean;
+}) {
   const { name, email, photoURL, classes, students } = instructor;
   return (
     <article className="group panel flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
       <div className="overflow-hidden">
-        <Portrait name={name} photoURL={photoURL} sizes={sizes} />
+        <Portrait name={name} photoURL={photoURL} sizes={sizes} isFirst={isFirst} />
       </div>
       <div className="flex flex-1 flex-col p-4 sm:p-5">
         <h3 className="text-subheading max-sm:text-lg">{name}</h3>

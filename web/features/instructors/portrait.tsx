@@ -6,10 +6,12 @@ export function Portrait({
   name,
   photoURL,
   sizes,
+  isFirst,
 }: {
   name: string;
   photoURL: string | null;
   sizes: string;
+  isFirst?: boolean;
 }) {
   if (photoURL) {
     return (
@@ -17,6 +19,7 @@ export function Portrait({
         url={photoURL}
         alt={`Portrait of ${name}`}
         sizes={sizes}
+        isFirst={isFirst}
         className="aspect-square w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03]"
       />
     );
