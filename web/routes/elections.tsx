@@ -36,9 +36,9 @@ export default function Elections({ loaderData }: Route.ComponentProps) {
         <Empty sentence="Nothing is being voted on at the moment." />
       ) : (
         <ul className="mt-10 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-          {loaderData.map((election) => (
+          {loaderData.map((election, at) => (
             <li key={election.id}>
-              <ElectionCard election={election} />
+              <ElectionCard election={election} isFirst={at === 0} />
             </li>
           ))}
         </ul>
@@ -47,7 +47,7 @@ export default function Elections({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ElectionCard({ election }: { election: Election }) {
+function ElectionCard({ election, isFirst }: { election: Election; isFirst: boolean }) {
   const { title, type, currentStatus, dates, image } = election;
   return (
     <article className="panel flex h-full flex-col overflow-hidden">
@@ -55,6 +55,7 @@ function ElectionCard({ election }: { election: Election }) {
         url={image}
         alt=""
         sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 45vw, 92vw"
+        isFirst={isFirst}
         className="aspect-3/2 w-full"
       />
       <div className="flex flex-1 flex-col p-6">

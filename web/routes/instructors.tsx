@@ -34,7 +34,11 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
           <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
             {loaderData.map((instructor, at) => (
               <li key={instructor._id}>
-                <InstructorCard instructor={instructor} sizes="(min-width: 64rem) 22vw, 45vw" />
+                <InstructorCard
+                  instructor={instructor}
+                  isFirst={at === 0}
+                  sizes="(min-width: 64rem) 22vw, 45vw"
+                />
               </li>
             ))}
           </ul>
