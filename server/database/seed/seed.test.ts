@@ -52,6 +52,19 @@ test('a first start fills the school, with a user of the same role for every acc
   expect(users.filter(({ role }) => role === 'instructor')).toHaveLength(8);
 });
 
+test('the log says who added each class and who decided on it, before the school was opened', async () => {
+  await seedSchool(deps);
+  const changes = await opened.db.selectFrom('changes').selectAll().execute();
+  for (const { _id, status, feedback, instructorname } of await readClasses()) {
+    const ofClass = changes.filter(({ subjectid }) => subjectid === _id);
+    const said = new Map(ofClass.map((change) => [change.action, change]));
+    expect(said.get('added')?.actorname).toBe(instructorname);
+    expect([...said.keys()].includes(status as 'approved')).toBe(status !== 'pending');
+    expect(said.get('feedback')?.note ?? null).toBe(feedback);
+  }
+  expect(Math.max(...changes.map(({ createdat }) => createdat))).toBeLessThan(NOW);
+});
+
 test('a second start changes nothing and asks for no account', async () => {
   await seedSchool(deps);
   const before = [await readUsers(), await readClasses(), await readPosts()];

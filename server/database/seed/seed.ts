@@ -4,6 +4,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
+import { historyOf } from './history.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 
 /** The setting whose presence says that the demo school is complete. */
@@ -44,7 +45,9 @@ export async function seedSchool({ db, now, createAccount }: SeedDeps): Promise<
       .executeTakeFirst();
     if (!mark.numInsertedOrUpdatedRows) return false;
     await tx.insertInto('users').values(users).execute();
-    await tx.insertInto('classes').values(classRows(moment)).execute();
+    const classes = classRows(moment);
+    await tx.insertInto('classes').values(classes).execute();
+    await tx.insertInto('changes').values(historyOf(classes, users)).execute();
     await tx.insertInto('blogs').values(blogRows(moment)).execute();
     return true;
   });
