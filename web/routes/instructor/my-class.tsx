@@ -124,15 +124,21 @@ function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => v
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="wrap-anywhere mb-4 text-quiet">{item.classname}</p>
-      {title === 'Read Feedback' && (
+      {title === 'History' ? (
+        <ClassHistory load={history} />
+      ) : (
         <>
           <p className="wrap-anywhere mb-5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3">
             {item.feedback}
           </p>
-          <h3 className="mb-2 font-semibold font-sans">History</h3>
+          <details>
+            <summary className="link mb-2 w-fit cursor-pointer text-plum text-sm">
+              Everything that was decided and said
+            </summary>
+            <ClassHistory load={history} />
+          </details>
         </>
       )}
-      <ClassHistory load={history} />
       {item.status === 'denied' && (
         <Link to={`/instructor/updateclass/${item._id}`} className="btn btn-primary mt-5">
           Revise and resubmit
