@@ -1,7 +1,6 @@
 import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -16,7 +15,8 @@ const LINKS = [
 export const clientMiddleware = [onlyFor('admin')];
 // Without a loader in the browser the guard would not run on the first page.
 export const clientLoader = () => null;
-export const HydrateFallback = () => <Spinner />;
+// Nothing shows while it is not known who is here; the room keeps its place.
+export const HydrateFallback = () => <div className="min-h-[70vh]" />;
 
 export default function AdminArea() {
   const session = useSession();
