@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { createElement } from 'react';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import MyClasses from './my-class.tsx';
@@ -9,7 +10,7 @@ test('who is not signed in is told that there is nothing without', async () => {
       id: 'root',
       path: '/',
       loader: () => ({ currency: 'usd' }),
-      children: [{ index: true, Component: () => <MyClasses {...({ loaderData: [] } as never)} /> }],
+      children: [{ index: true, Component: () => createElement(MyClasses, { loaderData: [] } as never) }],
     },
   ]);
   render(<Stub />);
