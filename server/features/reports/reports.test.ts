@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 /** A movement at the card provider, `daysago`. */
-async function move(kind: 'charge' | 'refund', amount: number, daysago: number, orderid: string) {
+async function move(
+  kind: 'charge' | 'refund' | 'refund_failed',
+  amount: number,
+  daysago: number,
+  orderid: string,
+) {
   const createdat = TODAY - daysago * DAY_MS;
   const entry = { _id: newId(createdat), orderid, kind, ref: `${kind}_${orderid}`, amount, createdat };
   await school.db.insertInto('ledger').values(entry).execute();
@@ -98,6 +103,29 @@ describe('the overview', () => {
     expect(weeks[0]).toMatchObject({ start: '2026-06-15', charged: 0 });
   });
 
+  test('counts a refund that the bank refuses weeks later as money that came back', async () => {
+    const { _id: classid } = await school.addClass();
+    const before = (await overview()).weeks;
+    const refused = await order(classid, 2000);
+    await move('charge', 2000, 30, refused);
+    await move('refund', 2000, 28, refused);
+    await move('refund_failed', 2000, 14, refused);
+    const { weeks } = await overview();
+    const more = weeks.map((week: { charged: number; refunded: number; seats: number }, at: number) => [
+      week.charged - before[at].charged,
+      week.refunded - before[at].refunded,
+      week.seats - before[at].seats,
+    ]);
+    expect(more.slice(-6)).toEqual([
+      [20, 0, 1],
+      [0, 20, -1],
+      [0, 0, 0],
+      [20, 0, 1],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+  });
+
   test('counts people by role', async () => {
     await school.signIn('student');
     await school.signIn('instructor');
@@ -112,12 +140,15 @@ describe('as a file', () => {
     const cells = lines.slice(1, -1).map((line) => line.split(','));
     expect(cells.map(([, kind, amount]) => [kind, amount])).toEqual([
       ['charge', '99.00'],
+      ['charge', '20.00'],
+      ['refund', '-20.00'],
+      ['refund_failed', '20.00'],
       ['charge', '60.00'],
       ['charge', '10.00'],
       ['charge', '48.00'],
       ['refund', '-60.00'],
     ]);
-    expect(cells[1]?.slice(3, 6)).toEqual(['USD', 'lena@test.example', 'Violin for beginners']);
+    expect(cells[4]?.slice(3, 6)).toEqual(['USD', 'lena@test.example', 'Violin for beginners']);
   });
 
   test('more rows than one batch are all there, once', async () => {
