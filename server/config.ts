@@ -15,6 +15,11 @@ export class ConfigError extends Error {
 
 const url = (name: string) =>
   z.url({ protocol: /^https?$/, error: `${name} must be a web address such as https://school.example.` });
+/** Money is kept in hundredths everywhere; the yen has none and the dinar has thousandths. */
+const hasHundredths = (code: string) =>
+  !/^[a-z]{3}$/.test(code) ||
+  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+    .maximumFractionDigits === 2;
 const positive = (name: string) =>
   z.coerce
     .number({ error: `${name} must be a number above 0.` })
@@ -53,6 +58,7 @@ const Environment = z.object({
     .string()
     .toLowerCase()
     .regex(/^[a-z]{3}$/, 'CURRENCY must be a three-letter code such as usd.')
+    .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
     .default('usd'),
   ADMIN_EMAIL: z
     .string()

@@ -22,13 +22,18 @@ export function startWorkers(
   let running: Promise<void> | undefined;
 
   const look = async () => {
+    let found: number;
     do {
       woken = false;
+      found = 0;
       for (const pass of passes) {
         if (stopped) return;
-        await pass().catch(logError);
+        found += await pass().catch((error) => {
+          logError(error);
+          return 0;
+        });
       }
-    } while (woken);
+    } while (woken || found > 0);
   };
   const turn = () => {
     clearTimeout(timer);

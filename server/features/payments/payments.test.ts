@@ -115,6 +115,7 @@ describe('a payment that is recorded', () => {
     await confirmCard(school, body.clientSecret);
     expect(await record(other, _id, id)).toMatchObject(missing);
     expect(await record(person, another._id, id)).toMatchObject(missing);
+    expect((await person.call('GET', `/enrolledclasses/${person.email}`)).body).toEqual([]);
     expect(await record(person, _id, 'pi_unknown')).toMatchObject(missing);
     expect(await record(person, _id, id)).toMatchObject({ status: 200 });
   });
@@ -152,6 +153,10 @@ test('an enrolled student still sees a class that was deleted since', async () =
 });
 
 describe('an intent for a price alone', () => {
+  test('is refused where the price is not the flat fee', async () => {
+    expect(await start(student, undefined, 59)).toMatchObject({ body: { code: 'price-differs' } });
+  });
+
   test('is bound to the class when its payment is recorded', async () => {
     const person = await school.signIn('student');
     const { _id } = await school.addClass({ availableseat: 1 });

@@ -26,7 +26,7 @@ export async function cancelEnrolment(
   ensure(order?.classid && (isAdmin || order.email === caller.email), 'enrolment-not-found');
   ensure(CANCELLABLE.has(order.state), 'enrolment-not-found');
   if (order.state === 'enrolled') {
-    const isInTime = payments.now() <= cancelUntil(payments, { date: order.paidat ?? order.createdat });
+    const isInTime = payments.now() < cancelUntil(payments, { date: order.paidat ?? order.createdat });
     ensure(isAdmin || isInTime, 'cancel-too-late');
   }
   const reason = isAdmin ? 'The school cancelled the enrolment.' : 'The student cancelled the enrolment.';

@@ -52,7 +52,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { payme
       return enrolments.map((enrolment) => ({
         ...enrolment,
         canceluntil: cancelUntil(payments, enrolment),
-        cancellable: now() <= cancelUntil(payments, enrolment),
+        cancellable: now() < cancelUntil(payments, enrolment),
         result: classes.filter(({ _id }) => _id === enrolment.classid),
       }));
     },

@@ -192,6 +192,20 @@ test('the client, an event and the sweeper at once make one enrolment', async ()
   expect(charges).toEqual([expect.objectContaining({ kind: 'charge', amount: 6000 })]);
 });
 
+test.each([
+  ['amount', { amount: 5999 }],
+  ['currency', { currency: 'eur' }],
+])('a payment in another %s than the order’s is not an enrolment: the money goes back', async (_, change) => {
+  const { _id } = await school.addClass({ availableseat: 1 });
+  const { body } = await start(person, _id);
+  const { id } = await confirmCard(school, body.clientSecret);
+  await school.db.updateTable('orders').set(change).where('intentid', '=', id).execute();
+  await school.work();
+  expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
+  expect(await school.payments.cards.readIntent(id)).toMatchObject({ received: 6000, refunded: 6000 });
+  expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 0 });
+});
+
 test('a payment that comes after its hold gets a seat that is left, else the money back', async () => {
   const [late, later_, winner] = [
     await school.signIn('student'),
