@@ -254,6 +254,8 @@ export function register(account: { email: string; password: string } & Profile)
     const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
     // The account stands; should the profile not reach the identity service, the school still gets it.
     await sdk.updateProfile(user, { displayName: profile.name, photoURL: profile.photoURL }).catch(() => {});
+    // Asked once; the account page asks again only by a click.
+    void sdk.sendEmailVerification(user).catch(() => {});
     return { user, profile };
   });
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Navigate } from 'react-router';
 import { findRegistrationFault, NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { useLeadOn } from '#web/features/account/lead-on.ts';
@@ -44,8 +45,11 @@ export default function Register() {
     try {
       const name = read('name').trim() || email.replace(/@.*/, '');
       const { state } = await register({ email, password, name, photoURL: photo.url });
-      // Still busy: a page that is being left must not look again where to send a signed-in person.
-      if (state === 'signed-in') return await leadOn();
+      if (state === 'signed-in') {
+        void toast('info', `Welcome! Please confirm your address with the mail that we sent to ${email}.`);
+        // Still busy: a page that is being left must not look again where to send a signed-in person.
+        return await leadOn();
+      }
     } catch (error) {
       setProblem(identityFault(error));
     }

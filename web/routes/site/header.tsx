@@ -63,10 +63,10 @@ function Account() {
   return (
     <div className="flex items-center gap-4">
       {session.state === 'signed-in' && (
-        <span className="tooltip tooltip-bottom flex" data-tip={session.user.name}>
+        <Link to="/account" className="tooltip tooltip-bottom flex rounded-full" data-tip={session.user.name}>
           <PersonAvatar name={session.user.name} photoURL={session.user.photoURL} size={42} />
-          <span className="sr-only">Signed in as {session.user.name}</span>
-        </span>
+          <span className="sr-only">My account, signed in as {session.user.name}</span>
+        </Link>
       )}
       <button type="button" className="btn btn-outline border-base-300" onClick={() => signOut()}>
         Sign Out

@@ -148,9 +148,10 @@ function TestCards() {
   );
 }
 
-function Summary({ payment: { item, fee } }: { payment: OpenPayment }) {
+function Summary({ payment }: { payment: OpenPayment }) {
   const price = usePrice();
   const { enrolmentPrice, cancelUntilHours, currency } = useConfig();
+  const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
   return (
     <aside aria-label="What you pay" className="panel overflow-hidden">
@@ -165,7 +166,10 @@ function Summary({ payment: { item, fee } }: { payment: OpenPayment }) {
               <dd>{price(item.price)}</dd>
             </>
           )}
-          <dt className="font-semibold">{isFlat ? 'Enrolment fee, charged now' : 'Charged now'}</dt>
+          <dt className="font-semibold">
+            {isFlat && 'Enrolment fee, '}
+            {payment.state === 'enrolled' ? 'paid' : 'charged now'}
+          </dt>
           <dd className="font-semibold">{formatPrice(fee, currency)}</dd>
         </dl>
         {isFlat && (

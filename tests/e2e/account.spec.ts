@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
+
+const NEW_PASSWORD = 'Rehearsal?2';
+let count = 0;
+
+/** Registers somebody whom no other journey knows, as in the browser of `page`. */
+async function registerPerson(page: Page): Promise<string> {
+  const email = `person-${Date.now()}-${++count}@cadenza.example`;
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Paula Person');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return email;
+}
+
+/** The link of the newest mail to somebody whose subject has this word. */
+async function mailedLink({ dataDir }: RunningSchool, to: string, word: string): Promise<string> {
+  const outbox = join(dataDir, 'outbox');
+  const find = () => {
+    const mails = readdirSync(outbox)
+      .sort()
+      .reverse()
+      .map((name) => readFileSync(join(outbox, name), 'utf8'));
+    const mail = mails.find(
+      (text) => text.includes(`To: ${to}`) && new RegExp(`^Subject:.*${word}`, 'm').test(text),
+    );
+    const text = mail?.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+    return text?.match(/^http\S+$/m)?.[0] ?? '';
+  };
+  await expect.poll(find).not.toBe('');
+  return find();
+}
+
+const login = async (page: Page, email: string, password: string) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+};
+const expectSignedIn = (page: Page) =>
+  expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+test('a forgotten password is replaced by the link of a mail, and every other browser is signed out', async ({
+  page,
+  browser,
+  baseURL,
+  school,
+}) => {
+  const phone = await (await browser.newContext({ baseURL, userAgent: 'Phone' })).newPage();
+  const email = await registerPerson(phone);
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(page.getByText(/a mail is on its way/)).toBeVisible();
+  const link = await mailedLink(school, email, 'password');
+  await page.goto(link);
+  await expect(page.getByText(`For ${email}.`, { exact: false })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('weak');
+  await page.getByLabel('Confirm password', { exact: true }).fill('weak');
+  await page.getByRole('button', { name: 'Set my password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Missing Capital letter' })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set my password' }).click();
+  await expect(page.getByText('Your new password is set.')).toBeVisible();
+  await expectSignedIn(page);
+
+  await phone.goto('/student');
+  await expect(phone).toHaveURL(/\/login/);
+  await login(phone, email, DEMO_PASSWORD);
+  await expect(phone.getByRole('alert').filter({ hasText: "Email or password doesn't match" })).toBeVisible();
+
+  // The link has done its work.
+  await page.goto(link);
+  await expect(page.getByText('This link has been used already', { exact: false })).toBeVisible();
+});
+
+test('nobody learns from the form whose address has an account', async ({ page }) => {
+  await page.goto('/account/forgot');
+  await page.getByLabel('Email').fill('nobody-at-all@cadenza.example');
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(page.getByText(/If nobody-at-all@cadenza.example has an account/)).toBeVisible();
+});
+
+test('an address is confirmed by the mail that registration sends', async ({ page, school }) => {
+  const email = await registerPerson(page);
+  await page.goto('/account');
+  await expect(page.getByRole('button', { name: 'Send me the mail' })).toBeVisible();
+  await page.goto(await mailedLink(school, email, 'address'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed.' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText('You have confirmed this address.')).toBeVisible();
+});
+
+test('a person changes name and picture, and the whole site shows them', async ({ page }) => {
+  await registerPerson(page);
+  await page.goto('/account');
+  await page.getByLabel('Name').fill('Paula Newname');
+  await page.getByLabel('Profile image').setInputFiles('public/art/person-lena-480.webp');
+  await expect(page.getByAltText('Preview of your profile')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your profile is saved')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('signed in as Paula Newname')).toBeAttached();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Paula Newname');
+  await expect(page.getByRole('banner').locator('img[src^="/i/"]')).toBeVisible();
+});
+
+test('a person changes the password after giving the present one', async ({ page }) => {
+  const email = await registerPerson(page);
+  await page.goto('/account');
+  const panel = page.getByRole('region', { name: 'Password' });
+  const change = async (current: string) => {
+    await panel.getByLabel('Current password', { exact: true }).fill(current);
+    await panel.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await panel.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
+    await panel.getByRole('button', { name: 'Change password' }).click();
+  };
+  await change('Wrong!password');
+  await expect(panel.getByRole('alert')).toContainText("Email or password doesn't match");
+  await change(DEMO_PASSWORD);
+  await expect(page.getByText('Your password is changed.', { exact: false })).toBeVisible();
+  await page.goto('/student');
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await login(page, email, NEW_PASSWORD);
+  await expectSignedIn(page);
+});
+
+test('another account is linked and taken off, and the last way in stays', async ({ page }) => {
+  await registerPerson(page);
+  await page.goto('/account');
+  const panel = page.getByRole('region', { name: 'Linked accounts' });
+  const opened = page.waitForEvent('popup');
+  await panel.getByRole('button', { name: 'Link GitHub' }).click();
+  await (await opened).getByRole('button', { name: 'Farah Qadiri' }).click();
+  // Farah's address belongs to Farah's own account.
+  await expect(panel.getByRole('alert')).toContainText('There is an account with this address already.');
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await login(page, 'farah@cadenza.example', DEMO_PASSWORD);
+  await expectSignedIn(page);
+  await page.goto('/account');
+  const again = page.waitForEvent('popup');
+  await panel.getByRole('button', { name: 'Link GitHub' }).click();
+  await (await again).getByRole('button', { name: 'Farah Qadiri' }).click();
+  await expect(page.getByText('GitHub is linked')).toBeVisible();
+  await panel.getByRole('button', { name: 'Unlink GitHub' }).click();
+  await expect(page.getByText('GitHub is no longer linked')).toBeVisible();
+});
+
+test('a person sees where they are signed in and ends it, there and everywhere', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await registerPerson(page);
+  const phone = await (
+    await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari/604' })
+  ).newPage();
+  await signIn(phone, email);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await expect(page.getByText('That browser is signed out')).toBeVisible();
+  await phone.goto('/student');
+  await expect(phone.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+
+  await signIn(phone, email);
+  await phone.goto('/account');
+  await phone.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(phone).toHaveURL('/');
+  await page.goto('/student');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a person takes their data along and deletes the account, unless paid classes run', async ({ page }) => {
+  const email = await registerPerson(page);
+  await page.goto('/account');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await (await downloading).path();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ profile: { email } });
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await login(page, email, DEMO_PASSWORD);
+  await expect(page.getByRole('alert').filter({ hasText: "Email or password doesn't match" })).toBeVisible();
+
+  await login(page, 'admin@cadenza.example', DEMO_PASSWORD);
+  await expectSignedIn(page);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The school needs at least one admin.');
+});
+
+for (const width of [360, 1280]) {
+  test(`the pages of signing in and of the account have no accessibility fault and fit ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const check = async (path: string) => {
+      await page.goto(path);
+      await expect(page.locator('h1').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, path).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0);
+    };
+    for (const path of [
+      '/login',
+      '/register',
+      '/account/forgot',
+      '/account/action?mode=verifyEmail&oobCode=x',
+    ]) {
+      await check(path);
+    }
+    await signIn(page, 'student@cadenza.example');
+    await check('/account');
+  });
+}

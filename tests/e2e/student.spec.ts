@@ -1,0 +1,238 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+type Item = { _id: string; classname: string; availableseat: number };
+
+let count = 0;
+async function registerStudent(page: Page): Promise<string> {
+  const email = `student-${Date.now()}-${++count}@cadenza.example`;
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return email;
+}
+
+/** Makes a call as who is signed in on this page; gives its parsed answer. */
+const call = <T>(page: Page, method: string, path: string, body?: object): Promise<T> =>
+  page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('access-token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+      });
+      return (await answer.json()) as T;
+    },
+    { method, path, body },
+  );
+
+async function pay(page: Page, classid: string) {
+  await page.goto(`/student/class/payment/${classid}`);
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiry').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
+}
+
+/** A class of its own with this many seats, made by an instructor and approved by an admin. */
+async function addClass(page: Page, classname: string, availableseat: number): Promise<string> {
+  const form = { classname, image: '/art/class-first-piano-960.webp', price: '48', availableseat };
+  await signIn(page, 'clara@cadenza.example');
+  const { insertedId } = await call<{ insertedId: string }>(page, 'POST', '/addclass', form);
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, 'admin@cadenza.example');
+  await call(page, 'PUT', `/class/approved/${insertedId}`);
+  await page.evaluate(() => localStorage.clear());
+  return insertedId;
+}
+
+test('a student selects a class, sees every column, and deletes it', async ({ page }) => {
+  await registerStudent(page);
+  await page.goto('/classes');
+  await page
+    .getByRole('button', { name: /^Select / })
+    .and(page.locator(':enabled'))
+    .first()
+    .click();
+  await expect(page.getByText("You've Selected Class")).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  const sidebar = page.getByRole('navigation', { name: 'Student area' });
+  await expect(sidebar.getByRole('link')).toHaveText(['Dashboard', 'My Selected Class', 'my Enrolled Class']);
+  await sidebar.getByRole('link', { name: 'My Selected Class' }).click();
+  for (const heading of [
+    'Class/Image',
+    'Instructor',
+    'Price',
+    'Available Seat',
+    'Total Enrolled',
+    'Delete',
+  ]) {
+    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: /^Pay Now/ })).toHaveAttribute(
+    'href',
+    /^\/student\/class\/payment\//,
+  );
+
+  await page.route('**/api/selectedclass/delete/**', (route) => route.abort());
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await expect(page.getByText('Deleted Failed')).toBeVisible();
+  await page.unroute('**/api/selectedclass/delete/**');
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await expect(page.getByText('Deleted Data Success')).toBeVisible();
+  await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
+});
+
+test('a class that is paid moves to the enrolled ones, red when its last seat is gone, and can be cancelled', async ({
+  page,
+}) => {
+  const id = await addClass(page, 'Kalimba for One', 1);
+  const email = await registerStudent(page);
+  await call(page, 'POST', '/select/class/', { classid: id, email, enrolled: false });
+  await pay(page, id);
+  await page.getByRole('link', { name: 'My enrolled classes' }).click();
+  for (const heading of [
+    'Class/Image',
+    'Instructor',
+    'Email',
+    'Price',
+    'Available Seat',
+    'Total Enrolled',
+    'Transactionid',
+  ]) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+  const row = page.getByRole('row', { name: /Kalimba for One/ });
+  await expect(row).toContainText(/pi_/);
+  await expect(row).toHaveCSS('background-color', 'rgb(253, 228, 223)');
+  await page.goto('/student/class/selected');
+  await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
+
+  await page.goto('/student/class/enrolled');
+  await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave Kalimba for One?' });
+  await expect(dialog).toContainText('$60');
+  await dialog.getByRole('button', { name: 'Keep my seat' }).click();
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
+  await dialog.getByRole('button', { name: 'Cancel my enrolment' }).click();
+  await expect(page.getByText(/You have left Kalimba for One/)).toBeVisible();
+  await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible();
+  const item = await call<Item>(page, 'GET', `/class/${id}`);
+  expect(item.availableseat).toBe(1);
+});
+
+test('a full class has a waiting list: the freed seat is offered, paid, and the rest wait on', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await addClass(page, 'Theremin for One', 1);
+  await registerStudent(page);
+  await pay(page, id);
+
+  const next = await (await browser.newContext({ baseURL })).newPage();
+  const email = await registerStudent(next);
+  await call(next, 'GET', `/waitlist/${email}`);
+  await next.goto('/classes');
+  await expect(next.getByRole('button', { name: 'Select Theremin for One' })).toBeDisabled();
+  await next.getByRole('button', { name: 'Join waiting list for Theremin for One' }).click();
+  await expect(next.getByText(/You are number 1 in line/)).toBeVisible();
+  await next.goto('/student');
+  await expect(next.getByText('Number 1 in line.')).toBeVisible();
+
+  await page.goto('/student/class/enrolled');
+  await page.getByRole('button', { name: 'Cancel Theremin for One' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel my enrolment' }).click();
+  await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible();
+
+  await next.reload();
+  await expect(next.getByText(/A seat is held for you until/)).toBeVisible();
+  await next.getByRole('link', { name: 'Pay Now for Theremin for One' }).click();
+  await pay(next, id);
+  await next.goto('/student');
+  await expect(next.getByRole('heading', { name: 'My waiting list' })).toHaveCount(0);
+
+  await page.goto(`/student/class/payment/${id}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'This class is full.' })).toBeVisible();
+  await page.getByRole('button', { name: /Join waiting list/ }).click();
+  await page.goto('/student');
+  await page.getByRole('button', { name: 'Leave Theremin for One' }).click();
+  await expect(page.getByText('You have left the waiting list.')).toBeVisible();
+});
+
+test('an admin sees every payment beside its enrolment', async ({ page }) => {
+  const id = await addClass(page, 'Didgeridoo Basics', 3);
+  const email = await registerStudent(page);
+  await pay(page, id);
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, 'admin@cadenza.example');
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Money Check' }).click();
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  await expect(row).toContainText('Matched');
+  await expect(row).toContainText('$60');
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the enrolment' }).click();
+  await expect(row).toContainText('Refunded');
+});
+
+test('a role that an admin changes counts at the next call, and the screens follow', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await registerStudent(page);
+  await page.goto('/student');
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+  const office = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(office, 'admin@cadenza.example');
+  const users = await call<{ _id: string; email: string }[]>(office, 'GET', '/users');
+  const user = users.find((one) => one.email === email);
+  await call(office, 'PATCH', `/users/instructor/${user?._id}`);
+
+  await page.getByRole('link', { name: 'My Selected Class' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
+    'href',
+    '/instructor',
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/instructor');
+});
+
+for (const width of [360, 1280]) {
+  test(`the student's screens have no accessibility fault and fit ${width} px`, async ({ page }) => {
+    await registerStudent(page);
+    const items = await call<Item[]>(page, 'GET', '/classes/all');
+    const item = items.find(({ availableseat }) => availableseat > 5);
+    await page.setViewportSize({ width, height: 800 });
+    const check = async (path: string, ready: string | RegExp) => {
+      await page.goto(path);
+      await expect(page.getByText(ready).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, path).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0);
+    };
+    await check(`/student/class/payment/${item?._id}`, 'A seat is held for you');
+    await pay(page, item?._id ?? '');
+    await check('/student', 'Welcome To Your Dashboard');
+    await check('/student/class/selected', 'You have not selected a class yet.');
+    await check('/student/class/enrolled', /pi_/);
+    await page.getByRole('link', { name: /^Receipt/ }).click();
+    await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}

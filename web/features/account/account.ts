@@ -1,0 +1,87 @@
+import { ApiError } from '#contract/client.ts';
+import { api } from '#web/lib/api.ts';
+import { type ProviderId, refreshUser, signOut, withIdentity } from '#web/lib/session.ts';
+
+/*
+ * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`; `identityFault` makes a sentence
+ * of either.
+ */
+
+export type Account = {
+  email: string;
+  isVerified: boolean;
+  /** How the person may sign in: `password` and services. */
+  ways: string[];
+};
+
+async function whoIsHere() {
+  const { sdk, auth, person } = await withIdentity();
+  if (person) return { sdk, auth, person };
+  throw new ApiError({ status: 401, code: 'session-ended', detail: 'Please sign in again.' });
+}
+
+export async function readAccount(): Promise<Account> {
+  const { person } = await whoIsHere();
+  return {
+    email: person.email ?? '',
+    isVerified: person.emailVerified,
+    ways: person.providerData.map(({ providerId }) => providerId),
+  };
+}
+
+/** Keeps a name and a picture, at the identity service and at the school. */
+export async function saveProfile(profile: { name: string; photoURL: string | null }) {
+  const { sdk, person } = await whoIsHere();
+  await sdk.updateProfile(person, { displayName: profile.name, photoURL: profile.photoURL });
+  await refreshUser(profile);
+}
+
+/** Proves again who is here: by the password where there is one, else at a service that is linked. */
+export async function confirmIdentity(password: string) {
+  const { sdk, auth, person } = await whoIsHere();
+  const [service] = person.providerData.filter(({ providerId }) => providerId !== 'password');
+  if (password || !service) {
+    const credential = sdk.EmailAuthProvider.credential(person.email ?? '', password);
+    await sdk.reauthenticateWithCredential(person, credential);
+  } else {
+    await sdk.reauthenticateAt(auth, person, service.providerId as ProviderId);
+  }
+}
+
+/** Gives the account a new password; every other browser is signed out. */
+export async function changePassword(current: string, next: string) {
+  await confirmIdentity(current);
+  const { sdk, person } = await whoIsHere();
+  await sdk.updatePassword(person, next);
+  // The sign-in has just been renewed, so that the session in use is a new one too.
+  await refreshUser();
+  await api.endSessions({ querystring: { keep: 'current' } });
+}
+
+export async function sendVerification() {
+  const { sdk, person } = await whoIsHere();
+  await sdk.sendEmailVerification(person);
+}
+
+export async function link(service: ProviderId) {
+  const { sdk, auth, person } = await whoIsHere();
+  await sdk.linkAt(auth, person, service);
+}
+
+export async function unlink(service: ProviderId) {
+  const { sdk, person } = await whoIsHere();
+  await sdk.unlink(person, service);
+}
+
+/** Ends every session of the account, this one too. */
+export async function signOutEverywhere() {
+  await api.endSessions({ querystring: {} });
+  await signOut();
+}
+
+/** Deletes the account at the school and at the identity service. */
+export async function deleteAccount(password: string) {
+  await confirmIdentity(password);
+  await api.deleteAccount();
+  await signOut();
+}

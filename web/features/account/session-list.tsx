@@ -1,0 +1,54 @@
+import { useNavigate } from 'react-router';
+import type { SignInSession } from '#contract/account.ts';
+import { api } from '#web/lib/api.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { signOutEverywhere } from './account.ts';
+import { browserName } from './browser-name.ts';
+import { FormMessage } from './form-parts.tsx';
+import { Panel } from './panel.tsx';
+import { useTask } from './use-task.ts';
+
+/** Where the person is signed in; each can be ended, or all at once. */
+export function SessionList({ sessions }: { sessions: readonly SignInSession[] }) {
+  const navigate = useNavigate();
+  const { isBusy, problem, run } = useTask();
+  const end = (id: string) => run(() => api.endSession({ params: { id } }), 'That browser is signed out');
+  const endAll = () =>
+    run(async () => {
+      await signOutEverywhere();
+      await navigate('/');
+    }, 'You are signed out everywhere');
+  return (
+    <Panel
+      title="Where you are signed in"
+      lead="Is there one that you do not know? End it and change your password."
+    >
+      <ul className="divide-y divide-base-300">
+        {sessions.map(({ _id, useragent, seenat, current }) => (
+          <li key={_id} className="flex flex-wrap items-center gap-3 py-3">
+            <span className="min-w-44 flex-1">
+              <span className="block font-medium">{browserName(useragent)}</span>
+              <span className="text-quiet text-sm">
+                {current ? 'This browser, now' : `Last seen ${formatMoment(seenat)}`}
+              </span>
+            </span>
+            {!current && (
+              <button
+                type="button"
+                className="btn btn-outline btn-sm"
+                disabled={isBusy}
+                onClick={() => end(_id)}
+              >
+                Sign out<span className="sr-only"> {browserName(useragent)}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FormMessage problem={problem} />
+      <button type="button" className="btn btn-outline mt-4" disabled={isBusy} onClick={endAll}>
+        Sign out everywhere
+      </button>
+    </Panel>
+  );
+}

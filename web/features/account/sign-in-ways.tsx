@@ -1,0 +1,121 @@
+import type { FormEvent } from 'react';
+import { findRegistrationFault } from '#contract/users.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { type Account, changePassword, link, sendVerification, unlink } from './account.ts';
+import { FormMessage, SubmitButton } from './form-parts.tsx';
+import { Panel } from './panel.tsx';
+import { PasswordField } from './password-field.tsx';
+import { PROVIDER_NAMES, ProviderMark } from './providers.tsx';
+import { useTask } from './use-task.ts';
+
+/** The address, and whether it is known to be the person's. */
+export function AddressPanel({ account }: { account: Account }) {
+  const { isBusy, problem, run } = useTask();
+  return (
+    <Panel title="E-mail address" lead={account.email}>
+      {account.isVerified ? (
+        <p className="font-medium text-success">You have confirmed this address.</p>
+      ) : (
+        <div className="space-y-4">
+          <p>
+            We have not heard yet that this address is yours. Confirming it makes sure that you can always get
+            back in.
+          </p>
+          <FormMessage problem={problem} />
+          <button
+            type="button"
+            className="btn btn-outline"
+            disabled={isBusy}
+            onClick={() => run(sendVerification, `A mail is on its way to ${account.email}`)}
+          >
+            Send me the mail
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Changes the password, or sets the first one of an account that came from another service. */
+export function PasswordForm({ account }: { account: Account }) {
+  const { isBusy, problem, setProblem, run } = useTask();
+  const hasPassword = account.ways.includes('password');
+  const clear = () => setProblem('');
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = (name: string) => String(new FormData(form).get(name) ?? '');
+    const fault = findRegistrationFault(account.email, read('next'), read('confirm'));
+    if (fault) return setProblem(fault);
+    const done = 'Your password is changed. Every other browser is signed out.';
+    if (await run(() => changePassword(read('current'), read('next')), done)) form.reset();
+  }
+  return (
+    <Panel
+      title="Password"
+      lead={hasPassword ? undefined : 'You sign in with another service. A password is a second way in.'}
+    >
+      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        <input type="text" hidden autoComplete="username" value={account.email} readOnly />
+        {hasPassword && (
+          <PasswordField
+            name="current"
+            label="Current password"
+            autoComplete="current-password"
+            onEdit={clear}
+          />
+        )}
+        <PasswordField name="next" label="New password" autoComplete="new-password" onEdit={clear} />
+        <PasswordField
+          name="confirm"
+          label="Confirm new password"
+          autoComplete="new-password"
+          onEdit={clear}
+        />
+        <FormMessage problem={problem} />
+        <SubmitButton isBusy={isBusy} className="">
+          {hasPassword ? 'Change password' : 'Set password'}
+        </SubmitButton>
+      </form>
+    </Panel>
+  );
+}
+
+/** Links accounts of other services and takes them off again; the last way in stays. */
+export function LinkedAccounts({ account }: { account: Account }) {
+  const { providers } = useConfig().identity;
+  const { isBusy, problem, run } = useTask();
+  if (providers.length === 0) return null;
+  return (
+    <Panel title="Linked accounts" lead="Sign in with one click instead of a password.">
+      <ul className="divide-y divide-base-300">
+        {providers.map((service) => {
+          const name = PROVIDER_NAMES[service];
+          const isLinked = account.ways.includes(service);
+          const isLast = isLinked && account.ways.length === 1;
+          return (
+            <li key={service} className="flex flex-wrap items-center gap-3 py-3">
+              <ProviderMark provider={service} />
+              <span className="flex-1 font-medium">{name}</span>
+              <button
+                type="button"
+                className="btn btn-outline btn-sm"
+                disabled={isBusy || isLast}
+                title={isLast ? 'This is your only way in. Set a password first.' : undefined}
+                onClick={() =>
+                  isLinked
+                    ? run(() => unlink(service), `${name} is no longer linked`)
+                    : run(() => link(service), `${name} is linked`)
+                }
+              >
+                {isLinked ? 'Unlink' : 'Link'}
+                <span className="sr-only"> {name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <FormMessage problem={problem} />
+    </Panel>
+  );
+}

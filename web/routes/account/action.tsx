@@ -1,0 +1,176 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { findRegistrationFault } from '#contract/users.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { EntryCard } from '#web/features/account/entry-card.tsx';
+import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { PasswordField } from '#web/features/account/password-field.tsx';
+import { api } from '#web/lib/api.ts';
+import { identityFault } from '#web/lib/identity-faults.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { refreshUser, sessionReady, signIn, withIdentity } from '#web/lib/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/action';
+
+export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
+
+type Asked =
+  | { kind: 'password'; code: string; email: string }
+  | { kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS }
+  | { kind: 'dead'; problem: string };
+
+/** Reads the link of a mail. What it stands for happens by a click: programs that look into mails must not use it up. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Asked> {
+  const { searchParams } = new URL(request.url);
+  const mode = searchParams.get('mode') ?? '';
+  const code = searchParams.get('oobCode') ?? '';
+  if (code && Object.hasOwn(ADDRESS_WORDS, mode)) {
+    return { kind: 'address', code, mode: mode as keyof typeof ADDRESS_WORDS };
+  }
+  if (!code || mode !== 'resetPassword') return { kind: 'dead', problem: 'This link is not complete.' };
+  try {
+    const { sdk, auth } = await withIdentity();
+    return { kind: 'password', code, email: await sdk.verifyPasswordResetCode(auth, code) };
+  } catch (error) {
+    return { kind: 'dead', problem: identityFault(error) };
+  }
+}
+
+export const HydrateFallback = () => <Spinner />;
+
+const ADDRESS_WORDS = {
+  verifyEmail: {
+    title: 'Is this your address?',
+    action: 'Confirm my address',
+    done: 'Your address is confirmed.',
+  },
+  verifyAndChangeEmail: {
+    title: 'Use this address?',
+    action: 'Use this address',
+    done: 'Your address is changed. Please sign in with it.',
+  },
+  recoverEmail: {
+    title: 'Take the change back?',
+    action: 'Take the change back',
+    done: 'Your old address is back. Please choose a new password now.',
+  },
+} as const;
+
+export default function Action({ loaderData: asked }: Route.ComponentProps) {
+  if (asked.kind === 'password') return <NewPassword {...asked} />;
+  if (asked.kind === 'address') return <ConfirmAddress {...asked} />;
+  return (
+    <EntryCard title="That did not work">
+      <FormMessage problem={asked.problem} />
+      <p className="mt-5 flex flex-wrap gap-3">
+        <Link to="/account/forgot" className="btn btn-primary">
+          Ask for a new mail
+        </Link>
+        <Link to="/" className="btn">
+          Back to Home
+        </Link>
+      </p>
+    </EntryCard>
+  );
+}
+
+function NewPassword({ code, email }: { code: string; email: string }) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const clear = () => setProblem('');
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get('password'));
+    const fault = findRegistrationFault(email, password, String(form.get('confirm')));
+    setProblem(fault ?? '');
+    if (fault) return;
+    setIsBusy(true);
+    try {
+      const { sdk, auth } = await withIdentity();
+      await sdk.confirmPasswordReset(auth, code, password);
+      await signIn(email, password);
+      // Whoever knew the old password is out at once.
+      await api.endSessions({ querystring: { keep: 'current' } });
+      void toast('success', 'Your new password is set.');
+      await navigate('/', { replace: true });
+    } catch (error) {
+      setProblem(identityFault(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <EntryCard title="Choose a new password" intro={`For ${email}. Every other browser is signed out.`}>
+      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        <input type="text" hidden autoComplete="username" value={email} readOnly />
+        <PasswordField
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          onEdit={clear}
+        />
+        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
+        <FormMessage problem={problem} />
+        <SubmitButton isBusy={isBusy}>Set my password</SubmitButton>
+      </form>
+    </EntryCard>
+  );
+}
+
+function ConfirmAddress({ code, mode }: { code: string; mode: keyof typeof ADDRESS_WORDS }) {
+  const { title, action, done } = ADDRESS_WORDS[mode];
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [isDone, setIsDone] = useState(false);
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem('');
+    try {
+      const { sdk, auth } = await withIdentity();
+      await sdk.applyActionCode(auth, code);
+      setIsDone(true);
+      await tellSession();
+    } catch (error) {
+      setProblem(identityFault(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <EntryCard title={isDone ? done : title}>
+      {isDone ? (
+        <Link to={mode === 'recoverEmail' ? '/account/forgot' : '/'} className="btn btn-primary">
+          {mode === 'recoverEmail' ? 'Choose a new password' : 'Back to Home'}
+        </Link>
+      ) : (
+        <form method="post" onSubmit={confirm} className="space-y-5">
+          <FormMessage problem={problem} />
+          <SubmitButton isBusy={isBusy}>{action}</SubmitButton>
+        </form>
+      )}
+    </EntryCard>
+  );
+}
+
+/** Who is signed in here gets a token that knows of the confirmed address. */
+async function tellSession() {
+  await sessionReady();
+  const { person } = await withIdentity();
+  if (!person) return;
+  try {
+    await person.reload();
+    await person.getIdToken(true);
+    await refreshUser();
+  } catch {
+    // The change ended this session too; the next call says so.
+  }
+}
