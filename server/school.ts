@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { type CardPaymentsOptions, cardPaymentsService } from '#embedded/card-payments/plugin.ts';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { deliverDue, startWebhookDelivery } from '#embedded/card-payments/webhooks.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { identityTables } from '#embedded/identity/tables.ts';
-import { openFolderStore } from '#embedded/image-host/folder-store.ts';
-import type { ImageStore } from '#embedded/image-host/image-store.ts';
 import { imageHostService } from '#embedded/image-host/plugin.ts';
 import { type AccessTokens, accessTokens } from './access-tokens.ts';
 import { buildApp, type Deps } from './app.ts';
@@ -18,14 +16,13 @@ import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
 import type { Checkpoint, Payments } from './features/payments/payments.ts';
-import { WEBHOOK_PATH } from './features/payments/webhook.ts';
 import { workPayments } from './features/payments/work-payments.ts';
 import { type WaitlistWork, workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { pageCache } from './plugins/page-cache.ts';
-import { type CardPayments, cardPayments } from './providers/card-payments.ts';
-import { type IdentityProvider, identityProvider } from './providers/identity.ts';
-import { EMBEDDED_ORIGIN, injectFetch } from './providers/inject-fetch.ts';
+import type { IdentityProvider } from './providers/identity.ts';
+import { injectFetch } from './providers/inject-fetch.ts';
 import { mailSender } from './providers/mail.ts';
+import { openCards, openIdentity, openImageStore } from './services.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
@@ -54,11 +51,8 @@ type Options = {
 
 type Opened = Options & { now: () => number };
 
-const GOOGLE_JWKS =
-  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 /** How often the workers look when nobody wakes them. */
 const WORK_EVERY_MS = 2000;
-const GOOGLE_ACCOUNTS = 'https://identitytoolkit.googleapis.com';
 
 /** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
@@ -189,66 +183,4 @@ async function mountSchool(
       await close();
     },
   };
-}
-
-/** Pictures in the data folder, or where several machines share them; the S3 client is loaded only then. */
-async function openImageStore({ images, dataDir }: Config): Promise<ImageStore> {
-  if (!images.s3) return openFolderStore(join(dataDir, 'images'));
-  const { openS3Store } = await import('#embedded/image-host/s3-store.ts');
-  return openS3Store(images.s3);
-}
-
-type CardsService = Omit<CardPaymentsOptions, 'surface'>;
-
-/**
- * The card provider's client and, where none is named elsewhere, the embedded service. The calls of the secret key then go to an
- * instance that listens nowhere; only what browsers may call is mounted on the school itself.
- */
-async function openCards(
-  { cards }: Config,
-  { db, now, fetch: schoolFetch }: { db: Db; now: () => number; fetch: typeof fetch },
-): Promise<{ client: CardPayments; service?: CardsService; close(): Promise<void> }> {
-  if (cards.hosted) {
-    const { secretKey = '', webhookSecret = '', baseUrl } = cards;
-    return {
-      client: cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }),
-      close: async () => {},
-    };
-  }
-  const secretKey = `sk_test_${await findOrMakeSecret(db, 'cards-secret-key')}`;
-  const webhookSecret = `whsec_${await findOrMakeSecret(db, 'cards-webhook-secret')}`;
-  const service: CardsService = {
-    db: db as never,
-    publishableKey: cards.publishableKey,
-    secretKey,
-    webhook: { url: `${EMBEDDED_ORIGIN}/api${WEBHOOK_PATH}`, secret: webhookSecret },
-    now,
-    fetch: schoolFetch,
-  };
-  const desk = fastify();
-  await desk.register(cardPaymentsService, { ...service, surface: 'secret' });
-  const client = cardPayments({
-    secretKey,
-    webhookSecret,
-    baseUrl: EMBEDDED_ORIGIN,
-    fetch: injectFetch(() => desk),
-    now,
-  });
-  return { client, service, close: () => desk.close() };
-}
-
-/** The identity service's client: the hosted one by its addresses, the embedded one without a socket. */
-function openIdentity(
-  { identity }: Config,
-  embedded: { fetch: typeof fetch; now: () => number },
-): IdentityProvider {
-  const { projectId, apiKey, hosted, baseUrl, jwksUrl } = identity;
-  const { now } = embedded;
-  if (!hosted) {
-    const accountsUrl = `${EMBEDDED_ORIGIN}/identitytoolkit.googleapis.com`;
-    const keys = `${EMBEDDED_ORIGIN}/securetoken.googleapis.com/jwks`;
-    return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: keys, fetch: embedded.fetch, now });
-  }
-  const accountsUrl = baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
-  return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: jwksUrl ?? GOOGLE_JWKS, fetch, now });
 }
