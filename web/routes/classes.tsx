@@ -38,7 +38,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
     <div className="wrap py-12 lg:py-16">
       <PageHeading
         title="Classes List"
-        lead="Find the class that fits: by instrument, by age, by level. Every seat count below is of this minute."
+        lead="Find the one that fits, by instrument, by age or by level. The seats shown are free right now."
       />
       <div className="mt-8">
         <ClassFilterForm filter={filter} />

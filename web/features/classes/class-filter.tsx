@@ -94,7 +94,7 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
             name="open"
             value="1"
             defaultChecked={filter.open === '1'}
-            className="checkbox checkbox-primary checkbox-sm border-[#8a8296]"
+            className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
           />
           Only classes with open seats
         </label>

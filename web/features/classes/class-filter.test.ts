@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { filterOf } from './class-filter.tsx';
+
+const read = (query: string) => filterOf(`http://school.example/classes${query}`);
+
+test('an address carries the filter', () => {
+  expect(read('?q=piano&level=Beginner&group=Private+lessons&open=1&sort=price')).toEqual({
+    q: 'piano',
+    level: 'Beginner',
+    group: 'Private lessons',
+    open: '1',
+    sort: 'price',
+  });
+});
+
+test('what makes no sense, or is empty as a plain form sends it, counts as nothing', () => {
+  expect(read('?q=&level=Expert&group=&open=yes&sort=magic')).toEqual({});
+});
