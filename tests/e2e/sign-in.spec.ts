@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -220,4 +223,40 @@ test('the network dying leaves the person signed in and says what is wrong', asy
   await context.unroute('**/api/**');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'My Selected Class' })).toBeVisible();
+});
+
+test('a page loaded while the school cannot be reached keeps the person signed in and says what is wrong', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, STUDENT);
+  await context.route('**/api/**', (route) => route.abort());
+  await page.goto('/student');
+  await expect(
+    page.getByText('The school cannot be reached. Check your connection and try again.'),
+  ).toBeVisible();
+  await expectSignedIn(page);
+  await context.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+});
+
+test('a person whose account is disabled is signed out with a sentence and does not get in again', async ({
+  page,
+  school,
+}) => {
+  const email = 'marcus@cadenza.example';
+  await signIn(page, email);
+  const file = readdirSync(school.dataDir).find((name) => name.endsWith('.sqlite')) ?? '';
+  const database = new DatabaseSync(join(school.dataDir, file));
+  database.prepare('update identity_accounts set disabled = 1 where email = ?').run(email);
+  database.close();
+  await page.goto('/student');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(await tokenIn(page)).toBeNull();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('This account has been disabled. Please ask the school.')).toBeVisible();
 });

@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+
+/*
+ * The hosted identity service is put in place by configuration alone. Here it is played by a service of its own process-wide
+ * keys, on a port of its own, reached by real HTTP.
+ */
+
+const PROJECT = 'hosted-school';
+const KEY = 'hosted-key';
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+let hosted: TestIdentity;
+let stranger: TestIdentity;
+let school: TestSchool;
+
+const open = (projectId: string) => openIdentity({ projectId, apiKey: KEY, now: () => NOW });
+
+beforeAll(async () => {
+  hosted = await open(PROJECT);
+  stranger = await open(PROJECT);
+  await hosted.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = hosted.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  school = await openTestSchool({
+    env: {
+      FIREBASE_PROJECT_ID: PROJECT,
+      FIREBASE_API_KEY: KEY,
+      FIREBASE_AUTH_DOMAIN: 'hosted-school.example',
+      IDENTITY_BASE_URL: url,
+      IDENTITY_JWKS_URL: `${url}/securetoken.googleapis.com/jwks`,
+    },
+  });
+  school.clock.now = NOW;
+});
+
+afterAll(async () => {
+  await school.close();
+  await Promise.all([hosted.close(), stranger.close()]);
+});
+
+const PASSWORD = 'Practice!1';
+const REST = '/identitytoolkit.googleapis.com/v1/accounts:';
+
+/** Signs up at a service, as the SDK does, and gives the ID token. */
+async function signUp(service: TestIdentity, email: string): Promise<string> {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: `${REST}signUp?key=${KEY}`,
+    payload: { email, password: PASSWORD, returnSecureToken: true },
+  });
+  return answer.json().idToken;
+}
+
+const call = async (method: string, path: string, token: string, body?: object) => {
+  const answer = await school.app.inject({
+    method: method as 'GET',
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+test('the browser is told of the hosted service, and the school mounts none of its own', async () => {
+  const { identity } = (await school.app.inject('/config.json')).json();
+  expect(identity).toMatchObject({ projectId: PROJECT, apiKey: KEY, authDomain: 'hosted-school.example' });
+  const own = await school.app.inject({ method: 'POST', url: `${REST}signUp?key=${KEY}`, payload: {} });
+  expect(own.statusCode).toBe(404);
+});
+
+test('a person of the hosted service becomes a student, and calls with an access token', async () => {
+  const email = 'ana@hosted.example';
+  const idToken = await signUp(hosted, email);
+  const made = await call('POST', '/users', idToken, { email, name: 'Ana' });
+  expect(made.body.data).toMatchObject({ email, name: 'Ana', role: 'student' });
+  const { body } = await call('POST', '/jwt', idToken, { email });
+  expect((await call('GET', `/selectedclass/${email}`, body.token)).body).toEqual([]);
+  // The ID token itself opens no call of the school.
+  expect((await call('GET', `/selectedclass/${email}`, idToken)).status).toBe(401);
+});
+
+test('a token signed by other keys opens nothing, though it names the same project', async () => {
+  const email = 'mallory@hosted.example';
+  const answer = await call('POST', '/users', await signUp(stranger, email), { email });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+});
+
+test('a token of another project of the hosted service opens nothing', async () => {
+  const email = 'other@hosted.example';
+  // The same keys, as all projects of the vendor's share them.
+  const other = await openIdentity({
+    projectId: 'another-school',
+    apiKey: KEY,
+    now: () => NOW,
+    db: hosted.db as never,
+  });
+  const answer = await call('POST', '/users', await signUp(other, email), { email });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+});
+
+test('a token counts no longer when its account is gone at the hosted service', async () => {
+  const email = 'gone@hosted.example';
+  const idToken = await signUp(hosted, email);
+  expect((await call('POST', '/users', idToken, { email })).status).toBe(200);
+  await hosted.app.inject({ method: 'POST', url: `${REST}delete?key=${KEY}`, payload: { idToken } });
+  expect((await call('POST', '/jwt', idToken, { email })).body.code).toBe('session-ended');
+});
+
+test('deleting an account deletes it at the hosted service too', async () => {
+  const email = 'leaves@hosted.example';
+  const idToken = await signUp(hosted, email);
+  await call('POST', '/users', idToken, { email });
+  expect((await call('DELETE', '/account', idToken)).body).toEqual({ deletedCount: 1 });
+  const lookup = await hosted.app.inject({
+    method: 'POST',
+    url: `${REST}lookup?key=${KEY}`,
+    payload: { idToken },
+  });
+  expect(lookup.json().error.message).toBe('USER_NOT_FOUND');
+});
+
+test('while the hosted service does not answer, the school says so and signs nobody out', async () => {
+  const email = 'waits@hosted.example';
+  const idToken = await signUp(hosted, email);
+  await call('POST', '/users', idToken, { email });
+  const { body } = await call('POST', '/jwt', idToken, { email });
+  hosted.app.server.closeAllConnections();
+  await new Promise((resolve) => hosted.app.server.close(resolve));
+  expect(await call('POST', '/jwt', idToken, { email })).toMatchObject({
+    status: 503,
+    body: { code: 'provider-unavailable' },
+  });
+  expect((await call('GET', `/selectedclass/${email}`, body.token)).status).toBe(200);
+});
