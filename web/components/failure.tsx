@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useConfig } from '#web/lib/config.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
 
@@ -6,5 +7,11 @@ import { NotFound } from './not-found.tsx';
 export function Failure() {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return isMissing ? <NotFound /> : <LoadFailed error={error} />;
+  const school = useConfig()?.schoolName ?? 'Cadenza';
+  return (
+    <>
+      <title>{`${school} | ${isMissing ? 'Not Found' : 'Not Loaded'}`}</title>
+      {isMissing ? <NotFound /> : <LoadFailed error={error} />}
+    </>
+  );
 }

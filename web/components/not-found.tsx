@@ -1,11 +1,8 @@
 import { Link } from 'react-router';
-import { useConfig } from '#web/lib/config.ts';
 
 export function NotFound() {
-  const school = useConfig();
   return (
     <div className="mx-auto max-w-lg px-6 py-24 text-center">
-      <title>{`${school?.schoolName ?? 'Cadenza'} | Not Found`}</title>
       <RestOnStaff />
       <h1 className="mt-8 text-heading">The page you are looking for could not be found.</h1>
       <p className="mt-4 text-lead text-quiet">
