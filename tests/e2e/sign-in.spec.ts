@@ -138,7 +138,7 @@ test('Google sign-in goes back two steps, home where there is no history', async
   await expect(fresh).toHaveURL('/');
 });
 
-test('GitHub sign-in works, and a window that is closed says so', async ({ page }) => {
+test('GitHub sign-in works, also after it was cancelled there', async ({ page }) => {
   await page.goto('/login');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
@@ -237,8 +237,47 @@ test('a page loaded while the school cannot be reached keeps the person signed i
   ).toBeVisible();
   await expectSignedIn(page);
   await context.unroute('**/api/**');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.locator('#content').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
+});
+
+test('the identity service’s token is renewed in the background five minutes before it ends', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, STUDENT);
+  const renewals: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/token')) renewals.push(request.url());
+  });
+  await page.clock.fastForward('54:30');
+  expect(renewals).toEqual([]);
+  const renewed = page.waitForRequest(/securetoken\.googleapis\.com\/v1\/token/);
+  await page.clock.fastForward('01:00');
+  await renewed;
+});
+
+test('a window of another service that its owner closes says so, and the password still works meanwhile', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await (await opened).close();
+  await expect(page.locator('form').getByRole('button', { name: 'Login' })).toBeEnabled();
+  await expect(page.getByRole('alert')).toContainText(
+    ['The sign-in window was closed before it was finished.'],
+    { timeout: 20_000 },
+  );
+});
+
+test('a window that the browser blocks says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await expect(page.getByRole('alert')).toContainText(['Your browser blocked the sign-in window.']);
 });
 
 test('a person whose account is disabled is signed out with a sentence and does not get in again', async ({

@@ -25,6 +25,8 @@ export default function Login() {
   const from = useReturnPath();
   const leadOn = useLeadOn();
   const [isBusy, setIsBusy] = useState(false);
+  // A window of another service is open; whoever closed it need not wait for that to be noticed.
+  const [isAway, setIsAway] = useState(false);
   const [problem, setProblem] = useState('');
   const clear = () => setProblem('');
 
@@ -43,7 +45,7 @@ export default function Login() {
     setIsBusy(false);
   }
 
-  if (session.state === 'signed-in' && !isBusy) return <Navigate to={from ?? '/'} replace />;
+  if (session.state === 'signed-in' && !isBusy && !isAway) return <Navigate to={from ?? '/'} replace />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
     <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>
@@ -71,7 +73,7 @@ export default function Login() {
           </Link>
         </p>
       </form>
-      <SocialButtons onBusy={setIsBusy} onProblem={setProblem} onDone={leadOn} />
+      <SocialButtons onBusy={setIsAway} onProblem={setProblem} onDone={leadOn} />
     </EntryCard>
   );
 }

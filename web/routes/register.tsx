@@ -28,6 +28,8 @@ export default function Register() {
   const from = useReturnPath();
   const leadOn = useLeadOn();
   const [isBusy, setIsBusy] = useState(false);
+  // A window of another service is open; whoever closed it need not wait for that to be noticed.
+  const [isAway, setIsAway] = useState(false);
   const [problem, setProblem] = useState('');
   const [photo, setPhoto] = useState<{ url: string | null; isBusy: boolean }>({ url: null, isBusy: false });
   const clear = () => setProblem('');
@@ -56,7 +58,7 @@ export default function Register() {
     setIsBusy(false);
   }
 
-  if (session.state === 'signed-in' && !isBusy) return <Navigate to={from ?? '/'} replace />;
+  if (session.state === 'signed-in' && !isBusy && !isAway) return <Navigate to={from ?? '/'} replace />;
   return (
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
@@ -87,7 +89,7 @@ export default function Register() {
           Register
         </SubmitButton>
       </form>
-      <SocialButtons onBusy={setIsBusy} onProblem={setProblem} onDone={leadOn} />
+      <SocialButtons onBusy={setIsAway} onProblem={setProblem} onDone={leadOn} />
     </EntryCard>
   );
 }
