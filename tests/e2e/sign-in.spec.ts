@@ -233,7 +233,7 @@ test('a page loaded while the school cannot be reached keeps the person signed i
   await context.route('**/api/**', (route) => route.abort());
   await page.goto('/student');
   await expect(
-    page.getByText('The school cannot be reached. Check your connection and try again.'),
+    page.locator('#content').getByText('The school cannot be reached. Check your connection and try again.'),
   ).toBeVisible();
   await expectSignedIn(page);
   await context.unroute('**/api/**');
