@@ -20,7 +20,7 @@ export function FeaturedBlogs({ posts }: { posts: readonly BlogSummary[] }) {
       {posts.length === 0 ? (
         <Empty sentence="Nothing has been written yet." />
       ) : (
-        <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3 lg:gap-8">
+        <ul className="grid gap-6 md:grid-cols-3 md:gap-5 lg:gap-8">
           {posts.map((post) => (
             <li key={post._id}>
               <BlogCard

@@ -14,8 +14,8 @@ export function SiteFooter() {
   const { schoolName } = useConfig();
   return (
     <footer className="on-dark bg-ink text-paper">
-      <div className="wrap grid gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="wrap grid grid-cols-2 gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <p className="flex items-center gap-2.5 font-display font-semibold text-2xl">
             <Mark />
             {schoolName}
