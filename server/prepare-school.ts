@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { seedSchool } from './database/seed/seed.ts';
+import { enrolDemoStudents } from './demo-enrolments.ts';
 import { AppError } from './errors.ts';
 import { changeRole } from './features/users/change-role.ts';
 import { findUserByEmail, insertUser } from './features/users/queries.ts';
@@ -12,10 +13,11 @@ export type StartAccount = { role: string; email: string; password: string };
 /** Makes what a school needs before it opens: the first admin and, in demo mode, the demo school. Safe to repeat. */
 export async function prepareSchool(
   config: Config,
-  school: Pick<School, 'db' | 'identity'>,
+  school: Pick<School, 'app' | 'db' | 'identity' | 'payments'>,
 ): Promise<StartAccount[]> {
   const isDemo = !config.production && !config.identity.hosted;
   if (isDemo) await seedDemo(school);
+  if (isDemo && !config.cards.hosted) await enrolDemoStudents(config, school);
   if (config.admin && !config.identity.hosted) await prepareAdmin(config.admin, school);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }

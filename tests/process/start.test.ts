@@ -81,6 +81,15 @@ test('Ctrl-C during the first seed leaves a folder that the next start completes
   const instructors = (await (await fetch(`${url}/api/instructor/all`)).json()) as unknown[];
   expect(classes.length).toBeGreaterThanOrEqual(12);
   expect(instructors.length).toBeGreaterThanOrEqual(8);
+
+  // Every demo enrolment was paid for once, whichever start made it.
+  const records = new DatabaseSync(join(folder, 'cadenza.sqlite'), { readOnly: true });
+  const count = (sql: string) => records.prepare(`select count(*) as n from ${sql}`).get()?.n;
+  expect(count('enrolments')).toBeGreaterThanOrEqual(20);
+  expect(count("ledger where kind = 'charge'")).toBe(count('enrolments'));
+  expect(count('cards_charges')).toBe(count('enrolments'));
+  expect(count("orders where state <> 'enrolled'")).toBe(0);
+  records.close();
 });
 
 test('a busy port is one sentence and exit 1, the data folder untouched', async () => {

@@ -26,7 +26,8 @@ export const INSTRUCTORS = {
 export const ADMIN = person('admin', 'Ruth Calloway', 'admin', 'ruth');
 export const STUDENT = person('student', 'Lena Fairweather', 'student', 'lena');
 
-const FURTHER_STUDENTS = [
+/** Students who have been here for a while. */
+export const FURTHER_STUDENTS = [
   person('student', 'Theo Abara', 'theo'),
   person('student', 'Yuki Sandoval', 'yuki'),
   person('student', 'Ines Kowalczyk', 'ines'),
