@@ -37,7 +37,10 @@ export function BlogCard({
         <p className="mt-2 text-quiet">{post.blog_description}</p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-5 text-quiet text-sm">
           <span>
-            {post.authorname} · <time dateTime={post.time}>{formatDay(post.time)}</time>
+            {post.authorname} ·{' '}
+            <time dateTime={post.time} className="whitespace-nowrap">
+              {formatDay(post.time)}
+            </time>
           </span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />

@@ -46,7 +46,8 @@ export function Contact() {
           </Way>
           <Way icon={Mail} name="Email">
             <a href={`mailto:${EMAIL}`} className="wrap-anywhere underline-offset-4 hover:underline">
-              {EMAIL}
+              {EMAIL.split('@')[0]}@<wbr />
+              {EMAIL.split('@')[1]}
             </a>
           </Way>
         </ul>
@@ -57,7 +58,7 @@ export function Contact() {
 
 function Way({ icon: Icon, name, children }: { icon: typeof Mail; name: string; children: React.ReactNode }) {
   return (
-    <li className="rounded-card bg-base-100 p-6">
+    <li className="rounded-card bg-base-100 p-5 lg:p-6">
       <Icon className="size-6 text-plum" aria-hidden="true" />
       <h3 className="mt-4 font-sans font-semibold text-base">{name}</h3>
       <div className="mt-1 text-quiet">{children}</div>
