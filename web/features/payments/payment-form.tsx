@@ -49,7 +49,10 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
     if (outcome.kind === 'paid') return record(outcome.transactionId);
     if (outcome.kind === 'refused') return setProblem(outcome.message);
     if (outcome.kind === 'unknown') return setProblem(UNKNOWN);
-    setProblem('The time to pay had run out. Please try once more.');
+    void toast(
+      'info',
+      'The time to pay had run out. A new payment is prepared: please enter the card again.',
+    );
     onStale();
   }
 
