@@ -12,7 +12,8 @@ import { shop } from '#tests/support/shop.ts';
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const RANDOM_KILLS = 2 * ROUNDS;
 const HOUR_MS = 60 * 60_000;
-const STUDENTS = 9;
+const STUDENTS = 12;
+const TRIES = 3;
 /** How long a worker gets to reach a point after the students have gone. */
 const REACH_MS = 4000;
 
@@ -28,6 +29,9 @@ const POINTS: Checkpoint[] = [
   'refund-made',
   'event-stored',
 ];
+
+/** Reached by what the round before left, or by one student alone: the first time is the only sure one. */
+const SCARCE = new Set<Checkpoint>(['marked-expiring', 'intent-cancelled', 'refund-made']);
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   let cards: CardsServer;
@@ -57,8 +61,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const running = await school.start({ crash: { at, nth } });
     await shop(school, cards, { url: running.url, classes, students });
     const waited = new Promise((resolve) => setTimeout(resolve, REACH_MS, 'alive'));
-    if ((await Promise.race([running.exited, waited])) === 'SIGKILL') hits.set(at, (hits.get(at) ?? 0) + 1);
+    const isHit = (await Promise.race([running.exited, waited])) === 'SIGKILL';
+    if (isHit) hits.set(at, (hits.get(at) ?? 0) + 1);
     await running.kill();
+    return isHit;
   }
 
   /** Lets two more processes finish what is due, the second what the first had only claimed. */
@@ -74,13 +80,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   test('for every charge there is one enrolment or one refund, whatever point the process dies at', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, at] of POINTS.entries()) {
-        await killAt(at, at === 'refund-made' ? 1 : 1 + ((index + round) % 2));
+        const nth = SCARCE.has(at) ? 1 : 1 + ((index + round) % 2);
+        for (let tries = 1; !(await killAt(at, nth)) && tries < TRIES; tries++);
       }
     }
     await recover();
     expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
     // Every point was really died at.
-    for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThan(0);
+    for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThanOrEqual(ROUNDS);
   });
 
   test('and at any other moment', async () => {

@@ -14,16 +14,18 @@ export async function shop(school: FaultySchool, cards: CardsServer, { url, clas
       const post = (path: string, body: object) => school.call(url, student, path, body);
       const opened = await post('/create-payment-intent', { price: 60, classid });
       const secret = opened?.body.clientSecret;
-      if (!secret || at % 4 === 0) return;
+      // Two of each way, one for either class.
+      const way = Math.floor(at / classes.length) % 4;
+      if (!secret || way === 0) return;
       const { id } = await cards.confirm(secret);
-      if (at % 4 === 1) return;
+      if (way === 1) return;
       const recorded = await post(`/payments/${classid}`, {
         email: student.email,
         transactionId: id,
         price: 60,
       });
       const enrolment = recorded?.body.result?.insertedId;
-      if (enrolment && at % 4 === 2) await post(`/enrolments/${enrolment}/cancel`, {});
+      if (enrolment && way === 2) await post(`/enrolments/${enrolment}/cancel`, {});
     }),
   );
 }

@@ -178,6 +178,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('workat', 'bigint')
     .execute();
   await schema.createIndex('webhookevents_work').on('webhookevents').column('workat').execute();
+  await schema.createIndex('webhookevents_age').on('webhookevents').column('receivedat').execute();
 
   await schema
     .createTable('waitlist')

@@ -207,3 +207,8 @@ export async function claimEvent(db: Db, event: Row<'webhookevents'>, until: num
 export async function closeEvent(db: Db, id: string) {
   await db.updateTable('webhookevents').set({ workat: null }).where('_id', '=', id).execute();
 }
+
+/** Forgets events from before `moment` that were worked on; the provider tells none again after three days. */
+export async function deleteOldEvents(db: Db, moment: number) {
+  await db.deleteFrom('webhookevents').where('receivedat', '<', moment).where('workat', 'is', null).execute();
+}

@@ -6,6 +6,7 @@ import {
   claimEvent,
   claimOrder,
   closeEvent,
+  deleteOldEvents,
   findDueEvents,
   findDueOrders,
   findOrderByIntent,
@@ -15,6 +16,7 @@ import { checkRefund, refundOrder } from './refund-order.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 20;
+const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed. Several workers may look at
@@ -24,6 +26,7 @@ export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
   const events = await findDueEvents(db, now(), AT_ONCE);
   await Promise.all(events.map((event) => attempt(payments, () => workEvent(payments, event))));
+  if (events.length > 0) await deleteOldEvents(db, now() - EVENTS_KEPT_MS);
   const orders = await findDueOrders(db, now(), AT_ONCE);
   await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))));
   return events.length + orders.length;

@@ -113,6 +113,17 @@ describe('an event of the card service', () => {
     expect(await seats(_id)).toMatchObject({ taken: 1 });
   });
 
+  test('is forgotten a month after it was worked on', async () => {
+    const stranger = { id: 'pi_of_another_shop', object: 'payment_intent' };
+    await send(event('evt_old', 'payment_intent.succeeded', stranger));
+    await school.work();
+    later(31 * 24 * 60 * 60_000);
+    await send(event('evt_new', 'payment_intent.succeeded', stranger));
+    await school.work();
+    expect(await known('evt_old')).toBeUndefined();
+    expect(await known('evt_new')).toMatchObject({ workat: null });
+  });
+
   test('that says it was paid is not believed: the card service is asked', async () => {
     const { _id } = await school.addClass();
     const { body } = await start(person, _id);
