@@ -6,6 +6,10 @@ import { giveUp, settleIntent } from './settle.ts';
 
 /** While one worker asks the provider no other does; when it dies, another does after this. */
 export const LEASE_MS = 30_000;
+/** Stripe keeps idempotency keys for at least 24 hours. */
+const KEY_KEPT_MS = 23 * 60 * 60_000;
+/** How far the provider's clock and the school's may be apart, with the time a request takes. */
+const CLOCKS_APART_MS = 60 * 60_000;
 
 /**
  * Ends an order whose time is over. The provider cancels first, and only when it says so does the seat go back; when it says that the
@@ -22,19 +26,35 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
   if (!expiring) return (await findOrder(db, order._id)) ?? order;
   reach('marked-expiring');
 
-  const intentid = expiring.intentid ?? (await findMadeIntent(payments, expiring))?.id;
+  const intentid = expiring.intentid ?? (await saveMadeIntent(payments, expiring));
   if (!intentid) return abandonOrder(payments, expiring, 'The card service did not accept the payment.');
   const cancelled = await cards.cancelIntent(intentid, order._id);
   reach('intent-cancelled');
   return (await settleIntent(payments, cancelled)) ?? expiring;
 }
 
-/** The intent of an order whose process died before saving it: asking again under the same key gives the same one. */
-async function findMadeIntent({ cards }: Payments, order: OrderRow): Promise<CardIntent | undefined> {
-  return cards.createIntent(order).catch((error) => {
-    if (error instanceof CardRefusal) return undefined;
-    throw error;
-  });
+/** Finds and saves the intent of an order whose process died between making and saving it; undefined when there is none. */
+async function saveMadeIntent(payments: Payments, order: OrderRow): Promise<string | undefined> {
+  const { db, now } = payments;
+  const intent = await findMadeIntent(payments, order);
+  if (!intent) return undefined;
+  const change = { intentid: intent.id, clientsecret: intent.clientSecret, now: now() };
+  await moveOrder(db, order._id, ['expiring'], change);
+  return intent.id;
+}
+
+/** Asking again under the same key gives the same intent, for as long as the provider keeps the key; after that it is looked up. */
+async function findMadeIntent({ cards, now }: Payments, order: OrderRow): Promise<CardIntent | undefined> {
+  const { _id, createdat, holduntil } = order;
+  if (now() - createdat < KEY_KEPT_MS) {
+    return cards.createIntent(order).catch((error) => {
+      if (error instanceof CardRefusal) return undefined;
+      throw error;
+    });
+  }
+  const span = { from: createdat - CLOCKS_APART_MS, to: holduntil + CLOCKS_APART_MS };
+  for await (const intent of cards.listIntents(span)) if (intent.orderid === _id) return intent;
+  return undefined;
 }
 
 /** Ends an order for which the provider has no intent. */

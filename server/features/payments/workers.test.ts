@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { transact } from '#server/database/transact.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { holdSeat } from './start-payment.ts';
 
 let school: TestSchool;
 let person: Person;
@@ -69,6 +71,23 @@ describe('a hold', () => {
     expect(await school.payments.cards.readIntent(id)).toMatchObject({ refunded: 6000 });
     expect(await seats(_id)).toEqual({ free: 2, held: 0, taken: 0 });
   });
+});
+
+test.each([
+  ['an hour', 60 * 60_000],
+  ['two days, when the card service has forgotten its key', 48 * 60 * 60_000],
+])('an intent that was made and never saved is found and cancelled after %s', async (_, wait) => {
+  const { _id } = await school.addClass({ availableseat: 1 });
+  const { email } = await school.signIn('student');
+  const order = await transact(school.db, (tx) =>
+    holdSeat(school.payments, tx, { email, classid: _id, amount: 6000 }),
+  );
+  const { id } = await school.payments.cards.createIntent(order);
+  later(wait);
+  await school.work();
+  expect(await school.payments.cards.readIntent(id)).toMatchObject({ status: 'canceled' });
+  expect(await orderOf(id)).toMatchObject({ state: 'expired' });
+  expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 0 });
 });
 
 describe('an event of the card service', () => {
