@@ -2,12 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
+// What starts, kills and races whole processes comes after the rest, so that the machine is theirs.
+const ALONE = { groupOrder: 1 };
+
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
   test: {
     // A fault must be found, not waited for; on a busy machine with two cores a hash alone may take a second.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'units', include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts'] } },
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
@@ -26,11 +29,12 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',
-          testTimeout: 240_000,
+          testTimeout: 300_000,
+          sequence: ALONE,
           provide: { dialect: 'sqlite' },
         },
       },
-      { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'] } },
+      { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'], sequence: ALONE } },
       {
         extends: true,
         test: {
