@@ -182,6 +182,7 @@ test('an admin sees every payment beside its enrolment', async ({ page }) => {
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Matched');
   await expect(row).toContainText('$60');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await row.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the enrolment' }).click();
   await expect(row).toContainText('Refunded');

@@ -20,7 +20,7 @@ type Sdk = typeof import('./identity.ts');
 type Auth = import('./identity.ts').Auth;
 export type IdentityUser = import('./identity.ts').User;
 export type ProviderId = import('./identity.ts').ProviderId;
-type Profile = { name?: string | null; photoURL?: string | null };
+export type Profile = { name?: string | null; photoURL?: string | null };
 
 const THEME_KEY = 'theme';
 const ENDED = 'Your session has ended. Please sign in again.';
@@ -238,26 +238,6 @@ export async function enter(way: (sdk: Sdk, auth: Auth) => Promise<Entry>): Prom
   } finally {
     isEntering = false;
   }
-}
-
-/** Signs in with e-mail and password. Throws the SDK's `FirebaseError`. */
-export const signIn = (email: string, password: string) =>
-  enter((sdk, auth) => sdk.signInWithEmailAndPassword(auth, email, password));
-
-/** Signs in, or registers, with an account of another service. Throws the SDK's `FirebaseError`. */
-export const signInAt = (provider: ProviderId) => enter((sdk, auth) => sdk.signInAt(auth, provider));
-
-/** Makes an account with a name and a picture and signs in to it. Throws the SDK's `FirebaseError`. */
-export function register(account: { email: string; password: string } & Profile): Promise<Session> {
-  const { email, password, ...profile } = account;
-  return enter(async (sdk, auth) => {
-    const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
-    // The account stands; should the profile not reach the identity service, the school still gets it.
-    await sdk.updateProfile(user, { displayName: profile.name, photoURL: profile.photoURL }).catch(() => {});
-    // Asked once; the account page asks again only by a click.
-    void sdk.sendEmailVerification(user).catch(() => {});
-    return { user, profile };
-  });
 }
 
 /** Signs out here and, through the SDK, in every other tab. */

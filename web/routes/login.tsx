@@ -9,7 +9,8 @@ import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
-import { signIn, useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session.ts';
+import { signIn } from '#web/lib/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/login';
 

@@ -12,7 +12,8 @@ import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
-import { register, useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session.ts';
+import { register } from '#web/lib/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/register';
 

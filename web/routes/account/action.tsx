@@ -9,7 +9,8 @@ import { PasswordField } from '#web/features/account/password-field.tsx';
 import { api } from '#web/lib/api.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { refreshUser, sessionReady, signIn, withIdentity } from '#web/lib/session.ts';
+import { refreshUser, sessionReady, withIdentity } from '#web/lib/session.ts';
+import { signIn } from '#web/lib/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/action';
 

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expect, test } from './fixtures.ts';
+
+const STUDENT = 'student@cadenza.example';
+const expectSignedIn = (page: Page) =>
+  expect(page.locator('header').first().getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+async function fillRegistration(page: Page, fields: { email: string; password: string; confirm?: string }) {
+  await page.getByLabel('Email').fill(fields.email);
+  await page.getByLabel('Password', { exact: true }).fill(fields.password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(fields.confirm ?? fields.password);
+}
+const submitRegistration = (page: Page) =>
+  page.locator('form').getByRole('button', { name: 'Register' }).click();
+
+test('registration checks five things in order, each until the field is edited', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  const steps = [
+    { password: '', confirm: '', fault: "Password or email can't be empty" },
+    { password: 'abc', confirm: 'abd', fault: "Password Doesn't Match" },
+    { password: 'abc', fault: 'Missing Capital letter' },
+    { password: 'Abc', fault: 'Missing Special Character' },
+    { password: 'Ab!', fault: 'Password Must be more than 6' },
+  ];
+  for (const { fault, ...fields } of steps) {
+    await fillRegistration(page, { email: fault.includes('empty') ? '' : 'new@cadenza.example', ...fields });
+    await submitRegistration(page);
+    await expect(page.getByRole('alert').filter({ hasText: fault })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).press('End');
+    await page.getByLabel('Password', { exact: true }).pressSequentially('x');
+    await expect(page.getByText(fault)).toHaveCount(0);
+  }
+});
+
+test('a person registers with a name and a picture and is a student', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Nora Newcomer');
+  await page.getByLabel('Profile image').setInputFiles('public/art/person-lena-480.webp');
+  await expect(page.getByAltText('Preview of your profile')).toBeVisible();
+  await fillRegistration(page, { email: 'nora@cadenza.example', password: DEMO_PASSWORD });
+  await submitRegistration(page);
+  await expectSignedIn(page);
+  const user = await page.evaluate(async () => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser'));
+    return JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
+  });
+  expect(user).toMatchObject({ displayName: 'Nora Newcomer', photoURL: expect.stringMatching(/^\/i\//) });
+});
+
+test('an address that has an account already is told so, also when it is not one', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, { email: STUDENT, password: DEMO_PASSWORD });
+  await submitRegistration(page);
+  await expect(page.getByRole('alert')).toContainText(['There is an account with this address already.']);
+  await page.getByLabel('Email').fill('no-address');
+  await submitRegistration(page);
+  await expect(page.getByRole('alert')).toContainText(['Enter an e-mail address']);
+});
+
+test('a failed upload of the profile image says Error', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('Profile image').setInputFiles({
+    name: 'notes.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture at all'),
+  });
+  await expect(page.getByText('Error', { exact: true })).toBeVisible();
+});
