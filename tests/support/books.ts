@@ -20,14 +20,15 @@ export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Pro
     .execute();
   const intents = await cards.selectFrom('cards_intents').selectAll().execute();
 
+  const stateOf = (id: string) => `order ${orders.find((order) => order.intentid === id)?.state}`;
+
   for (const { intentid, amount, amountrefunded } of charges) {
     const enrolled = enrolments.filter(({ transactionId }) => transactionId === intentid).length;
     const isKept = amountrefunded === 0 && enrolled === 1;
     const isReturned = amountrefunded === amount && enrolled === 0;
     if (!isKept && !isReturned) {
-      const state = orders.find((order) => order.intentid === intentid)?.state;
       wrong.push(
-        `${intentid}: ${enrolled} enrolments, ${amountrefunded} of ${amount} refunded (order ${state}).`,
+        `${intentid}: ${enrolled} enrolments, ${amountrefunded} of ${amount} refunded (${stateOf(intentid)}).`,
       );
     }
   }
@@ -36,7 +37,8 @@ export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Pro
     if (paid !== 1) wrong.push(`${transactionId}: enrolled with ${paid} charges.`);
   }
   for (const { id, status } of intents) {
-    if (status !== 'succeeded' && status !== 'canceled') wrong.push(`${id}: can still be paid (${status}).`);
+    if (status !== 'succeeded' && status !== 'canceled')
+      wrong.push(`${id}: can still be paid (${status}, ${stateOf(id)}).`);
   }
   for (const { _id, state } of orders) if (OPEN.has(state)) wrong.push(`${_id}: stuck in ${state}.`);
   const due = await db.selectFrom('webhookevents').select('_id').where('workat', 'is not', null).execute();

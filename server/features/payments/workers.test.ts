@@ -74,14 +74,16 @@ describe('a hold', () => {
 });
 
 test.each([
-  ['an hour', 60 * 60_000],
-  ['two days, when the card service has forgotten its key', 48 * 60 * 60_000],
-])('an intent that was made and never saved is found and cancelled after %s', async (_, wait) => {
+  ['an hour', 0, 60 * 60_000],
+  ['two days, when the card service has forgotten its key', 0, 48 * 60 * 60_000],
+  ['two days, though a worker made it late', 20 * 60 * 60_000, 28 * 60 * 60_000],
+])('an intent that was made and never saved is found and cancelled after %s', async (_, late, wait) => {
   const { _id } = await school.addClass({ availableseat: 1 });
   const { email } = await school.signIn('student');
   const order = await transact(school.db, (tx) =>
     holdSeat(school.payments, tx, { email, classid: _id, amount: 6000 }),
   );
+  later(late);
   const { id } = await school.payments.cards.createIntent(order);
   later(wait);
   await school.work();
