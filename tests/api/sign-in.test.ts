@@ -129,6 +129,7 @@ test('an ID token from before a password change opens no new session', async () 
 test('an ended session opens nothing, and its ID token does not bring it back', async () => {
   const person = await signUp();
   const token = await accessTokenFor(person);
+  school.clock.now += 2000;
   await school.db
     .updateTable('sessions')
     .set({ endedat: school.clock.now })

@@ -22,6 +22,8 @@ export type IdentityUser = import('./identity.ts').User;
 export type ProviderId = import('./identity.ts').ProviderId;
 export type Profile = { name?: string | null; photoURL?: string | null };
 
+/** How long signing out waits for the school. */
+const FAREWELL_MS = 1500;
 const THEME_KEY = 'theme';
 const ENDED = 'Your session has ended. Please sign in again.';
 const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
@@ -240,8 +242,12 @@ export async function enter(way: (sdk: Sdk, auth: Auth) => Promise<Entry>): Prom
   }
 }
 
-/** Signs out here and, through the SDK, in every other tab. */
-export const signOut = () => endSession();
+/** Signs out here, at the school and, through the SDK, in every other tab. A school that cannot be reached does not hold it up. */
+export async function signOut() {
+  const told = api.endSession({ params: { id: 'current' } }).catch(() => {});
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
+  await endSession();
+}
 
 /** Loads the SDK ahead of a sign-in, so that a popup opens in the very moment of the click. */
 export const prepareSignIn = () => void openSdk().catch(() => {});

@@ -137,9 +137,12 @@ export async function findInstructors(db: Db) {
     .execute();
 }
 
+const SECOND_MS = 1000;
+
 /**
  * The session of one sign-in: made when new, seen again otherwise. Undefined when that sign-in has been ended. `authtime`
- * tells sign-ins apart, since refreshing an ID token keeps it.
+ * tells sign-ins apart, since refreshing an ID token keeps it; but it counts whole seconds, so whoever signs out and in again
+ * within one gets their session back.
  */
 export async function upsertSession(
   db: Db,
@@ -159,8 +162,13 @@ export async function upsertSession(
     .onConflict((c) =>
       c
         .columns(['userid', 'authtime', 'useragent'])
-        .doUpdateSet({ seenat: session.now })
-        .where('sessions.endedat', 'is', null),
+        .doUpdateSet({ seenat: session.now, endedat: null })
+        .where((where) =>
+          where.or([
+            where('sessions.endedat', 'is', null),
+            where('sessions.endedat', '<', session.authtime + SECOND_MS),
+          ]),
+        ),
     )
     .returning('_id')
     .executeTakeFirst();
