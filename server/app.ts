@@ -65,8 +65,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     // What is refused before any route is known, such as an address that is no UTF-8.
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
-    // Ends idle keep-alive connections at once, so that SIGTERM need not wait for them.
-    forceCloseConnections: 'idle',
   });
   describeInputFaults();
   app.setValidatorCompiler(validatorCompiler);

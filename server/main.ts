@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Web } from './app.ts';
 import type { Config } from './config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+/** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
+const DRAIN_MS = 5000;
+const REAP_MS = 50;
 const STOP_MS = 15_000;
 
 /** Says why nothing was started, one sentence a line, and ends. */
@@ -60,6 +64,20 @@ async function loadWeb(): Promise<Web> {
   };
 }
 
+/**
+ * Lets nobody new in and waits until what is in flight has been answered. Only then may the school itself close: from then on its
+ * services refuse the calls that an answer may still need. Node keeps a connection open that was busy at that moment, so those that
+ * fall idle are ended again and again.
+ */
+async function drain(server: Server) {
+  const drained = new Promise((resolve) => server.close(resolve));
+  const reaping = setInterval(() => server.closeIdleConnections(), REAP_MS);
+  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await drained;
+  clearInterval(reaping);
+  clearTimeout(patience);
+}
+
 async function main() {
   const config = await readSettings();
   await checkAddress(config);
@@ -87,6 +105,7 @@ async function main() {
 
   const stop = async () => {
     setTimeout(() => process.exit(0), STOP_MS).unref();
+    await drain(school.app.server);
     await school.close();
     process.exit(0);
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { Agent, request } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,6 +67,69 @@ test('SIGTERM ends it with code 0 after what is in flight, and the next start ha
   expect(await stopSchool(school)).toBe(0);
   const again = start();
   expect(await (await fetch(`${await again.listening}/api/classes/all`)).json()).toEqual(before);
+});
+
+/** A request whose body is held back until `finish`; gives its answer's status and body. */
+function slowRequest(url: string, { method, token }: { method: string; token: string }) {
+  const body = '{}';
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  };
+  const sent = request(url, { method, headers, agent: new Agent({ keepAlive: true }) });
+  const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode, body: text });
+    });
+  });
+  sent.write(body.slice(0, 1));
+  return { answer, finish: () => sent.end(body.slice(1)) };
+}
+
+test('SIGTERM lets a request in flight finish all that it does, then ends at once', async () => {
+  const school = start();
+  const url = await school.listening;
+  const email = 'leaving@school.example';
+  const account = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=cadenza-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Practice!1', returnSecureToken: true }),
+  });
+  const { idToken: token } = (await account.json()) as { idToken: string };
+  // Deleting an account asks the identity service last, through the school itself.
+  const { answer, finish } = slowRequest(`${url}/api/account`, { method: 'DELETE', token });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  school.process.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  finish();
+  expect(await answer).toEqual({ status: 200, body: '{"deletedCount":0}' });
+  const answeredAt = Date.now();
+  expect(await school.exited).toBe(0);
+  // Far less than the time that a silent connection would be given.
+  expect(Date.now() - answeredAt).toBeLessThan(4000);
+});
+
+test('SIGTERM does not wait for an upload that stalls, nor for who never finishes asking', async () => {
+  const school = start();
+  const { port } = new URL(await school.listening);
+  const beginnings = [
+    'GET / HTTP/1.1\r\nHost: school\r\n',
+    'POST /images/1/upload?key=cadenza-web HTTP/1.1\r\nHost: school\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n',
+  ];
+  const sockets = beginnings.map((text) => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.write(text);
+    return socket.resume();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const askedAt = Date.now();
+  expect(await stopSchool(school)).toBe(0);
+  expect(Date.now() - askedAt).toBeLessThan(12_000);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('Ctrl-C during the first seed leaves a folder that the next start completes', async () => {
