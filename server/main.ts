@@ -83,6 +83,7 @@ async function main() {
   await checkAddress(config);
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
+  const { ConfigError } = await import('./config.ts');
   const { OpenError, isUnreachable } = await import('./database/open.ts');
   const logger = {
     level: config.logLevel,
@@ -96,7 +97,10 @@ async function main() {
   });
 
   const { prepareSchool } = await import('./prepare-school.ts');
-  const accounts = await prepareSchool(config, school);
+  const accounts = await prepareSchool(config, school).catch((error) => {
+    if (error instanceof ConfigError) refuse(error.faults);
+    throw error;
+  });
   await school.app
     .listen({ host: config.host, port: config.port })
     .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));

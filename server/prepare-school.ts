@@ -1,25 +1,44 @@
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
-import { seedSchool } from './database/seed/seed.ts';
+import { isSeeded, seedSchool } from './database/seed/seed.ts';
 import { enrolDemoStudents } from './demo-enrolments.ts';
 import { AppError } from './errors.ts';
 import { changeRole } from './features/users/change-role.ts';
-import { findUserByEmail, insertUser } from './features/users/queries.ts';
+import { findUserByEmail, hasUsers, insertUser } from './features/users/queries.ts';
 import type { School } from './school.ts';
 
 /** An account to print at the start. */
 export type StartAccount = { role: string; email: string; password: string };
 
-/** Makes what a school needs before it opens: the first admin and, in demo mode, the demo school. Safe to repeat. */
+/**
+ * Makes what a school needs before it opens: the first admin and, in demo mode, the demo school. Safe to repeat. Throws `ConfigError`
+ * where the configuration does not fit the school that the records hold.
+ */
 export async function prepareSchool(
   config: Config,
   school: Pick<School, 'app' | 'db' | 'identity' | 'payments'>,
 ): Promise<StartAccount[]> {
   const isDemo = !config.production && !config.identity.hosted;
+  await checkKind(school, isDemo);
   if (isDemo) await seedDemo(school);
   if (isDemo && !config.cards.hosted) await enrolDemoStudents(config, school);
   if (config.admin && !config.identity.hosted) await prepareAdmin(config.admin, school);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
+}
+
+/** Everybody can read the demo accounts' password, so a demo school never opens as a real one, nor a real one as a demo. */
+async function checkKind({ db }: Pick<School, 'db'>, isDemo: boolean) {
+  // In this order: another process may be seeding, and its people come together with its mark.
+  const hasPeople = await hasUsers(db);
+  const holdsDemo = await isSeeded(db);
+  if (holdsDemo && !isDemo)
+    throw new ConfigError([
+      'These records hold the demo school, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to empty ones.',
+    ]);
+  if (isDemo && !holdsDemo && hasPeople)
+    throw new ConfigError([
+      'These records hold a school already, and the demo would add its people to it. Set NODE_ENV=production, or DATA_DIR or DATABASE_URL to empty ones.',
+    ]);
 }
 
 async function seedDemo(school: Pick<School, 'db' | 'identity'>) {
@@ -42,6 +61,11 @@ async function prepareAdmin(
   if (known?.role === 'admin' || !password) return;
   const name = email.split('@')[0] ?? email;
   const uid = await identity.ensureAccount({ email, password, name, photoURL: null });
+  // Whoever registered the address first, knowing another password, may be anybody.
+  if (!uid || (known?.uid && known.uid !== uid))
+    throw new ConfigError([
+      'ADMIN_EMAIL has an account whose password is not ADMIN_PASSWORD. Set the password of that account, or another address.',
+    ]);
   const user = await insertUser(db, {
     uid,
     email,

@@ -53,7 +53,8 @@ export async function seedSchool({ db, now, createAccount }: SeedDeps): Promise<
   });
 }
 
-const isSeeded = async (db: Kysely<Database>) =>
+/** Whether the records hold the demo school. */
+export const isSeeded = async (db: Kysely<Database>) =>
   (await db.selectFrom('settings').select('key').where('key', '=', SEEDED).executeTakeFirst()) !== undefined;
 
 const account = ({ email, name, photoURL }: Person) => ({ email, name, photoURL, password: DEMO_PASSWORD });

@@ -36,6 +36,10 @@ export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findUserByUid(db: Db, uid: string) {
   return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
 }
