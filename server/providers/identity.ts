@@ -41,6 +41,9 @@ type Options = {
 /** Codes with which the service says that a once good token no longer opens anything. */
 const ENDED = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED', 'INVALID_ID_TOKEN']);
 
+/** jose's codes for a key set that came too late, with another status than 200, or as something else: no word about the token. */
+const UNREADABLE_KEYS = new Set([errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code]);
+
 /**
  * Speaks Identity Toolkit to whichever host the options name. ID tokens are RS256 JWTs, verified as the vendor's
  * "Verify ID tokens using a third-party JWT library" asks: signature, `iss`, `aud`, `exp`, `sub`.
@@ -84,7 +87,7 @@ export function identityProvider({
         requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
         currentDate: new Date(now()),
       }).catch((cause) => {
-        if (cause instanceof errors.JOSEError && !(cause instanceof errors.JWKSTimeout)) {
+        if (cause instanceof errors.JOSEError && !UNREADABLE_KEYS.has(cause.code)) {
           throw new AppError('unauthenticated', { cause });
         }
         throw new AppError('provider-unavailable', { cause });

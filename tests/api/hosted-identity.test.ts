@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { identityProvider } from '#server/providers/identity.ts';
 import { openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${port}`;
   school = await openTestSchool({
     env: {
+      ADMIN_EMAIL: 'head@hosted.example',
       FIREBASE_PROJECT_ID: PROJECT,
       FIREBASE_API_KEY: KEY,
       FIREBASE_AUTH_DOMAIN: 'hosted-school.example',
@@ -49,6 +52,21 @@ async function signUp(service: TestIdentity, email: string): Promise<string> {
   const answer = await service.app.inject({
     method: 'POST',
     url: `${REST}signUp?key=${KEY}`,
+    payload: { email, password: PASSWORD, returnSecureToken: true },
+  });
+  return answer.json().idToken;
+}
+
+/** Signs in again at the hosted service after the address was proved. */
+async function signInVerified(email: string): Promise<string> {
+  await hosted.db
+    .updateTable('identity_accounts')
+    .set({ emailverified: 1 })
+    .where('email', '=', email)
+    .execute();
+  const answer = await hosted.app.inject({
+    method: 'POST',
+    url: `${REST}signInWithPassword?key=${KEY}`,
     payload: { email, password: PASSWORD, returnSecureToken: true },
   });
   return answer.json().idToken;
@@ -120,6 +138,36 @@ test('deleting an account deletes it at the hosted service too', async () => {
     payload: { idToken },
   });
   expect(lookup.json().error.message).toBe('USER_NOT_FOUND');
+});
+
+test('the first admin is whoever proves to own ADMIN_EMAIL, also when they came before they proved it', async () => {
+  const email = 'head@hosted.example';
+  const first = await signUp(hosted, email);
+  expect((await call('POST', '/users', first, { email })).body.data.role).toBe('student');
+  const idToken = await signInVerified(email);
+  expect((await call('POST', '/users', idToken, { email })).body.data.role).toBe('admin');
+
+  // Once there is an admin, admins decide: one of them may take the role away again.
+  await school.signIn('admin');
+  await school.db.updateTable('users').set({ role: 'instructor' }).where('email', '=', email).execute();
+  expect((await call('POST', '/users', idToken, { email })).body.data.role).toBe('instructor');
+});
+
+test('hosted keys that cannot be read are an outage, and sign nobody out', async () => {
+  const silent = createServer((_request, response) => response.writeHead(500).end('<h1>Oops</h1>'));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const provider = identityProvider({
+    projectId: PROJECT,
+    apiKey: KEY,
+    accountsUrl: `http://127.0.0.1:${port}`,
+    jwksUrl: `http://127.0.0.1:${port}/keys`,
+    fetch,
+    now: () => NOW,
+  });
+  const idToken = await signUp(hosted, 'outage@hosted.example');
+  await expect(provider.verify(idToken)).rejects.toMatchObject({ code: 'provider-unavailable' });
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 test('while the hosted service does not answer, the school says so and signs nobody out', async () => {

@@ -99,6 +99,13 @@ test('a person sees where they are signed in and ends one of the sessions', asyn
     agent: 'Phone',
   });
   expect(again.body.code).toBe('session-ended');
+  // It was the sign-in that ended, whatever browser its token is carried to.
+  const disguised = await send('POST', '/api/jwt', {
+    token: phone.idToken,
+    body: { email: phone.email },
+    agent: 'Disguise',
+  });
+  expect(disguised.body.code).toBe('session-ended');
   expect((await send('GET', '/api/account/sessions', { token: desk.token })).body).toHaveLength(1);
 });
 
@@ -173,6 +180,18 @@ test('deleting an account takes the person out of the school and of the identity
   expect((await send('GET', '/api/account/data', { token: next.token })).body.enrolments).toEqual([]);
   const kept = await school.db.selectFrom('enrolments').select('email').execute();
   expect(kept.some(({ email }) => email.startsWith('deleted-'))).toBe(true);
+});
+
+test('an account whose address has just changed is deleted with all that stands under the old one', async () => {
+  const me = await comeIn('moves-away@test.example');
+  const changed = await toIdentity('update', { idToken: me.idToken, email: 'moved@test.example' });
+  const token = String(changed.body.idToken);
+  await enrol(me.email, null);
+  expect((await send('DELETE', '/api/account', { token })).body.code).toBe('account-has-classes');
+  await school.db.deleteFrom('enrolments').where('email', '=', me.email).execute();
+  expect((await send('DELETE', '/api/account', { token })).body).toEqual({ deletedCount: 1 });
+  const left = await school.db.selectFrom('users').select('_id').where('email', '=', me.email).execute();
+  expect(left).toEqual([]);
 });
 
 test('an account stays while paid classes run, a payment is under way, classes are taught, or nobody else is admin', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
-import { findUserByEmail } from '#server/features/users/queries.ts';
+import { findUserByUid } from '#server/features/users/queries.ts';
 import * as queries from './queries.ts';
 
 /** Orders that may still move money. */
@@ -11,13 +11,12 @@ const UNSETTLED = new Set(['held', 'intent', 'expiring', 'refund_due']);
  * Deletes a person's records; gives whether there were any, so that it can be repeated. Throws why not: paid classes that still
  * run, a payment under way, classes they teach, the last admin.
  */
-export async function deleteAccount(
-  db: Db,
-  { uid, email, now }: { uid: string; email: string; now: number },
-): Promise<boolean> {
+export async function deleteAccount(db: Db, { uid, now }: { uid: string; now: number }): Promise<boolean> {
   return transact(db, async (tx) => {
-    const user = await findUserByEmail(tx, email);
-    if (user?.uid !== uid) return false;
+    const user = await findUserByUid(tx, uid);
+    if (!user) return false;
+    // The school's own: the identity service may know a newer address, under which nothing stands here yet.
+    const { email } = user;
     const enrolments = await queries.findEnrolmentsOf(tx, email);
     ensure(
       enrolments.every(({ deletedat }) => deletedat !== null),

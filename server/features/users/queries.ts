@@ -40,6 +40,11 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admins = db.selectFrom('users').select('_id').where('role', '=', 'admin');
+  return (await admins.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findUserByUid(db: Db, uid: string) {
   return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
 }
@@ -142,6 +147,19 @@ export async function findInstructors(db: Db) {
 }
 
 const SECOND_MS = 1000;
+
+/** Whether a sign-in has been ended, in whatever browser: its ID token may have been carried to another. */
+export async function isSignInEnded(db: Db, { userid, authtime }: { userid: string; authtime: number }) {
+  const ended = await db
+    .selectFrom('sessions')
+    .select('_id')
+    .where('userid', '=', userid)
+    .where('authtime', '=', authtime)
+    .where('endedat', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return ended !== undefined;
+}
 
 /**
  * The session of one sign-in: made when new, seen again otherwise. Undefined when that sign-in has been ended. `authtime`

@@ -26,13 +26,10 @@ export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, toke
       const user = await queries.findUserByEmail(db, identity.email);
       ensure(user && user.uid === identity.uid, 'user-not-found');
       ensure(identity.authTime >= user.validsince, 'session-ended');
+      const signIn = { userid: user._id, authtime: identity.authTime };
+      ensure(!(await queries.isSignInEnded(db, signIn)), 'session-ended');
       const useragent = (headers['user-agent'] ?? '').slice(0, USERAGENT_MAX);
-      const session = await queries.upsertSession(db, {
-        userid: user._id,
-        authtime: identity.authTime,
-        useragent,
-        now: now(),
-      });
+      const session = await queries.upsertSession(db, { ...signIn, useragent, now: now() });
       ensure(session, 'session-ended');
       return { token: await tokens.issue({ userid: user._id, sessionid: session._id }) };
     },

@@ -2,10 +2,12 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
 import type { Identity } from '#server/providers/identity.ts';
+import { changeRole } from './change-role.ts';
 import {
   findUser,
   findUserByEmail,
   findUserByUid,
+  hasAdmin,
   insertUser,
   type UserRow,
   updateAddress,
@@ -45,18 +47,23 @@ export async function signInUser(
     }));
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
   ensure(identity.authTime >= known.validsince, 'session-ended');
-  const isSame =
-    known.uid === identity.uid &&
-    known.name === (name || known.name) &&
-    known.photoURL === (photoURL ?? known.photoURL);
-  if (isSame) return known;
-  const changed = await updateUser(db, known._id, {
+  const user = await refresh(db, known, {
     uid: identity.uid,
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
   });
-  ensure(changed, 'session-ended');
-  return changed;
+  // Came before the address was proved. Once there is an admin, admins alone decide who else is.
+  if (isFirstAdmin && user.role !== 'admin' && !(await hasAdmin(db)))
+    return changeRole(db, 'admin', { id: user._id, actor: null, now });
+  return user;
+}
+
+/** Keeps what the identity service says of a person by now. */
+async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'name' | 'photoURL'>) {
+  const isSame = known.uid === latest.uid && known.name === latest.name && known.photoURL === latest.photoURL;
+  const user = isSame ? known : await updateUser(db, known._id, latest);
+  ensure(user, 'session-ended');
+  return user;
 }
 
 /** The user of this very account. Where the identity service gave it a new address, everything of theirs follows. */
