@@ -7,6 +7,8 @@ export const errors = {
   'invalid-json': [400, 'The request body is not valid JSON.'],
   'unsupported-media-type': [415, 'Send the request body as JSON.'],
   'too-large': [413, 'The request is too large.'],
+  'headers-too-large': [431, 'The request carries more headers than are read here.'],
+  'too-slow': [408, 'The request took too long to come in. Check your connection and try again.'],
   'signature-invalid': [400, 'The message does not carry a valid signature.'],
   'price-differs': [400, 'The price has changed. Load the page again to see the current one.'],
   unauthenticated: [401, 'Sign in to continue.'],

@@ -23,7 +23,7 @@ import { userRoutes } from './features/users/routes.ts';
 import { waitlistRoutes } from './features/waitlist/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
-import { handleErrors, sendProblem, toAppError } from './plugins/error-handler.ts';
+import { handleErrors, refuseUnread, sendProblem, toAppError } from './plugins/error-handler.ts';
 import type { PageCache } from './plugins/page-cache.ts';
 import { type RenderPage, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
@@ -65,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     // What is refused before any route is known, such as an address that is no UTF-8.
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
+    clientErrorHandler: refuseUnread,
   });
   describeInputFaults();
   app.setValidatorCompiler(validatorCompiler);
@@ -92,8 +93,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       enforceAccess(api, { db, tokens, identity });
       api.addHook('onSend', async ({ method }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        // What was written shows on the very next page, whoever wrote it.
-        if (method !== 'GET' && method !== 'HEAD') pages.clear();
+        // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing that a page shows.
+        if (method !== 'GET' && method !== 'HEAD' && reply.statusCode < 400) pages.clear();
       });
       await api.register(userRoutes, { db, tokens, now, adminEmail: config.admin?.email });
       await api.register(accountRoutes, { db, now, identity });
@@ -107,9 +108,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(webhookRoute, { payments });
       await api.register(waitlistRoutes, { db, now, wake: payments.wake });
       await api.register(blogRoutes, { db });
-      api.all('/*', { config: { access: 'everyone' } }, async () => {
-        throw new AppError('not-found');
-      });
+      for (const url of ['/', '/*']) {
+        api.all(url, { config: { access: 'everyone' } }, async () => {
+          throw new AppError('not-found');
+        });
+      }
     },
     { prefix: '/api' },
   );

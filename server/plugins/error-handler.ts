@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FieldFault, Problem } from '#contract/errors.ts';
@@ -38,19 +39,50 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
+const problemOf = (error: AppError): Problem => ({
+  type: 'about:blank',
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  code: error.code,
+  ...(error.faults && { errors: error.faults }),
+});
+
+/** When to come back after a 503, in seconds. */
+export const RETRY_S = 5;
+
 /** Sends a refusal as `application/problem+json` (RFC 9457). */
 export function sendProblem(reply: FastifyReply, error: AppError) {
-  const problem: Problem = {
-    type: 'about:blank',
-    title: STATUS_CODES[error.status] ?? 'Error',
-    status: error.status,
-    detail: error.message,
-    code: error.code,
-    ...(error.faults && { errors: error.faults }),
-  };
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (error.status === 503) reply.header('retry-after', '5');
-  return reply.code(error.status).type('application/problem+json').send(JSON.stringify(problem));
+  if (error.status === 503) reply.header('retry-after', RETRY_S);
+  return reply
+    .code(error.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemOf(error)));
+}
+
+/** Node's codes for a request that never got as far as a route, in the catalogue's words. */
+const UNREAD_CODES: Record<string, AppError['code']> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+};
+
+/** Refuses what could not be read as a request at all, and ends the connection: nobody knows where the next one would begin. */
+export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new AppError(UNREAD_CODES[error.code ?? ''] ?? 'invalid-input');
+  const body = JSON.stringify(problemOf(refusal));
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'content-type: application/problem+json; charset=utf-8',
+      'cache-control: no-store',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }
 
 /** The one place where a throw becomes an answer; what is our own fault is logged, what is the caller's is not. */
