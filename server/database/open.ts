@@ -107,6 +107,8 @@ export function openPostgres<DB>(
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
     lock_timeout: 3000,
+    // The server's own timeouts do not run when it hangs or the network between is cut: then nobody else ends the wait.
+    query_timeout: 12_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     application_name: 'cadenza',
@@ -162,13 +164,17 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Waited too long for a row that others were changing: nothing happened.
+  '55P03',
 ]);
 
-/** True when the database could not be asked at all, so that trying again later makes sense. */
+/** True when the database could not be asked, or not in time, so that trying again later makes sense. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return (
     (code !== undefined && UNREACHABLE.has(code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
+      message,
+    )
   );
 }
