@@ -11,7 +11,7 @@ import { buildApp, type Deps } from './app.ts';
 import { IMAGES_KEY, originOf } from './client-config.ts';
 import type { Config } from './config.ts';
 import { schoolTables } from './database/migrations/index.ts';
-import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import { isUnreachable, migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
 import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
@@ -118,6 +118,7 @@ async function mountSchool(
       db: db as never,
       projectId: config.identity.projectId,
       apiKey: config.identity.apiKey,
+      isOutage: isUnreachable,
       now,
       sendMail,
       schoolName: config.schoolName,

@@ -39,6 +39,8 @@ export type IdentityOptions = {
   db: Kysely<IdentityTables>;
   projectId: string;
   apiKey: string;
+  /** True of an error that says that `db` cannot be reached; then calls answer 503 instead of 500. */
+  isOutage?: (error: unknown) => boolean;
   /** Epoch milliseconds. */
   now: () => number;
   sendMail: (mail: Mail) => Promise<void>;

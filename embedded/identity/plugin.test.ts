@@ -205,6 +205,20 @@ test('whatever is sent, the service answers in its form and never fails', { time
   );
 });
 
+test('while the database cannot be reached a call answers 503 and when to come back', async () => {
+  const service = await openIdentity({ isOutage: () => true });
+  await service.db.destroy();
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: `/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=${API_KEY}`,
+    payload: { identifier: 'ana@school.test', continueUri: 'http://school.test' },
+  });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.json().error).toMatchObject({ code: 503, status: 'UNAVAILABLE' });
+  await service.app.close();
+});
+
 test('nothing of the service leaks into the app it is mounted on', async () => {
   const parent = fastify();
   await parent.register(identityService, {

@@ -32,6 +32,8 @@ import { SWEEP_MS, sweep } from './sweep.ts';
 export type { IdentityOptions } from './options.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
+/** When to come back after a 503, in seconds. */
+const RETRY_S = 5;
 const { IDENTITY_TOOLKIT: IT, SECURE_TOKEN: ST } = wire;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -39,6 +41,7 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
   const { db, now, rateLimitFactor = 1 } = options;
   return {
     ...options,
+    isOutage: options.isOutage ?? (() => false),
     enumerationProtection: options.enumerationProtection ?? false,
     authorizedDomains: options.authorizedDomains ?? [],
     providers: options.providers ?? {},
@@ -51,8 +54,9 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
 }
 
 /** The refusal an error means: the service's own, a request out of form, or an accident that shows nothing of itself. */
-function refusalOf(error: unknown): IdentityError {
+function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityError {
   if (error instanceof IdentityError) return error;
+  if (isOutage(error)) return new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [{ instancePath, message } = { instancePath: '', message: '' }] = error.validation;
     return invalidArgument(`Invalid JSON payload received. ${instancePath} ${message}`);
@@ -91,8 +95,9 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   });
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
-    if (refusal.httpStatus === 500) request.log.error(error);
+    const refusal = refusalOf(error, identity.isOutage);
+    if (refusal !== error && refusal.httpStatus >= 500) request.log.error(error);
+    if (refusal.httpStatus === 503) reply.header('retry-after', RETRY_S);
     return send(reply, refusal);
   });
   const send = (reply: FastifyReply, refusal: IdentityError) =>
