@@ -83,7 +83,13 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
   reach('refund-made');
   const change = refund
     ? { state: 'refunded' as const, refundid: refund.id, workat: dueAfter(refund, now()) }
-    : { state: 'refund_failed' as const, reason: 'The card service refused the refund.', workat: null };
+    : {
+        state: 'refund_failed' as const,
+        // Under the same key the service would repeat its refusal for a day.
+        refundattempt: order.refundattempt + 1,
+        reason: 'The card service refused the refund.',
+        workat: null,
+      };
   return transact(db, async (tx) => {
     const moved = await moveOrder(tx, order._id, ['refund_due'], { ...change, now: now() });
     if (!moved) return (await findOrder(tx, order._id)) ?? order;

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -189,4 +191,31 @@ describe('a receipt', () => {
       .executeTakeFirstOrThrow();
     expect(await student.call('GET', `/receipts/${order._id}`)).toMatchObject({ status: 404 });
   });
+});
+
+test('a refund that the card service refused can be asked for again', async () => {
+  const { person, enrolment, transactionId } = await enrolWith('pm_card_visa');
+  const charges = (school.db as unknown as Kysely<CardPaymentsTables>)
+    .updateTable('cards_charges')
+    .where('intentid', '=', transactionId);
+  await charges.set({ status: 'failed', failure: '{}' }).execute();
+  expect((await cancel(person, enrolment)).body.state).toBe('refund_failed');
+  await charges.set({ status: 'succeeded', failure: null }).execute();
+  // Under the first try's key the card service would only repeat its refusal.
+  const { body } = await admin.call('POST', '/money/repair', { transactionId });
+  expect(body).toMatchObject({ verdict: 'refunded', refunded: 60 });
+});
+
+test('money that went back at the card service before it was recorded enrols nobody', async () => {
+  const person = await school.signIn('student');
+  const { _id } = await school.addClass({ availableseat: 1 });
+  const { body } = await start(person, _id);
+  const { id } = await confirmCard(school, body.clientSecret);
+  await school.payments.cards.refund(id, 'by-hand');
+  expect((await record(person, _id, id)).body.code).toBe('payment-returned');
+  await school.work();
+  expect(await listed(person)).toEqual([]);
+  expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+  const order = await school.db.selectFrom('orders').select('state').where('intentid', '=', id).execute();
+  expect(order).toEqual([{ state: 'refunded' }]);
 });

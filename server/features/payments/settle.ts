@@ -83,6 +83,9 @@ async function apply(
   if (intent.received !== order.amount || intent.currency !== order.currency) {
     return owe(payments, tx, order, intent, 'Another amount was paid than the one asked for.');
   }
+  if (intent.refunded > 0) {
+    return owe(payments, tx, order, intent, 'The money was sent back at the card service.');
+  }
   if (order.classid !== null && order.state !== 'expired') return enrol(payments, tx, order, intent);
 
   const wanted = order.classid ?? classid;
