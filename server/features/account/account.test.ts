@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { startPayment } from '#server/features/payments/start-payment.ts';
 import { type Answer, openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 const PASSWORD = 'Practice!1';
@@ -222,6 +223,19 @@ test('an account stays while paid classes run, a payment is under way, classes a
   const admin = await comeIn('only-admin@test.example');
   await school.db.updateTable('users').set({ role: 'admin' }).where('email', '=', admin.email).execute();
   expect(await codeOf(admin.email, admin.idToken)).toBe('last-admin');
+});
+
+test('who has left the school cannot begin a payment any more, not even one that was on its way', async () => {
+  const me = await comeIn('pays-and-leaves@test.example');
+  const { _id: classid } = await school.addClass();
+  await send('DELETE', '/api/account', { token: me.idToken });
+  const late = { email: me.email, classid, price: 6000 };
+  await expect(startPayment(school.payments, late)).rejects.toMatchObject({ code: 'session-ended' });
+  const plain = { ...late, classid: undefined };
+  await expect(startPayment(school.payments, plain)).rejects.toMatchObject({ code: 'session-ended' });
+  expect(await school.db.selectFrom('orders').select('_id').where('email', '=', me.email).execute()).toEqual(
+    [],
+  );
 });
 
 test('an account is deleted only soon after a sign-in', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
-import { findUserByUid } from '#server/features/users/queries.ts';
+import { findUserByUid, lockUser } from '#server/features/users/queries.ts';
 import * as queries from './queries.ts';
 
 /** Orders that may still move money. */
@@ -15,6 +15,8 @@ export async function deleteAccount(db: Db, { uid, now }: { uid: string; now: nu
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);
     if (!user) return false;
+    // A payment that begins in this moment has begun before, and stops this, or finds nobody to begin it.
+    if (!(await lockUser(tx, user._id))) return false;
     // The school's own: the identity service may know a newer address, under which nothing stands here yet.
     const { email } = user;
     const enrolments = await queries.findEnrolmentsOf(tx, email);

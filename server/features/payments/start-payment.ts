@@ -4,6 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
+import { lockUserByEmail } from '#server/features/users/queries.ts';
 import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
 import { CardRefusal } from '#server/providers/card-payments.ts';
 import { abandonOrder, expireOrder } from './expire-order.ts';
@@ -44,14 +45,14 @@ async function openWithoutClass(payments: Payments, email: string, amount: numbe
   ensure(amount > 0, 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
   const moment = now();
-  return insertOrder(db, {
-    email,
-    classid: null,
-    amount,
-    currency,
-    holduntil: moment + HOLD_MS,
-    now: moment,
-  });
+  const wish = { email, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  return transact(db, (tx) => openOrder(tx, wish));
+}
+
+/** Inserts an order of somebody who has not left: an account that is being deleted waits here, or is gone. Throws `session-ended`. */
+async function openOrder(tx: Db, wish: Parameters<typeof insertOrder>[1]): Promise<OrderRow> {
+  ensure(await lockUserByEmail(tx, wish.email), 'session-ended');
+  return insertOrder(tx, wish);
 }
 
 async function openForClass(
@@ -85,7 +86,7 @@ export async function holdSeat(
 ): Promise<OrderRow> {
   const moment = now();
   const wish = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  const order = await insertOrder(tx, wish);
+  const order = await openOrder(tx, wish);
   ensure(await takeSeat(tx, { classid, email, orderid: order._id, now: moment }), 'class-full');
   return order;
 }
