@@ -82,8 +82,11 @@ function readExpiry(card: Parameters, now: number): { expmonth: number; expyear:
   return { expmonth, expyear };
 }
 
-/** A name is no place for a card number, but people and password managers put one there. */
-const LOOKS_LIKE_A_CARD = /\d(?:[ -]?\d){11,18}/g;
+/**
+ * A name is no place for a card number, but people and password managers put one there. Cards begin with 2 to 6 and have 15 digits or
+ * more; the telephone number that somebody has in an address is shorter.
+ */
+const LOOKS_LIKE_A_CARD = /(?<!\d[ -]?)[2-6](?:[ -]?\d){14,18}/g;
 
 function noCardNumber(text: string | undefined): string | null {
   for (const [found] of text?.matchAll(LOOKS_LIKE_A_CARD) ?? []) {

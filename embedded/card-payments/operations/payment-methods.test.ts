@@ -100,6 +100,14 @@ test('a card is good to the end of its month', async () => {
   expect(body.error?.code).toBe('invalid_expiry_month');
 });
 
+test.each(['00447911123407@post.example', '447911123001@post.example', 'ana-1795214173824-8@post.example'])(
+  'an address with a number that is no card, %s, is taken',
+  async (email) => {
+    const { status } = await cards.createMethod({}, { 'billing_details[email]': email });
+    expect(status).toBe(200);
+  },
+);
+
 test('billing details that hold a card number are refused', async () => {
   const { status, body } = await cards.createMethod({}, { 'billing_details[name]': '4111 1111 1111 1111' });
   expect([status, body.error?.type]).toEqual([400, 'invalid_request_error']);
