@@ -1,6 +1,7 @@
+import { SIGN_IN_UNREACHABLE } from './session.ts';
+
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
 export const NO_MATCH = "Email or password doesn't match";
-const UNREACHABLE = 'Sign-in cannot be reached. Check your connection and try again.';
 const CLOSED = 'This way of signing in is not offered here. Please use another one.';
 const STALE = 'Your sign-in was too long ago for this. Sign out, sign in again and repeat it.';
 const DEAD_LINK = 'This link has been used already or is not complete. Ask for a new mail.';
@@ -37,8 +38,8 @@ const SENTENCES: Record<string, string> = {
   'admin-restricted-operation': 'The school makes accounts itself. Please ask for one.',
   'unauthorized-continue-uri': ELSEWHERE,
   'unauthorized-domain': ELSEWHERE,
-  'network-request-failed': UNREACHABLE,
-  timeout: UNREACHABLE,
+  'network-request-failed': SIGN_IN_UNREACHABLE,
+  timeout: SIGN_IN_UNREACHABLE,
   'popup-blocked': 'Your browser blocked the sign-in window. Allow it for this site and try again.',
   'popup-closed-by-user': 'The sign-in window was closed before it was finished.',
   'cancelled-popup-request': 'Another sign-in window was opened. Please finish that one.',
@@ -73,6 +74,6 @@ export function identityFault(error: unknown): string {
   if (code) return SENTENCES[code] ?? `Something went wrong with the sign-in (${code}). Please try again.`;
   if (error instanceof Error && error.name === 'ApiError') return error.message;
   // The SDK itself could not be loaded.
-  if (error instanceof TypeError) return UNREACHABLE;
+  if (error instanceof TypeError) return SIGN_IN_UNREACHABLE;
   return 'Something went wrong. Please try again.';
 }

@@ -71,4 +71,5 @@ export {
   updateProfile,
   verifyPasswordResetCode,
 } from 'firebase/auth';
+export { identityCode, identityFault } from './identity-faults.ts';
 export type { Auth, FirebaseError, User };

@@ -4,7 +4,6 @@ import type { Role, User } from '#contract/users.ts';
 import { isFresh, keepToken, keptToken } from './access-token.ts';
 import { api } from './api.ts';
 import { clientConfig } from './config.ts';
-import { identityCode, identityFault } from './identity-faults.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
@@ -25,6 +24,8 @@ export type Profile = { name?: string | null; photoURL?: string | null };
 /** How long signing out waits for the school. */
 const FAREWELL_MS = 1500;
 const THEME_KEY = 'theme';
+/** What is said while the identity SDK cannot be loaded, the sentences of its faults with it. */
+export const SIGN_IN_UNREACHABLE = 'Sign-in cannot be reached. Check your connection and try again.';
 const ENDED = 'Your session has ended. Please sign in again.';
 const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
 const NO_ADDRESS =
@@ -113,11 +114,12 @@ export async function idToken(): Promise<string | null> {
   try {
     return (await person?.getIdToken()) ?? null;
   } catch (error) {
-    const isOffline = identityCode(error) === 'network-request-failed';
+    const { sdk } = await openSdk();
+    const isOffline = sdk.identityCode(error) === 'network-request-failed';
     throw new ApiError({
       status: isOffline ? 0 : 401,
       code: isOffline ? 'network' : 'session-ended',
-      detail: identityFault(error),
+      detail: sdk.identityFault(error),
     });
   }
 }
@@ -190,9 +192,9 @@ function openSdk() {
     });
     return { sdk, auth };
   });
-  opening.catch((error) => {
+  opening.catch(() => {
     opening = undefined;
-    if (session.state === 'loading') publish({ state: 'failed', problem: identityFault(error) });
+    if (session.state === 'loading') publish({ state: 'failed', problem: SIGN_IN_UNREACHABLE });
   });
   return opening;
 }
