@@ -160,6 +160,7 @@ test('feedback is written in a dialog, kept when it fails, and read by the instr
   await page.route('**/api/class/feedback/**', (route) => route.fulfill(BROKEN), { times: 1 });
   await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
   await expect(page.getByText('Feedback Submit Error')).toBeVisible();
+  await expect(text).toHaveAccessibleDescription(/^It could not be sent\./);
   await expect(text).toHaveValue('Tell us the ages,\nplease.');
   await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
   await expect(page.getByText('Feedback Submit Success')).toBeVisible();
@@ -260,6 +261,31 @@ test('users are found by words and role', async ({ page }) => {
   await expect(row(page, ADMIN.email)).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all');
   await expect(page.getByText('Nobody fits this search.')).toBeVisible();
+});
+
+test('a double click decides once', async ({ page }) => {
+  const [id] = await signInWith(page, 'Decide once');
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/class/approved/${id}`)) calls++;
+  });
+  await page.goto('/admin/manageclass');
+  await row(page, 'Decide once')
+    .getByRole('button', { name: /^Approve/ })
+    .dblclick();
+  await expect(page.getByText('Class Approved')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toBe(1);
+});
+
+test('a receipt is read in the admin area and leads back to the money', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/money');
+  await page.getByRole('link', { name: 'Receipt' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin area' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Money Check' }).last().click();
+  await expect(page).toHaveURL('/admin/money');
 });
 
 test('users, classes and payments can be taken along as files', async ({ page }) => {

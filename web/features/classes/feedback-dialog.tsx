@@ -26,7 +26,8 @@ export function FeedbackDialog({
     setIsBusy(true);
     const { isDone } = await onSend(feedback);
     setIsBusy(false);
-    if (isDone) onClose();
+    if (isDone) return onClose();
+    setFault('It could not be sent. What you wrote is still here: please try again.');
   }
 
   return (

@@ -56,8 +56,9 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
 
+  // Shown in the very moment of the click: the second of a double click finds its button disabled.
   const change = (id: string, intent: Change['intent']) =>
-    submit({ id, intent }, { method: 'post', navigate: false, fetcherKey: `class-${id}` });
+    submit({ id, intent }, { method: 'post', navigate: false, fetcherKey: `class-${id}`, flushSync: true });
   const onIntent = (item: MusicClass, intent: ClassIntent) => {
     if (intent === 'approved' || intent === 'denied') void change(item._id, intent);
     else setOpen({ item, what: intent, history: loadClassHistory(item._id) });

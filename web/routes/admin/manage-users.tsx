@@ -33,8 +33,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   const submit = useSubmit();
   const rows = useExpected(loaderData.items);
+  // Shown in the very moment of the click: the second of a double click finds its button disabled.
   const give = (id: string, role: Role) =>
-    submit({ id, role }, { method: 'post', navigate: false, fetcherKey: `user-${id}` });
+    submit({ id, role }, { method: 'post', navigate: false, fetcherKey: `user-${id}`, flushSync: true });
   const columns: Column<User>[] = [
     {
       heading: 'Name',

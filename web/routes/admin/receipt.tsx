@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/receipt';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Receipt'), NOT_INDEXED];
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readReceipt({ params });
+
+export default function Receipt({ loaderData }: Route.ComponentProps) {
+  return (
+    <ReceiptView receipt={loaderData}>
+      <Link to="/admin/money" className="btn">
+        Money Check
+      </Link>
+    </ReceiptView>
+  );
+}
