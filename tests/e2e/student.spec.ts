@@ -211,6 +211,25 @@ test('a role that an admin changes counts at the next call, and the screens foll
   await expect(page).toHaveURL('/instructor');
 });
 
+test('a list stays when the network dies in the middle of a change, which then works again', async ({
+  page,
+}) => {
+  const email = await registerStudent(page);
+  const [item] = await call<Item[]>(page, 'GET', '/classes/all?open=1');
+  await call(page, 'POST', '/select/class/', { classid: item?._id, email, enrolled: false });
+  await page.goto('/student/class/selected');
+  const remove = page.getByRole('button', { name: `Delete ${item?.classname}` });
+  await expect(remove).toBeVisible();
+  await page.context().setOffline(true);
+  await remove.click();
+  await expect(page.getByText('Deleted Failed')).toBeVisible();
+  await expect(remove).toBeEnabled();
+  await page.context().setOffline(false);
+  await remove.click();
+  await expect(page.getByText('Deleted Data Success')).toBeVisible();
+  await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
+});
+
 for (const width of [360, 1280]) {
   test(`the student's screens have no accessibility fault and fit ${width} px`, async ({ page }) => {
     await registerStudent(page);
@@ -226,6 +245,11 @@ for (const width of [360, 1280]) {
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         path,
       ).toBeLessThanOrEqual(0);
+      const frames = await page
+        .getByRole('main')
+        .getByRole('region')
+        .evaluateAll((found) => found.map((frame) => frame.scrollWidth - frame.clientWidth));
+      expect(Math.max(0, ...frames), `${path}: a table wider than its frame`).toBe(0);
     };
     await check(`/student/class/payment/${item?._id}`, 'A seat is held for you');
     await pay(page, item?._id ?? '');

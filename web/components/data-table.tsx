@@ -22,7 +22,7 @@ export function DataTable<Row>({
     <div className="@container">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard only when its frame takes the focus */}
       <section aria-labelledby={id} tabIndex={0} className="@3xl:panel overflow-x-auto">
-        <table className="table table-cards @3xl:[&_:is(td,th)]:px-3">
+        <table className="table table-cards @3xl:[&_:is(td,th)]:px-2 @4xl:[&_:is(td,th)]:px-3 [&_thead]:whitespace-normal">
           <caption id={id} className="sr-only">
             {caption}
           </caption>

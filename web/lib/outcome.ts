@@ -1,24 +1,36 @@
-import type { ShouldRevalidateFunction } from 'react-router';
+import { type ShouldRevalidateFunction, useRevalidator } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
 
 /** How a change went; `isUnreachable` when nobody answered. */
 export type Outcome = { isDone: boolean; isUnreachable: boolean };
 
-/** Waits for a change and says in a toast how it went; without `failed`, the refusal's own sentence. Never rejects. */
-export async function announce(
-  change: Promise<unknown>,
-  { done, failed }: { done: string; failed?: string },
+/** What is said of a change: `done` may depend on the answer; without `failed`, the refusal's own sentence is said. */
+type Words<Answer> = { done: string | ((answer: Answer) => string); failed?: string };
+
+/** Waits for a change and says in a toast how it went. Never rejects. */
+export async function announce<Answer>(
+  change: Promise<Answer>,
+  { done, failed }: Words<Answer>,
 ): Promise<Outcome> {
   try {
-    await change;
-    void toast('success', done);
+    const answer = await change;
+    void toast('success', typeof done === 'string' ? done : done(answer));
     return { isDone: true, isUnreachable: false };
   } catch (error) {
     const { status, message } = error as ApiError;
     void toast('error', failed ?? message);
     return { isDone: false, isUnreachable: status === 0 || status >= 500 };
   }
+}
+
+/** `announce`, and then the page's data anew; when nobody answers, the page that stands stays. */
+export function useAnnouncedChange() {
+  const { revalidate } = useRevalidator();
+  return async <Answer>(change: Promise<Answer>, words: Words<Answer>): Promise<void> => {
+    const { isUnreachable } = await announce(change, words);
+    if (!isUnreachable) await revalidate();
+  };
 }
 
 /** For a page whose actions give an `Outcome`: a list that stands is not replaced by a failed load when nobody answers. */

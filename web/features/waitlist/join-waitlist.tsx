@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import type { ApiError } from '#contract/client.ts';
+import { useLocation, useNavigate } from 'react-router';
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
+import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -11,7 +11,7 @@ export function JoinWaitlist({ classId, classname }: { classId: string; classnam
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { revalidate } = useRevalidator();
+  const announceChange = useAnnouncedChange();
   const [isBusy, setIsBusy] = useState(false);
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
 
@@ -22,15 +22,13 @@ export function JoinWaitlist({ classId, classname }: { classId: string; classnam
       return navigate(loginPath(pathname + search));
     }
     setIsBusy(true);
-    try {
-      const { position } = await api.joinWaitlist({ body: { classid: classId } });
-      const place = position === null ? 'A seat is held for you' : `You are number ${position} in line`;
-      void toast('success', `${place} for ${classname}. See your dashboard.`);
-    } catch (error) {
-      void toast('error', (error as ApiError).message);
-    }
-    // A seat may have come free, or somebody may have joined: the page shows what is true now.
-    await revalidate();
+    // A seat may have come free, or somebody may have joined: the page then shows what is true now.
+    await announceChange(api.joinWaitlist({ body: { classid: classId } }), {
+      done: ({ position }) => {
+        const place = position === null ? 'A seat is held for you' : `You are number ${position} in line`;
+        return `${place} for ${classname}. See your dashboard.`;
+      },
+    });
     setIsBusy(false);
   }
 

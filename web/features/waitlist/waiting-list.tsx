@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { WaitlistEntry } from '#contract/waitlist.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
-import { announce } from '#web/lib/outcome.ts';
+import { useAnnouncedChange } from '#web/lib/outcome.ts';
 
 /** What a student waits for, offers first; nothing when there is nothing. */
 export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) {
@@ -27,7 +27,7 @@ export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) 
 }
 
 function Entry({ entry }: { entry: WaitlistEntry }) {
-  const { revalidate } = useRevalidator();
+  const announceChange = useAnnouncedChange();
   const [isBusy, setIsBusy] = useState(false);
   const [item] = entry.result;
   if (!item) return null;
@@ -36,8 +36,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
   async function leave() {
     setIsBusy(true);
     const done = isOffered ? 'The seat goes to the next in line.' : 'You have left the waiting list.';
-    await announce(api.leaveWaitlist({ params: { id: entry._id } }), { done });
-    await revalidate();
+    await announceChange(api.leaveWaitlist({ params: { id: entry._id } }), { done });
     setIsBusy(false);
   }
 

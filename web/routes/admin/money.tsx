@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigation, useRevalidator, useSubmit } from 'react-router';
+import { Link, useNavigation, useSubmit } from 'react-router';
 import type { MoneyCheck, MoneyLine, Verdict } from '#contract/money.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
-import { announce } from '#web/lib/outcome.ts';
+import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -93,11 +93,11 @@ const COLUMNS: Column<MoneyLine>[] = [
   {
     heading: 'Received',
     cell: ({ received, refunded, currency, cardlast4 }) => (
-      <>
+      <span className="block">
         {formatPrice(received, currency)}
         {cardlast4 && <span className="block text-quiet text-xs">card {cardlast4}</span>}
         {refunded > 0 && <span className="block text-xs">{formatPrice(refunded, currency)} sent back</span>}
-      </>
+      </span>
     ),
   },
   {
@@ -118,15 +118,14 @@ const COLUMNS: Column<MoneyLine>[] = [
 ];
 
 function Actions({ line }: { line: MoneyLine }) {
-  const { revalidate } = useRevalidator();
+  const announceChange = useAnnouncedChange();
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { transactionId, enrolmentid, verdict, received, currency } = line;
 
   async function change(work: Promise<unknown>, done: string) {
     setIsBusy(true);
-    await announce(work, { done });
-    await revalidate();
+    await announceChange(work, { done });
     setIsBusy(false);
   }
   const repair = () =>
@@ -135,7 +134,7 @@ function Actions({ line }: { line: MoneyLine }) {
     change(api.cancelEnrolment({ params: { id } }), 'Enrolment cancelled, the money goes back');
 
   return (
-    <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+    <span className="flex flex-wrap justify-end gap-1 @3xl:flex-nowrap @3xl:justify-start">
       {isWrong(verdict) && (
         <button type="button" className="btn btn-primary btn-sm" disabled={isBusy} onClick={repair}>
           Repair<span className="sr-only"> {transactionId}</span>
@@ -143,7 +142,7 @@ function Actions({ line }: { line: MoneyLine }) {
       )}
       {verdict === 'matched' && enrolmentid && (
         <>
-          <Link to={`/student/receipt/${enrolmentid}`} className="btn btn-outline btn-sm bg-base-100">
+          <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm bg-base-100">
             Receipt
           </Link>
           <button

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
-import type { ApiError } from '#contract/client.ts';
 import type { Enrolment } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
+import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
@@ -35,33 +35,34 @@ export default function Enrolled({ loaderData }: Route.ComponentProps) {
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
     {
       heading: 'Email',
-      cell: ({ item }) => <span className="wrap-anywhere block md:min-w-36">{item.instructoremail}</span>,
+      cell: ({ item }) => (
+        <span className="block md:min-w-30">
+          <EmailAddress email={item.instructoremail} />
+        </span>
+      ),
     },
     { heading: 'Price', cell: ({ item }) => price(item.price) },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
     {
       heading: 'Transactionid',
-      cell: ({ transactionId }) => (
-        <code className="wrap-anywhere block text-xs md:min-w-28">{transactionId}</code>
-      ),
-    },
-    {
-      heading: 'Receipt',
       cell: (row) => (
-        <span className="flex flex-col items-end gap-2 md:items-start">
-          <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-sm">
-            Receipt<span className="sr-only"> for {row.item.classname}</span>
-          </Link>
-          <CancelButton enrolment={row} />
-        </span>
+        <div className="md:min-w-32">
+          <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
+          <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
+            <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs bg-base-100">
+              Receipt<span className="sr-only"> for {row.item.classname}</span>
+            </Link>
+            <CancelButton enrolment={row} />
+          </span>
+        </div>
       ),
     },
   ];
   return (
     <>
       <PageHeading title="My Enrolled Class" />
-      <div className="mt-8 md:[&_:is(td,th)]:px-3 md:[&_thead]:whitespace-normal">
+      <div className="mt-8">
         {rows.length === 0 ? (
           <Empty sentence="You are not enrolled in a class yet.">
             <Link to="/student/class/selected" className="btn btn-primary">
@@ -90,24 +91,21 @@ const REFUND_WORDS = {
 
 function CancelButton({ enrolment }: { enrolment: Row }) {
   const { _id, item, price, currency, canceluntil, cancellable } = enrolment;
-  const { revalidate } = useRevalidator();
+  const announceChange = useAnnouncedChange();
   const [isAsking, setIsAsking] = useState(false);
   const amount = formatPrice(price, currency);
   if (!cancellable) return null;
 
-  async function cancel() {
-    try {
-      const { state } = await api.cancelEnrolment({ params: { id: _id } });
-      const back = price > 0 ? ` ${amount} ${REFUND_WORDS[state]}` : '';
-      void toast('success', `You have left ${item.classname}.${back}`);
-    } catch (error) {
-      void toast('error', (error as ApiError).message);
-    }
-    await revalidate();
-  }
+  const cancel = () =>
+    announceChange(api.cancelEnrolment({ params: { id: _id } }), {
+      done: ({ state }) => {
+        const back = price > 0 ? ` ${amount} ${REFUND_WORDS[state]}` : '';
+        return `You have left ${item.classname}.${back}`;
+      },
+    });
   return (
     <>
-      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setIsAsking(true)}>
+      <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
         Cancel<span className="sr-only"> {item.classname}</span>
       </button>
       {isAsking && (

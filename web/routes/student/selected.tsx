@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Selection } from '#contract/selections.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -10,7 +10,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
-import { announce } from '#web/lib/outcome.ts';
+import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
@@ -78,13 +78,12 @@ export default function Selected({ loaderData: { selections, waiting } }: Route.
 }
 
 function DeleteButton({ id, classname }: { id: string; classname: string }) {
-  const { revalidate } = useRevalidator();
+  const announceChange = useAnnouncedChange();
   const [isBusy, setIsBusy] = useState(false);
   async function remove() {
     setIsBusy(true);
     const change = api.deleteSelection({ params: { id } });
-    await announce(change, { done: 'Deleted Data Success', failed: 'Deleted Failed' });
-    await revalidate();
+    await announceChange(change, { done: 'Deleted Data Success', failed: 'Deleted Failed' });
     setIsBusy(false);
   }
   return (
