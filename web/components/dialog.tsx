@@ -26,7 +26,8 @@ export function Dialog({
     <dialog
       ref={element}
       aria-labelledby={titleId}
-      className="modal modal-bottom sm:modal-middle"
+      // Whatever it was opened from, a table's cell too, its words are set like any others.
+      className="modal modal-bottom text-start text-base sm:modal-middle"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
