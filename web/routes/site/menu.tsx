@@ -6,9 +6,9 @@ import { Brand } from '#web/components/brand.tsx';
 const MENU_ID = 'site-menu';
 const menu = () => document.getElementById(MENU_ID) as HTMLDialogElement;
 
-/** Shows the menu of small screens; the browser keeps the focus in it and gives it back. */
+/** Shows the menu of small screens where the browser does not follow a button's `command` by itself. */
 export function openMenu() {
-  if (!menu().open) menu().showModal();
+  if (!('command' in HTMLButtonElement.prototype)) menu().showModal();
 }
 
 const closeMenu = () => menu().close();
