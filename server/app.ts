@@ -53,6 +53,8 @@ type Middleware = (
 ) => void;
 
 const BODY_MAX = 256 * 1024;
+/** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
+const REQUEST_MS = 75_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -62,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
     // What is refused before any route is known, such as an address that is no UTF-8.
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
     clientErrorHandler: refuseUnread,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import type { Web } from './app.ts';
 import type { Config } from './config.ts';
 
@@ -88,6 +89,10 @@ async function main() {
   const logger = {
     level: config.logLevel,
     redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
+    // The query of a mailed link, or of the way back from a provider, opens an account.
+    serializers: {
+      req: ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?', 1)[0], ip }),
+    },
   };
   const school = await openSchool(config, { web, logger }).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);

@@ -132,6 +132,23 @@ test('SIGTERM does not wait for an upload that stalls, nor for who never finishe
   for (const socket of sockets) socket.destroy();
 });
 
+test('the log names requests, and nothing that opens an account', async () => {
+  const school = start({ LOG_LEVEL: 'info' });
+  const url = await school.listening;
+  await fetch(`${url}/account/action?mode=resetPassword&oobCode=opens-an-account`);
+  await fetch(`${url}/api/blog?token=opens-an-account`, {
+    headers: { authorization: 'Bearer opens-an-account' },
+  });
+  await fetch(`${url}/api/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: 'opens-an-account' }),
+  });
+  expect(await stopSchool(school)).toBe(0);
+  expect(school.printed()).toContain('/account/action');
+  expect(school.printed()).not.toContain('opens-an-account');
+});
+
 test('Ctrl-C during the first seed leaves a folder that the next start completes', async () => {
   for (const delay of [400, 900, 1500]) {
     const interrupted = start();
