@@ -78,7 +78,8 @@ export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince
   await db
     .insertInto('users')
     .values({ ...user, _id: newId(user.createdat), validsince: 0 })
-    .onConflict((c) => c.column('email').doNothing())
+    // Any conflict: of two first sign-ins at once, PostgreSQL may meet the other's uid before its address.
+    .onConflict((c) => c.doNothing())
     .execute();
   return db.selectFrom('users').selectAll().where('email', '=', user.email).executeTakeFirstOrThrow();
 }
