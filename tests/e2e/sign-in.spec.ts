@@ -236,3 +236,36 @@ test('a person whose account is disabled is signed out with a sentence and does 
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('This account has been disabled. Please ask the school.')).toBeVisible();
 });
+
+test('without scripts, or before they run, a way in says so and sends no form to nowhere', async ({
+  browser,
+  school,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: school.url });
+  const page = await context.newPage();
+  for (const path of [
+    '/login',
+    '/register',
+    '/account/forgot',
+    '/student',
+    '/instructor',
+    '/admin',
+    '/account',
+  ]) {
+    // Read in the source: a browser of a test does not show what stands there.
+    expect(await (await page.goto(path))?.text(), path).toContain('<noscript><p');
+    for (const button of await page.locator('main form[method=post] [type=submit]').all()) {
+      await expect(button, path).toBeDisabled();
+    }
+  }
+  await context.close();
+});
+
+test('a class that does not exist is not asked for again', async ({ page }) => {
+  await signIn(page, STUDENT);
+  await page.goto('/student/class/payment/no-such-class');
+  await expect(page.getByText('This class does not exist.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
+});

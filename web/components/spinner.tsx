@@ -1,9 +1,12 @@
+import { NeedsScripts } from './needs-scripts.tsx';
+
 /** Says that something is on its way; `label` is read out. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <output className="flex min-h-[50vh] items-center justify-center p-16 text-primary">
+    <output className="flex min-h-[50vh] flex-col items-center justify-center p-16 text-primary">
       <span className="loading loading-spinner loading-lg" aria-hidden="true" />
       <span className="sr-only">{label}</span>
+      <NeedsScripts />
     </output>
   );
 }

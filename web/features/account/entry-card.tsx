@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { NavLink } from 'react-router';
+import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { loginPath, useReturnPath } from '#web/lib/return-path.ts';
 import { prepareSignIn } from '#web/lib/session.ts';
 
@@ -23,6 +24,7 @@ export function EntryCard({
         <div className="p-5 sm:p-8">
           <h1 className="text-heading">{title}</h1>
           {intro && <p className="mt-2 text-quiet">{intro}</p>}
+          <NeedsScripts />
           <div className="mt-6">{children}</div>
         </div>
       </div>

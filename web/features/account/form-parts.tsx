@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSession } from '#web/lib/session.ts';
 
 /** What went wrong or well with a form, read out when it changes. */
 export function FormMessage({ problem, notice }: { problem?: string; notice?: string }) {
@@ -20,7 +21,10 @@ export function FormMessage({ problem, notice }: { problem?: string; notice?: st
   );
 }
 
-/** The button of a form; shows that it is at work. */
+/**
+ * The button of a form; shows that it is at work. Until the page's scripts run it cannot be pressed: the form would go to an
+ * address that nobody listens at.
+ */
 export function SubmitButton({
   isBusy,
   isDisabled = false,
@@ -32,8 +36,13 @@ export function SubmitButton({
   className?: string;
   children: ReactNode;
 }) {
+  const isLoading = useSession().state === 'loading';
   return (
-    <button type="submit" className={`btn btn-primary ${className}`} disabled={isBusy || isDisabled}>
+    <button
+      type="submit"
+      className={`btn btn-primary ${className}`}
+      disabled={isBusy || isDisabled || isLoading}
+    >
       {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}
     </button>

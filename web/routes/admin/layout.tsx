@@ -1,6 +1,7 @@
 import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
+import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -16,7 +17,11 @@ export const clientMiddleware = [onlyFor('admin')];
 // Without a loader in the browser the guard would not run on the first page.
 export const clientLoader = () => null;
 // Nothing shows while it is not known who is here; the room keeps its place.
-export const HydrateFallback = () => <div className="min-h-[70vh]" />;
+export const HydrateFallback = () => (
+  <div className="wrap min-h-[70vh]">
+    <NeedsScripts />
+  </div>
+);
 
 export default function AdminArea() {
   const session = useSession();
