@@ -7,7 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
-const MIN_BYTES = 1000;
+const MIN_BYTES = 300;
 
 rmSync(join(root, 'build'), { recursive: true, force: true });
 const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');

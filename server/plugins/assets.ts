@@ -21,6 +21,9 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.ico']);
 
+/** Bytes from which compression pays; `scripts/build.mjs` has the same. */
+const COMPRESSED_FROM = 300;
+
 type Asset = {
   body: Record<'identity' | 'br' | 'gzip', Buffer | undefined>;
   type: string;
@@ -32,7 +35,7 @@ type Asset = {
 function readAsset(file: string, url: string): Asset {
   const identity = readFileSync(file);
   const extension = extname(file);
-  const worth = COMPRESSIBLE.has(extension) && identity.length > 1000;
+  const worth = COMPRESSIBLE.has(extension) && identity.length > COMPRESSED_FROM;
   const brotli = () => {
     try {
       return readFileSync(`${file}.br`);
