@@ -25,6 +25,8 @@ const Text = z.string().refine((value) => value.isWellFormed() && !value.include
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 const text = maybe(Text);
 const flag = maybe(z.boolean());
+/** A protobuf int64, which JSON carries as text or as a number. */
+const int64 = maybe(z.union([z.string().regex(/^\d{1,15}$/, 'is not a number'), z.int().min(0)]));
 
 const PROFILE_MAX = 2048;
 const displayName = maybe(Text.max(256, 'is too long'));
@@ -61,6 +63,8 @@ export const Update = z.object({
   displayName,
   photoUrl,
   deleteProvider: maybe(z.array(Text).max(20)),
+  /** Epoch seconds: tokens from before it count no more. */
+  validSince: int64,
   customAttributes: text,
   disableUser: flag,
   linkProviderUserInfo: maybe(z.unknown()),

@@ -17,6 +17,8 @@ export type Identity = {
 export type IdentityProvider = {
   /** Deletes the account of an ID token. Throws `AppError`. */
   deleteAccount(idToken: string): Promise<void>;
+  /** Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws `AppError`. */
+  endSessions(idToken: string): Promise<void>;
   /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
   verify(idToken: string): Promise<Identity>;
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
@@ -110,6 +112,10 @@ export function identityProvider({
 
     async deleteAccount(idToken) {
       await call('delete', { idToken });
+    },
+
+    async endSessions(idToken) {
+      await call('update', { idToken, validSince: String(Math.floor(now() / 1000)) });
     },
 
     async ensureAccount({ email, password, name, photoURL }) {

@@ -96,6 +96,31 @@ test('a changed password ends every other session; the caller goes on with a new
   expect(await signIn('ana@example.com', 'Another-one2')).toBe('signed in');
 });
 
+test('whoever names a moment from which tokens count ends every session, however long ago they signed in', async () => {
+  const first = await identity.signUp('ana@example.com');
+  const second = await identity.ok('signInWithPassword', { email: 'ana@example.com', password: PASSWORD });
+  identity.clock.now += 61 * 60_000;
+  const { id_token } = (await identity.refresh(first.refreshToken)).body;
+  const validSince = String(Math.floor(identity.clock.now / 1000));
+  const answer = await identity.ok('update', { idToken: id_token, validSince });
+  expect(answer).not.toHaveProperty('idToken');
+
+  expect((await identity.call('lookup', { idToken: id_token })).message).toBe('TOKEN_EXPIRED');
+  for (const { refreshToken } of [first, second]) {
+    expect((await identity.refresh(String(refreshToken))).message).toBe('TOKEN_EXPIRED');
+  }
+  const again = await identity.ok('signInWithPassword', { email: 'ana@example.com', password: PASSWORD });
+  expect((await identity.ok('lookup', { idToken: again.idToken })).users).toMatchObject([{ validSince }]);
+});
+
+test('who ends every session and asks for tokens goes on with a new pair', async () => {
+  const { idToken } = await identity.signUp('ana@example.com');
+  const kept = await identity.ok('update', { idToken, validSince: 1, returnSecureToken: true });
+  expect((await identity.call('lookup', { idToken })).message).toBe('TOKEN_EXPIRED');
+  expect((await identity.call('lookup', { idToken: kept.idToken })).status).toBe(200);
+  expect((await identity.refresh(String(kept.refreshToken))).status).toBe(200);
+});
+
 test('of two changes at once by one session, one happens', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
   const answers = await Promise.all(

@@ -49,11 +49,13 @@ async function updateOwn(identity: Identity, input: Input, caller: Caller): Prom
   }
   if (password !== undefined) checkNewPassword(password);
   const opensDifferently = email !== undefined || password !== undefined;
+  const endsSessions = opensDifferently || input.validSince !== undefined;
   if (opensDifferently || input.deleteProvider?.length) ensureRecentSignIn(identity, signIn);
 
   await updateProfile(identity, account, input);
-  if (!opensDifferently) return answerOf(identity, account);
+  if (!endsSessions) return answerOf(identity, account);
   const changed = await changeCredentials(identity, account, signIn, { email, password }, caller);
+  if (!opensDifferently && !input.returnSecureToken) return answerOf(identity, account);
   return { ...(await answerOf(identity, account, changed.tokens)), newEmail: email };
 }
 
