@@ -85,7 +85,8 @@ async function main() {
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
   const { ConfigError } = await import('./config.ts');
-  const { OpenError, isUnreachable } = await import('./database/open.ts');
+  const { OpenError } = await import('./database/open.ts');
+  const { isOutage } = await import('./database/outage.ts');
   const logger = {
     level: config.logLevel,
     redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
@@ -96,7 +97,7 @@ async function main() {
   };
   const school = await openSchool(config, { web, logger }).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
-    if (isUnreachable(error))
+    if (isOutage(error))
       refuse([`The database at DATABASE_URL cannot be reached (${error.code ?? error.message}).`]);
     throw error;
   });

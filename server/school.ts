@@ -11,7 +11,8 @@ import { buildApp, type Deps } from './app.ts';
 import { IMAGES_KEY, originOf } from './client-config.ts';
 import type { Config } from './config.ts';
 import { schoolTables } from './database/migrations/index.ts';
-import { isUnreachable, migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import { isOutage } from './database/outage.ts';
 import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
@@ -56,18 +57,22 @@ const WORK_EVERY_MS = 2000;
 
 /** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
-  const opened = options.database ?? openRecords(config);
+  let school: School | undefined;
+  const onCut = (error: Error) =>
+    school?.app.log.warn({ err: error }, 'A connection to the database was cut.');
+  const opened = options.database ?? openRecords(config, onCut);
   try {
-    return await mountSchool(config, opened, { now: Date.now, ...options });
+    school = await mountSchool(config, opened, { now: Date.now, ...options });
+    return school;
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-function openRecords(config: Config): OpenDatabase<Database> {
+function openRecords(config: Config, onCut: (error: Error) => void): OpenDatabase<Database> {
   if (!config.databaseUrl) return openSqlite<Database>(config.dataDir);
-  return openPostgres<Database>(config.databaseUrl, { onIdleError: () => {} });
+  return openPostgres<Database>(config.databaseUrl, { onCut });
 }
 
 async function mountSchool(
@@ -118,7 +123,7 @@ async function mountSchool(
       db: db as never,
       projectId: config.identity.projectId,
       apiKey: config.identity.apiKey,
-      isOutage: isUnreachable,
+      isOutage,
       now,
       sendMail,
       schoolName: config.schoolName,

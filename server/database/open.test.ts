@@ -1,7 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
-import { isUnreachable, openPostgres, ping } from './open.ts';
+import { openPostgres, ping } from './open.ts';
+import { isOutage } from './outage.ts';
 import type { Database } from './schema.ts';
 
 /** A way to the database that can be cut without either end hearing of it. */
@@ -38,11 +40,50 @@ test.runIf(inject('dialect') === 'postgres')(
   'a database that falls silent is an outage after a while, not a wait for ever',
   async () => {
     const way = await openWay(new URL(await makePostgresDatabase()));
-    const { db, close } = openPostgres<Database>(way.url, { max: 1, onIdleError: () => {} });
+    const { db, close } = openPostgres<Database>(way.url, { max: 1, onCut: () => {} });
     await ping(db);
     way.cut(true);
-    expect(await ping(db).catch((error) => isUnreachable(error))).toBe(true);
+    expect(await ping(db).catch((error) => isOutage(error))).toBe(true);
     await way.close();
+    await close();
+  },
+);
+
+/** What became of a piece of work: done, refused as an outage, or refused otherwise. */
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error) => (isOutage(error) ? 'outage' : error),
+  );
+
+test.runIf(inject('dialect') === 'postgres')(
+  'connections cut while queries and transactions run are outages, and the next call works',
+  async () => {
+    const url = await makePostgresDatabase();
+    let onCut = (_: Error) => {};
+    const { db, close } = openPostgres<Database>(url, { max: 4, onCut: (error) => onCut(error) });
+    const other = openPostgres<Database>(url, { max: 1, onCut: () => {} });
+    const busy = [
+      outcomeOf(sql`select pg_sleep(60)`.execute(db)),
+      outcomeOf(db.transaction().execute((tx) => sql`select pg_sleep(60)`.execute(tx))),
+    ];
+    const sleepers = sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`;
+    while ((await sleepers.execute(other.db)).rows.length < busy.length);
+    const cutAll = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    await cutAll.execute(other.db);
+    expect(await Promise.all(busy)).toEqual(['outage', 'outage']);
+    expect(await outcomeOf(ping(db))).toBe('done');
+
+    // Whoever holds the log is told of the one that lay idle.
+    const told = new Promise<Error>((resolve) => {
+      onCut = resolve;
+    });
+    await cutAll.execute(other.db);
+    expect((await told).message).toMatch(/terminat/);
+    expect(await outcomeOf(ping(db))).toBe('done');
+    await other.close();
     await close();
   },
 );

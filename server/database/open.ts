@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { asOutage, isPostgresOutage } from './outage.ts';
 import type { Db } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite.ts';
-import { guarded } from './transact.ts';
+import { GuardedKysely, guarded } from './transact.ts';
 
 const { Pool, types } = pg;
 const INT8 = 20;
@@ -82,7 +83,7 @@ export function openSqliteInMemory<DB>(): OpenDatabase<DB> {
 }
 
 function wrapSqlite<DB>(sqlite: DatabaseSync): OpenDatabase<DB> {
-  const db = new Kysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite), { single: true }) });
+  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite), { single: true }) });
   return {
     db,
     dialect: 'sqlite',
@@ -94,10 +95,10 @@ function wrapSqlite<DB>(sqlite: DatabaseSync): OpenDatabase<DB> {
   };
 }
 
-/** Opens PostgreSQL by its URL. `onIdleError` hears of idle connections that were cut; the pool replaces them by itself. */
+/** Opens PostgreSQL by its URL. `onCut` is told of each connection that was cut; the pool replaces them by itself. */
 export function openPostgres<DB>(
   connectionString: string,
-  { max = 10, onIdleError }: { max?: number; onIdleError: (error: Error) => void },
+  { max = 10, onCut }: { max?: number; onCut: (error: Error) => void },
 ): OpenDatabase<DB> {
   // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
   types.setTypeParser(INT8, Number);
@@ -113,9 +114,37 @@ export function openPostgres<DB>(
     keepAlive: true,
     application_name: 'cadenza',
   });
-  pool.on('error', onIdleError);
-  const db = new Kysely<DB>({ dialect: guarded(new PostgresDialect({ pool }), { single: false }) });
+  // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and would end the process.
+  pool.on('connect', (client) => client.on('error', onCut));
+  // The same again, for clients that were idle.
+  pool.on('error', () => {});
+  const dialect = new PostgresDialect({
+    pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
+  });
+  const db = new GuardedKysely<DB>({ dialect: guarded(dialect, { single: false }) });
   return { db, dialect: 'postgres', close: () => db.destroy() };
+}
+
+/** A connection for Kysely that goes back to the pool only while it can still be used. */
+async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect().catch((error) => {
+    throw asOutage(error, isPostgresOutage);
+  });
+  let isBroken = false;
+  const query = async (text: string, parameters: unknown[]) => {
+    try {
+      return await client.query(text, parameters);
+    } catch (error) {
+      // An answer of severity ERROR leaves the connection sound. After FATAL, or none, it is dying or out of step.
+      isBroken ||= (error as { severity?: string }).severity !== 'ERROR';
+      throw asOutage(error, isPostgresOutage);
+    }
+  };
+  return {
+    // Kysely asks for cursors in the same way, but only where it was given some.
+    query: query as never,
+    release: (discard?: boolean) => client.release(discard || isBroken),
+  };
 }
 
 /**
@@ -152,29 +181,4 @@ export async function ping(db: Db): Promise<void> {
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
-}
-
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  // Waited too long for a row that others were changing: nothing happened.
-  '55P03',
-]);
-
-/** True when the database could not be asked, or not in time, so that trying again later makes sense. */
-export function isUnreachable(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string };
-  return (
-    (code !== undefined && UNREACHABLE.has(code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
-      message,
-    )
-  );
 }

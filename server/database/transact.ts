@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Dialect, Transaction } from 'kysely';
+import { type Dialect, Kysely, type Transaction, type TransactionBuilder } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
 const RETRIES = 3;
@@ -8,20 +8,32 @@ const RETRYABLE = new Set(['40001', '40P01']);
 
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
+/** Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only `tx` may be used. */
+export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work);
+}
+
 /**
- * Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only `tx` may be
- * used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead).
+ * A Kysely whose transactions, the product's and those of the embedded services alike, are tried again after a lost race. Inside of one
+ * only `tx` may be used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead).
  */
-export async function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const mark = { open: true };
-    try {
-      return await db.transaction().execute((tx) => current.run(mark, () => work(tx)));
-    } catch (error) {
-      if (attempt >= RETRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-    } finally {
-      mark.open = false;
-    }
+export class GuardedKysely<DB> extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        const mark = { open: true };
+        try {
+          return await execute((tx) => current.run(mark, () => work(tx)));
+        } catch (error) {
+          if (attempt >= RETRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+        } finally {
+          mark.open = false;
+        }
+      }
+    };
+    return builder;
   }
 }
 

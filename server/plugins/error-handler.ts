@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FieldFault, Problem } from '#contract/errors.ts';
-import { isUnreachable } from '#server/database/open.ts';
+import { isOutage } from '#server/database/outage.ts';
 import { AppError } from '#server/errors.ts';
 
 /** Fastify's own refusals, in the catalogue's words. */
@@ -35,7 +35,7 @@ export function toAppError(error: unknown): AppError {
   if (statusCode === 429) return new AppError('too-many-requests', { cause: error });
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid-input', { cause: error });
-  if (isUnreachable(error)) return new AppError('database-unavailable', { cause: error });
+  if (isOutage(error)) return new AppError('database-unavailable', { cause: error });
   return new AppError('internal', { cause: error });
 }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const url = await makePostgresDatabase();
   const open = (migrated: boolean) =>
     openCards({
-      database: openPostgres<CardPaymentsTables>(url, { onIdleError: () => {} }),
+      database: openPostgres<CardPaymentsTables>(url, { onCut: () => {} }),
       migrated,
       webhook: WEBHOOK,
       fetch: hook,

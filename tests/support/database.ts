@@ -18,5 +18,5 @@ export async function makePostgresDatabase(): Promise<string> {
 /** An empty database of the kind that this run of the tests is about. */
 export async function openTestDatabase(): Promise<OpenDatabase<Database>> {
   if (inject('dialect') === 'sqlite') return openSqliteInMemory<Database>();
-  return openPostgres<Database>(await makePostgresDatabase(), { onIdleError: () => {} });
+  return openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {} });
 }

@@ -33,9 +33,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));
   const databaseUrl = kind === 'postgres' ? await makePostgresDatabase() : undefined;
   const open = () =>
-    databaseUrl
-      ? openPostgres<Database>(databaseUrl, { onIdleError: () => {} })
-      : openSqlite<Database>(folder);
+    databaseUrl ? openPostgres<Database>(databaseUrl, { onCut: () => {} }) : openSqlite<Database>(folder);
 
   /** Looks into the records; on SQLite only while no process runs. */
   async function records<T>(look: (db: Db) => Promise<T>): Promise<T> {
