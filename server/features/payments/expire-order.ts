@@ -28,9 +28,17 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
 
   const intentid = expiring.intentid ?? (await saveMadeIntent(payments, expiring));
   if (!intentid) return abandonOrder(payments, expiring, 'The card service did not accept the payment.');
-  const cancelled = await cards.cancelIntent(intentid, order._id);
+  const cancelled = await cards.cancelIntent(intentid, order._id).catch(refusedAsNone);
   reach('intent-cancelled');
+  if (!cancelled) return abandonOrder(payments, expiring, UNKNOWN_PAYMENT);
   return (await settleIntent(payments, cancelled)) ?? expiring;
+}
+
+/** The provider has no such intent, as after a change of keys: nobody can ever pay it. */
+export const UNKNOWN_PAYMENT = 'The card service does not know this payment.';
+
+function refusedAsNone(error: unknown): undefined {
+  if (!(error instanceof CardRefusal)) throw error;
 }
 
 /** Finds and saves the intent of an order whose process died between making and saving it; undefined when there is none. */
@@ -47,10 +55,7 @@ async function saveMadeIntent(payments: Payments, order: OrderRow): Promise<stri
 async function findMadeIntent({ cards, now }: Payments, order: OrderRow): Promise<CardIntent | undefined> {
   const { _id, createdat } = order;
   if (now() - createdat < KEY_KEPT_MS) {
-    return cards.createIntent(order).catch((error) => {
-      if (error instanceof CardRefusal) return undefined;
-      throw error;
-    });
+    return cards.createIntent(order).catch(refusedAsNone);
   }
   // Until now, since a worker that died may have made it long after the student had gone.
   const span = { from: createdat - CLOCKS_APART_MS, to: now() + CLOCKS_APART_MS };

@@ -7,7 +7,7 @@ import { findClass } from '#server/features/classes/queries.ts';
 import { lockUserByEmail } from '#server/features/users/queries.ts';
 import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
 import { CardRefusal } from '#server/providers/card-payments.ts';
-import { abandonOrder, expireOrder } from './expire-order.ts';
+import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { type Payments, priceOf } from './payments.ts';
 import { findOpenOrder, findOrder, insertOrder, moveOrder, type OrderRow } from './queries.ts';
 import { settle } from './settle.ts';
@@ -103,7 +103,8 @@ async function reuseOrder(
     known = await expireOrder(payments, order);
   } else if (order.intentid) {
     // Paid already, and whoever paid never heard of it: asking for another payment must not lead to a second charge.
-    known = (await settle(payments, order.intentid)) ?? order;
+    known =
+      (await settle(payments, order.intentid)) ?? (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
   }
   ensure(known.state !== 'enrolled', 'already-enrolled');
   return known.state === 'held' || known.state === 'intent' ? known : undefined;

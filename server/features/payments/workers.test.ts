@@ -73,6 +73,38 @@ describe('a hold', () => {
   });
 });
 
+describe('an open order whose intent the card service does not know, as after a change of keys,', () => {
+  const forget = async (clientSecret: string) => {
+    const intentid = `pi_unknown_${intentOf(clientSecret)}`;
+    const orders = school.db.updateTable('orders').set({ intentid });
+    await orders.where('intentid', '=', intentOf(clientSecret)).execute();
+    return intentid;
+  };
+
+  test('ends when its time is over, and the seat goes back', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(person, _id);
+    const intentid = await forget(body.clientSecret);
+    later(HOLD_MS);
+    await school.work();
+    expect(await orderOf(intentid)).toMatchObject({ state: 'expired', workat: null });
+    expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 0 });
+  });
+
+  test('ends when its student tries again, who gets a new intent and can pay', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const before = await start(person, _id);
+    const intentid = await forget(before.body.clientSecret);
+    const after = await start(person, _id);
+    expect(after.status).toBe(200);
+    expect(after.body.clientSecret).not.toBe(before.body.clientSecret);
+    expect(await orderOf(intentid)).toMatchObject({ state: 'expired' });
+    const { id } = await confirmCard(school, after.body.clientSecret);
+    expect(await record(person, _id, id)).toMatchObject({ status: 200 });
+    expect(await seats(_id)).toEqual({ free: 0, held: 0, taken: 1 });
+  });
+});
+
 test.each([
   ['an hour', 0, 60 * 60_000],
   ['two days, when the card service has forgotten its key', 0, 48 * 60 * 60_000],
