@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './rooms.ts';
 
 type Called = { status: number; body: Record<string, string> };
 
@@ -229,6 +230,24 @@ test('when the answer to the payment itself is lost, it is looked up and not mad
   await expect(page.getByText('Payment Successful')).toBeVisible();
   expect(confirms).toBe(1);
   await expectOneEnrolment(page, email);
+});
+
+test('a payment that goes back ends in plain words, and never as complete', async ({ page }) => {
+  await openPayment(page);
+  const detail = 'The class was full when the payment came. The money goes back to the card.';
+  const returned = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment-returned', detail };
+  await page.route('**/api/payments/**', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(returned) }),
+  );
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(page.getByText('You are not enrolled')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: detail })).toBeVisible();
+  await expect(complete(page)).toHaveCount(0);
+  await expect(page.getByText('Your payment is safe')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Finish my enrolment' })).toHaveCount(0);
+  await expect(payButton(page)).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test('the payment screen works by keyboard alone', async ({ page }) => {

@@ -178,7 +178,13 @@ describe('an intent for a price alone', () => {
     expect(await record(person, _id, id)).toMatchObject({ status: 409, body: { code: 'payment-returned' } });
     await school.work();
     expect(await school.payments.cards.readIntent(id)).toMatchObject({ received: 6000, refunded: 6000 });
-    expect(await record(person, _id, id)).toMatchObject({ status: 404 });
+    expect(await record(person, _id, id)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'payment-returned',
+        detail: 'The class was full when the payment came. The money has gone back to the card.',
+      },
+    });
   });
 
   test('goes back to the card where it is never recorded', async () => {

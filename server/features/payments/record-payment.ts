@@ -21,22 +21,29 @@ export async function recordPayment(
   const order = await findOrderByIntent(payments.db, transactionId);
   ensure(order?.email === email, 'payment-not-found');
   ensure(order.classid === null || order.classid === classid, 'payment-not-found');
-  ensure(!WITHDRAWN.has(order.state), 'payment-not-found');
+  refuseReturned(order);
   ensure(price === order.amount, 'price-differs');
   if (order.state === 'enrolled') return order._id;
   if (order.classid === null) await checkBinding(payments, order, classid);
 
   const settled = await settle(payments, transactionId, classid);
   if (settled?.state === 'enrolled' && settled.classid === classid) return settled._id;
-  if (settled?.state === 'refund_due') {
-    payments.wake();
-    throw new AppError('payment-returned', { detail: settled.reason ? detailOf(settled.reason) : undefined });
-  }
+  if (settled?.state === 'refund_due') payments.wake();
+  if (settled) refuseReturned(settled);
   throw new AppError('payment-not-found');
 }
 
-const WITHDRAWN = new Set<OrderRow['state']>(['refund_due', 'refunded', 'refund_failed']);
-const detailOf = (reason: string) => `${reason} The money goes back to the card.`;
+const RETURNED: { readonly [S in OrderRow['state']]?: string } = {
+  refund_due: 'The money goes back to the card.',
+  refunded: 'The money has gone back to the card.',
+  refund_failed: 'The money could not be sent back to the card yet: please ask the school.',
+};
+
+/** Throws `payment-returned`, with what became of the money, for an order that enrols nobody any more. */
+function refuseReturned({ state, reason }: OrderRow) {
+  const fate = RETURNED[state];
+  if (fate) throw new AppError('payment-returned', { detail: reason ? `${reason} ${fate}` : fate });
+}
 
 async function checkBinding(payments: Payments, order: OrderRow, classid: string) {
   const wanted = await findOpenClass(payments, classid);

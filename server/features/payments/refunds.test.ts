@@ -78,7 +78,13 @@ describe('a student who cancels in time', () => {
     const second = await enrol(school, student, _id);
     expect(second.transactionId).not.toBe(first.transactionId);
     expect(await listed(student)).toContain(_id);
-    expect(await record(student, _id, first.transactionId)).toMatchObject({ status: 404 });
+    expect(await record(student, _id, first.transactionId)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'payment-returned',
+        detail: 'The student cancelled the enrolment. The money has gone back to the card.',
+      },
+    });
   });
 });
 

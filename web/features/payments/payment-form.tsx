@@ -1,6 +1,7 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
 import { toast } from '#web/components/toasts.tsx';
@@ -38,6 +39,7 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
   const [isUncertain, setIsUncertain] = useState(false);
   const [problem, setProblem] = useState('');
   const [paid, setPaid] = useState('');
+  const [returned, setReturned] = useState('');
   const isPayable = stripe !== null && elements !== null && isReady && intent.clientSecret !== '';
 
   async function pay() {
@@ -63,7 +65,9 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
       void toast('success', 'Payment Successful');
       onEnrolled();
     } catch (error) {
-      setProblem((error as ApiError).message);
+      const { code, message } = error as ApiError;
+      if (code === 'payment-returned') setReturned(message);
+      else setProblem(message);
     }
   }
 
@@ -76,6 +80,7 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
     setIsBusy(false);
   }
 
+  if (returned) return <PaymentReturned sentence={returned} />;
   return (
     <form onSubmit={submit} className="space-y-4">
       <div hidden={paid !== ''}>
@@ -105,6 +110,27 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
         )}
       </button>
     </form>
+  );
+}
+
+/** The end of a payment that bought no seat: nothing is left to do here. */
+function PaymentReturned({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <p className="font-display text-subheading">You are not enrolled</p>
+      <p role="alert" className="mt-2 font-medium text-error">
+        {sentence}
+      </p>
+      <p className="mt-2 text-quiet text-sm">Banks usually show a refund within 5 to 10 days.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Link to="/classes" className="btn btn-primary">
+          See all classes
+        </Link>
+        <Link to="/student/class/selected" className="btn">
+          Back to my selected classes
+        </Link>
+      </div>
+    </>
   );
 }
 
