@@ -18,13 +18,14 @@ import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
 import type { Checkpoint, Payments } from './features/payments/payments.ts';
 import { workPayments } from './features/payments/work-payments.ts';
-import { type WaitlistWork, workWaitlist } from './features/waitlist/work-waitlist.ts';
+import { workWaitlist } from './features/waitlist/work-waitlist.ts';
+import { type Loop, startLoop } from './jobs/loop.ts';
+import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
 import { pageCache } from './plugins/page-cache.ts';
 import type { IdentityProvider } from './providers/identity.ts';
 import { injectFetch } from './providers/inject-fetch.ts';
 import { mailSender } from './providers/mail.ts';
 import { openCards, openIdentity, openImageStore } from './services.ts';
-import { startWorkers, type Workers } from './workers.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
 export type School = {
@@ -47,13 +48,15 @@ type Options = {
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<Database>;
   /** Hears of the moments at which a test lets the process die. */
-  reach?: (checkpoint: Checkpoint) => void;
+  reach?: (checkpoint: Checkpoint | MailCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };
 
 /** How often the workers look when nobody wakes them. */
 const WORK_EVERY_MS = 2000;
+const MAIL_EVERY_MS = 1000;
+const SWEEP_EVERY_MS = 60 * 60_000;
 
 /** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
@@ -92,7 +95,7 @@ async function mountSchool(
   });
   const pages = pageCache({ now });
   const cards = await openCards(config, { db, now, fetch: mountedFetch });
-  let workers: Workers | undefined;
+  let workers: Loop | undefined;
   const payments: Payments = {
     db,
     cards: cards.client,
@@ -109,13 +112,21 @@ async function mountSchool(
   mounted = app;
 
   const publicOrigin = (request: FastifyRequest) => originOf(config, request);
-  const sendMail = mailSender({
-    smtpUrl: config.mail.smtpUrl,
-    from: config.mail.from ?? `${config.schoolName} <no-reply@localhost>`,
-    outbox: join(config.dataDir, 'outbox'),
-    log: (sentence) => app.log.warn(sentence),
+  const outbox: Outbox = {
+    db,
     now,
-  });
+    send: mailSender({
+      smtpUrl: config.mail.smtpUrl,
+      from: config.mail.from ?? `${config.schoolName} <no-reply@localhost>`,
+      outbox: join(config.dataDir, 'outbox'),
+      log: (sentence) => app.log.warn(sentence),
+      now,
+    }),
+    origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+    schoolName: config.schoolName,
+    reach,
+    logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
+  };
   const isDemo = !config.production;
 
   if (!config.identity.hosted) {
@@ -125,7 +136,9 @@ async function mountSchool(
       apiKey: config.identity.apiKey,
       isOutage,
       now,
-      sendMail,
+      insertMail: async (tx, { to, ...mail }) => {
+        await insertMail(tx as never, { ...mail, recipient: to, now: now() });
+      },
       schoolName: config.schoolName,
       originOf: publicOrigin,
       actionPath: '/account/action',
@@ -157,13 +170,13 @@ async function mountSchool(
     });
   }
 
-  const waitlist: WaitlistWork = {
-    ...payments,
-    sendMail,
-    schoolName: config.schoolName,
-    origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+  const passes = [() => workPayments(payments), () => workWaitlist(payments)];
+  const mailPass = () => sendDueMails(outbox);
+  const sweepPass = async () => {
+    await deleteOldMails(db, now());
+    return 0;
   };
-  const passes = [() => workPayments(payments), () => workWaitlist(waitlist)];
+  let others: Loop[] = [];
   let delivery: ReturnType<typeof startWebhookDelivery> | undefined;
   return {
     app,
@@ -174,16 +187,20 @@ async function mountSchool(
     startWorkers: () => {
       const { logError } = payments;
       if (cards.service) delivery = startWebhookDelivery({ ...cards.service, onError: logError });
-      workers = startWorkers(passes, { everyMs: WORK_EVERY_MS, logError });
+      workers = startLoop(passes, { everyMs: WORK_EVERY_MS, logError });
+      others = [
+        startLoop([mailPass], { everyMs: MAIL_EVERY_MS, logError: outbox.logError }),
+        startLoop([sweepPass], { everyMs: SWEEP_EVERY_MS, logError }),
+      ];
     },
     work: async () => {
       if (cards.service) await deliverDue(cards.service);
       let found = 0;
-      for (const pass of passes) found += await pass();
+      for (const pass of [...passes, mailPass]) found += await pass();
       return found;
     },
     close: async () => {
-      await Promise.all([delivery?.stop(), workers?.stop()]);
+      await Promise.all([delivery, workers, ...others].map((loop) => loop?.stop()));
       await app.close();
       await cards.close();
       await close();

@@ -1,7 +1,7 @@
 import { deleteProviders, isTaken, updateAndEndSessions } from './accounts.ts';
 import { insertCode } from './codes.ts';
 import { ensure, refuse } from './errors.ts';
-import { sendCodeMail } from './mails.ts';
+import { insertCodeMail } from './mails.ts';
 import type { Caller, Identity } from './options.ts';
 import type { AccountRow, IdentityDb } from './tables.ts';
 import { openSession, type SignIn, type TokenPair, tokenPair } from './tokens.ts';
@@ -29,25 +29,15 @@ export async function changeCredentials(
     .execute(async (tx) => {
       const changed = await updateAndEndSessions(tx, now(), account, changes);
       ensure(changed, 'TOKEN_EXPIRED');
-      const wayBack = hasNewEmail
-        ? await insertCode(tx, now(), {
-            kind: 'RECOVER_EMAIL',
-            localid: account.localid,
-            email: account.email,
-            newemail: email,
-          })
-        : undefined;
-      return { changed, wayBack, refreshToken: await openSession(tx, now(), changed, signIn) };
+      if (hasNewEmail) {
+        const wayBack = { kind: 'RECOVER_EMAIL', localid: account.localid, email: account.email } as const;
+        const code = await insertCode(tx, now(), { ...wayBack, newemail: email });
+        const mail = { kind: wayBack.kind, to: account.email, code, newEmail: email };
+        await insertCodeMail(tx, identity, caller, mail);
+      }
+      return { changed, refreshToken: await openSession(tx, now(), changed, signIn) };
     })
     .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));
-  if (done.wayBack) {
-    await sendCodeMail(identity, caller, {
-      kind: 'RECOVER_EMAIL',
-      to: account.email,
-      code: done.wayBack,
-      newEmail: email,
-    }).catch(identity.logError);
-  }
   const tokens = await tokenPair(identity, done.changed, signIn, done.refreshToken);
   return { account: done.changed, tokens };
 }

@@ -1,6 +1,7 @@
 import { CODE_MS } from './codes.ts';
 import type { Caller, Identity } from './options.ts';
-import type { CodeKind } from './tables.ts';
+import type { CodeKind, IdentityDb } from './tables.ts';
+import { hashOf } from './tokens.ts';
 
 /** `mode` of the links, as the SDK's `ActionCodeURL` reads it. */
 const MODES = {
@@ -61,9 +62,10 @@ const ENTITIES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Sends a code to its address, in a link to the page that handles it. Rejects when the mail cannot be sent. */
-export async function sendCodeMail(
-  { apiKey, actionPath, schoolName, sendMail }: Identity,
+/** Writes the mail that takes a code to its address, in a link to the page that handles it. */
+export async function insertCodeMail(
+  tx: IdentityDb,
+  { apiKey, actionPath, schoolName, insertMail, now }: Identity,
   { origin, lang }: Caller,
   {
     kind,
@@ -85,10 +87,13 @@ export async function sendCodeMail(
   const { subject, lines, action } = wordsOf(kind, schoolName, newEmail);
   const lifetime = `The link works once, within ${CODE_MS / 60_000} minutes.`;
   const paragraphs = [...lines, lifetime].map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
-  await sendMail({
+  await insertMail(tx, {
+    kind,
+    ref: hashOf(code),
     to,
     subject,
     text: `${lines.join('\n\n')}\n\n${action}:\n${link}\n\n${lifetime}\n\n${schoolName}\n`,
     html: `${paragraphs}\n<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p>\n<p>${escapeHtml(schoolName)}</p>\n`,
+    validuntil: now() + CODE_MS,
   });
 }

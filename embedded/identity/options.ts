@@ -3,9 +3,18 @@ import type { Kysely } from 'kysely';
 import type { SigningKeys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { Passwords } from './passwords.ts';
-import type { IdentityTables } from './tables.ts';
+import type { CodeKind, IdentityDb, IdentityTables } from './tables.ts';
 
-export type Mail = { to: string; subject: string; text: string; html?: string };
+/** A mail with a code in its link. `ref` is the hash of the code; after `validuntil` the link opens nothing. */
+export type Mail = {
+  kind: CodeKind;
+  ref: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  validuntil: number;
+};
 
 /** A person of the demo school, who signs in by a click; their address is taken for verified, also with a password. */
 export type DemoPerson = {
@@ -43,7 +52,8 @@ export type IdentityOptions = {
   isOutage?: (error: unknown) => boolean;
   /** Epoch milliseconds. */
   now: () => number;
-  sendMail: (mail: Mail) => Promise<void>;
+  /** Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's. */
+  insertMail: (tx: IdentityDb, mail: Mail) => Promise<void>;
   schoolName: string;
   /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
   originOf: (request: FastifyRequest) => string;

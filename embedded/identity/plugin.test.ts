@@ -226,7 +226,7 @@ test('nothing of the service leaks into the app it is mounted on', async () => {
     projectId: 'p',
     apiKey: 'k',
     now: () => 0,
-    sendMail: async () => {},
+    insertMail: async () => {},
     schoolName: 'S',
     originOf: () => 'http://p.test',
     actionPath: '/',

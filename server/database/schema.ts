@@ -166,9 +166,30 @@ export type WaitlistRow = {
   email: string;
   state: WaitlistState;
   offeruntil: number | null;
-  /** When the mail about the offer is due; null once it was sent, or while there is none. */
-  mailat: number | null;
   orderid: string | null;
+  createdat: number;
+};
+
+/**
+ * A mail to one person, written in the transaction that causes it. `kind`, `ref` and `recipient` make it one, so that the same thing is
+ * told once. `{origin}` and `{school}` in its texts stand for the school's address and name; they are emptied once sent.
+ */
+export type MailRow = {
+  _id: string;
+  kind: string;
+  /** What it is about: the id of a record, or the hash of a code. */
+  ref: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  /** After this it is of no use to anybody; null where it always is. */
+  validuntil: number | null;
+  /** When to try to send it; null once it was sent, or given up with the reason in `lasterror`. */
+  workat: number | null;
+  sentat: number | null;
+  attempts: number;
+  lasterror: string | null;
   createdat: number;
 };
 
@@ -198,6 +219,7 @@ export type Database = {
   ledger: LedgerRow;
   webhookevents: WebhookEventRow;
   waitlist: WaitlistRow;
+  mails: MailRow;
   blogs: BlogRow;
   settings: SettingRow;
 };

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-export type Mail = { to: string; subject: string; text: string; html?: string };
+/** `id` is the Message-ID, the same at every attempt. */
+export type Mail = { id: string; to: string; subject: string; text: string; html?: string };
 
-/** Hands a mail over; rejects when the mail server refuses it. */
+/** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 type Options = {
@@ -14,23 +14,30 @@ type Options = {
   outbox: string;
   log: (sentence: string) => void;
   now: () => number;
+  timeoutMs?: number;
 };
 
+/** A whole send, from the look-up of the server's name to its last word. */
+export const SEND_TIMEOUT_MS = 30_000;
+
+/** An address as nodemailer takes it without reading a list or a name into it. */
+const addressed = ({ id, to, ...mail }: Mail) => ({ ...mail, messageId: id, to: { name: '', address: to } });
+
 /** Mail by SMTP; without a server each mail becomes a file in `outbox`, which the log names. */
-export function mailSender({ smtpUrl, from, outbox, log, now }: Options): SendMail {
+export function mailSender(options: Options): SendMail {
+  const { smtpUrl, from, outbox, log, now, timeoutMs = SEND_TIMEOUT_MS } = options;
   if (smtpUrl) {
-    const transport = createTransport(smtpUrl, { from });
+    const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+    const transport = createTransport({ url: smtpUrl, ...silence }, { from });
     return async (mail) => {
-      await transport.sendMail(mail);
+      await transport.sendMail({ ...addressed(mail), signal: AbortSignal.timeout(timeoutMs) });
     };
   }
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return async (mail) => {
-    const { message } = await transport.sendMail(mail);
-    const file = join(
-      outbox,
-      `${new Date(now()).toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`,
-    );
+    const { message } = await transport.sendMail(addressed(mail));
+    const moment = new Date(now()).toISOString().replaceAll(':', '-');
+    const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '').slice(-12)}.eml`);
     await mkdir(outbox, { recursive: true });
     await writeFile(file, message);
     log(`Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`);

@@ -29,7 +29,7 @@ export async function openIdentity(
     projectId: PROJECT_ID,
     apiKey: API_KEY,
     now: () => clock.now,
-    sendMail: async (mail) => {
+    insertMail: async (_tx, mail) => {
       mails.push(mail);
     },
     schoolName: 'Test School',

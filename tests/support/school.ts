@@ -30,7 +30,7 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
   const database = await openTestDatabase();
-  const { app, db, tokens, identity, payments, work, close } = await openSchool(config, {
+  const { app, db, tokens, identity, payments, startWorkers, work, close } = await openSchool(config, {
     database,
     now: () => clock.now,
   });
@@ -123,6 +123,7 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
     tokens,
     identity,
     payments,
+    startWorkers,
     work,
     call: (method: string, path: string, body?: unknown) => call(method, path, body),
     signIn,

@@ -4,7 +4,7 @@ import { findAccountByEmail, readEmail } from '#embedded/identity/accounts.ts';
 import { insertCode } from '#embedded/identity/codes.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { networkOf } from '#embedded/identity/limits.ts';
-import { sendCodeMail } from '#embedded/identity/mails.ts';
+import { insertCodeMail } from '#embedded/identity/mails.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { CodeKind, CodeRow } from '#embedded/identity/tables.ts';
 import { authenticate, ensureRecentSignIn } from '#embedded/identity/tokens.ts';
@@ -27,13 +27,15 @@ export async function sendOobCode(
 
   const { to, wanted } = await askFor(identity, input, caller);
   if (wanted) {
-    const code = await insertCode(db, now(), wanted);
-    const { kind, newemail } = wanted;
-    const mail = { kind, to, code, newEmail: newemail ?? undefined, continueUrl: input.continueUrl };
-    const sent = sendCodeMail(identity, caller, mail);
-    // How long a mail takes would tell that the account exists.
-    if (enumerationProtection) sent.catch(logError);
-    else await sent;
+    const written = db.transaction().execute(async (tx) => {
+      const code = await insertCode(tx, now(), wanted);
+      const { kind, newemail } = wanted;
+      const mail = { kind, to, code, newEmail: newemail ?? undefined, continueUrl: input.continueUrl };
+      await insertCodeMail(tx, identity, caller, mail);
+    });
+    // How long it takes would tell that the account exists.
+    if (enumerationProtection) written.catch(logError);
+    else await written;
   }
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to };
 }

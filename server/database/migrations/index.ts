@@ -1,8 +1,11 @@
 import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
+import * as mails from './005-mails.ts';
 
 /** The product's migrations in their order. One that has been released is never edited again. */
 export const schoolTables = {
   name: 'school',
-  migrations: { getMigrations: async () => ({ '001-school': school }) } satisfies MigrationProvider,
+  migrations: {
+    getMigrations: async () => ({ '001-school': school, '005-mails': mails }),
+  } satisfies MigrationProvider,
 };

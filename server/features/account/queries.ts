@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { closeEntry, findOpenEntries } from '#server/features/waitlist/queries.ts';
+import { deleteMailsTo } from '#server/jobs/outbox.ts';
 
 /** Where somebody is signed in, the latest seen first. */
 export async function findOpenSessions(db: Db, userid: string) {
@@ -124,6 +125,7 @@ export async function deleteUser(
   await db.deleteFrom('selections').where('email', '=', email).execute();
   await db.updateTable('orders').set({ email: nobody }).where('email', '=', email).execute();
   await db.updateTable('enrolments').set({ email: nobody }).where('email', '=', email).execute();
+  await deleteMailsTo(db, email);
   await db.deleteFrom('sessions').where('userid', '=', _id).execute();
   // Locks every admin's row, so that the last two cannot leave at once.
   await db.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();

@@ -1,7 +1,8 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { freeHeldSeat, holdSeat } from '#server/features/classes/queries.ts';
+import { findClassesById, freeHeldSeat, holdSeat } from '#server/features/classes/queries.ts';
 import { hurryOrder } from '#server/features/payments/queries.ts';
+import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
 type Whose = { classid: string; email: string };
@@ -10,6 +11,8 @@ type Whose = { classid: string; email: string };
 export const OFFER_MS = 24 * 60 * 60_000;
 
 const OPEN = ['waiting', 'offered', 'taken'] as const;
+const OFFER_MAIL = 'seat-offered';
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
 
 export async function insertEntry(db: Db, { classid, email, now }: Whose & { now: number }) {
   return db
@@ -20,7 +23,6 @@ export async function insertEntry(db: Db, { classid, email, now }: Whose & { now
       email,
       state: 'waiting',
       offeruntil: null,
-      mailat: null,
       orderid: null,
       createdat: now,
     })
@@ -91,15 +93,18 @@ export async function hasOffer(db: Db, { classid, email, now }: Whose & { now: n
 /** Holds a seat for an order: the one offered to this student, or a free one. Gives whether there was one. */
 export async function takeSeat(db: Db, whose: Whose & { orderid: string; now: number }): Promise<boolean> {
   const { classid, email, orderid, now } = whose;
-  const { numUpdatedRows } = await db
+  const offer = await db
     .updateTable('waitlist')
-    .set({ state: 'taken', orderid, mailat: null })
+    .set({ state: 'taken', orderid })
     .where('email', '=', email)
     .where('classid', '=', classid)
     .where('state', '=', 'offered')
     .where('offeruntil', '>', now)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n || holdSeat(db, classid);
+    .returning('_id')
+    .executeTakeFirst();
+  if (!offer) return holdSeat(db, classid);
+  await deleteUnsentMails(db, { kind: OFFER_MAIL, ref: offer._id });
+  return true;
 }
 
 /** Gives back the seat an order held: to the student's own offer while it lasts, else to the line, else to everybody. */
@@ -121,9 +126,10 @@ export async function releaseSeat(db: Db, of: { classid: string; orderid: string
 /** Takes a student out of the line; a seat that was held for them goes to the next. False when the entry changed meanwhile. */
 export async function closeEntry(db: Db, entry: WaitlistRow, now: number): Promise<boolean> {
   const { _id, classid, state, orderid } = entry;
-  const closed = await moveEntry(db, _id, [state], { state: 'closed', mailat: null });
+  const closed = await moveEntry(db, _id, [state], { state: 'closed' });
   if (!closed || state === 'closed') return false;
   if (state === 'offered') {
+    await deleteUnsentMails(db, { kind: OFFER_MAIL, ref: _id });
     await freeHeldSeat(db, classid);
     await offerFreeSeats(db, classid, now);
   }
@@ -150,29 +156,6 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .execute();
 }
 
-/** Offers whose mail is due. */
-export async function findDueMails(db: Db, now: number, limit: number) {
-  return db
-    .selectFrom('waitlist')
-    .selectAll()
-    .where('mailat', '<=', now)
-    .orderBy('mailat')
-    .limit(limit)
-    .execute();
-}
-
-/** Puts off the mail of an offer, so that one worker sends it; null: it is sent. False when another worker was first. */
-export async function moveMail(db: Db, { _id, mailat }: WaitlistRow, to: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('waitlist')
-    .set({ mailat: to })
-    .where('_id', '=', _id)
-    .where('state', '=', 'offered')
-    .where('mailat', '=', mailat)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
 /** Locks a class's row; gives whether it is open for enrolment and has no free seat. */
 export async function lockFullClass(db: Db, classid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -195,6 +178,29 @@ export async function closeEntryOf(db: Db, orderid: string) {
     .execute();
 }
 
+/** Tells a student that a seat is held for them. */
+async function insertOfferMail(db: Db, offer: WaitlistRow & { offeruntil: number }, now: number) {
+  const { _id, classid, email, offeruntil } = offer;
+  const [offered] = await findClassesById(db, [classid]);
+  if (!offered) return;
+  await insertMail(db, {
+    kind: OFFER_MAIL,
+    ref: _id,
+    recipient: email,
+    subject: `A seat is free in ${offered.classname}`,
+    text: [
+      `A seat is free in ${offered.classname}, and you are the first in line.`,
+      `It is held for you until ${MOMENT.format(offeruntil)} UTC. Pay for it here:`,
+      `{origin}/student/class/payment/${classid}`,
+      'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line:',
+      '{origin}/student/class/selected',
+      '{school}',
+    ].join('\n\n'),
+    validuntil: offeruntil,
+    now,
+  });
+}
+
 /**
  * Offers the free seats of a class to its line, the first first. To be called in the transaction that freed them, after the class's
  * row was changed: then nobody else can come between.
@@ -210,12 +216,10 @@ export async function offerFreeSeats(db: Db, classid: string, now: number): Prom
       .limit(1)
       .executeTakeFirst();
     if (!first || !(await holdSeat(db, classid))) return;
-    const offered = await moveEntry(db, first._id, ['waiting'], {
-      state: 'offered',
-      offeruntil: now + OFFER_MS,
-      mailat: now,
-    });
+    const offeruntil = now + OFFER_MS;
+    const offered = await moveEntry(db, first._id, ['waiting'], { state: 'offered', offeruntil });
     // Left the line meanwhile.
     if (!offered) await freeHeldSeat(db, classid);
+    else await insertOfferMail(db, { ...offered, offeruntil }, now);
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
+import { deleteAccount } from '#server/features/account/delete-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -90,6 +91,21 @@ describe('a freed seat', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain('Subject: A seat is free in Bassoon');
     expect(mails[0]).toContain(`/student/class/payment/${classid}`);
+    expect(mails[0]).toContain('/student/class/selected');
+  });
+
+  test('is not told of by mail once it was declined or its student has gone', async () => {
+    const { line, entries, giveUp } = await fullClass(2);
+    await giveUp();
+    const unsent = async (person: Person) =>
+      (await school.db.selectFrom('mails').selectAll().where('recipient', '=', person.email).execute())
+        .length;
+    expect(await unsent(line[0])).toBe(1);
+    await leave(line[0], entries[0]._id);
+    expect(await unsent(line[0])).toBe(0);
+    expect(await unsent(line[1] as Person)).toBe(1);
+    await deleteAccount(school.db, { uid: line[1]?.user.uid ?? '', now: school.clock.now });
+    expect(await unsent(line[1] as Person)).toBe(0);
   });
 
   test('goes to the next after 24 hours, and to everybody when nobody is left', async () => {

@@ -1,21 +1,21 @@
 /** One look at everything that is due; gives how many pieces it found. */
 export type Pass = () => Promise<number>;
 
-export type Workers = {
+export type Loop = {
   /** Looks at once instead of at the next turn. */
   wake(): void;
-  /** Waits for what is under way. */
+  /** Waits for what is being done. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the work that follows requests: each pass in turn, again and again, `everyMs` apart while there is nothing to do. What is due is
+ * Starts a loop of work that follows requests: each pass in turn, again and again, `everyMs` apart while there is nothing to do. What is due is
  * in the database, so a process that dies loses nothing, and several may run.
  */
-export function startWorkers(
+export function startLoop(
   passes: readonly Pass[],
   { everyMs, logError }: { everyMs: number; logError: (error: unknown) => void },
-): Workers {
+): Loop {
   let stopped = false;
   let woken = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,296 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HOLD_MS } from '#contract/payments.ts';
+import * as school001 from '#server/database/migrations/001-school.ts';
+import { schoolTables } from '#server/database/migrations/index.ts';
+import { migrate, type OpenDatabase } from '#server/database/open.ts';
+import type { Database, MailRow } from '#server/database/schema.ts';
+import type { Mail } from '#server/providers/mail.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
+import { start } from '#tests/support/pay.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { seatsOf } from '#tests/support/seats.ts';
+import { deleteOldMails, insertMail, LEASE_MS, type Outbox, sendDueMails } from './outbox.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('the outbox', () => {
+  let records: OpenDatabase<Database>;
+  let sent: Mail[];
+  let clock: { now: number };
+  let outbox: Outbox;
+  beforeAll(async () => {
+    records = await openTestDatabase();
+    await migrate(records.db, schoolTables);
+  });
+  beforeEach(() => {
+    sent = [];
+    clock = { now: Date.UTC(2026, 8, 1) };
+    outbox = {
+      db: records.db,
+      now: () => clock.now,
+      send: async (mail) => {
+        sent.push(mail);
+      },
+      origin: 'https://school.example',
+      schoolName: 'Cadenza',
+      logError: () => {},
+    };
+  });
+  afterEach(() => records.db.deleteFrom('mails').execute());
+  afterAll(() => records.close());
+
+  const MAIL = { kind: 'seat-offered', ref: 'entry-1', recipient: 'ana@test.example', subject: 'A seat' };
+  const text = 'Open {origin}/classes\n\n{school}';
+  const insert = (fields: Partial<Parameters<typeof insertMail>[1]> = {}) =>
+    insertMail(records.db, { ...MAIL, text, now: clock.now, ...fields });
+  const rows = () => records.db.selectFrom('mails').selectAll().execute() as Promise<[MailRow, ...MailRow[]]>;
+  const failing = async () => {
+    throw new Error('450 try later');
+  };
+
+  test('sends a mail once, with the address and name of the school, and keeps its text no longer', async () => {
+    await insert({ html: '<a href="{origin}/classes">' });
+    expect(await sendDueMails(outbox)).toBe(1);
+    expect(sent).toMatchObject([
+      {
+        to: 'ana@test.example',
+        subject: 'A seat',
+        text: 'Open https://school.example/classes\n\nCadenza',
+        html: '<a href="https://school.example/classes">',
+      },
+    ]);
+    expect(await sendDueMails(outbox)).toBe(0);
+    expect(await rows()).toMatchObject([{ sentat: clock.now, workat: null, text: '', html: null }]);
+  });
+
+  test('says the same thing to the same person once, also after it was sent', async () => {
+    await insert();
+    await sendDueMails(outbox);
+    await insert();
+    await insert({ recipient: 'ben@test.example' });
+    await insert({ ref: 'entry-2' });
+    await sendDueMails(outbox);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('has nothing of a transaction that was rolled back', async () => {
+    const rolledBack = records.db.transaction().execute(async (tx) => {
+      await insertMail(tx, { ...MAIL, text, now: clock.now });
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each([
+    'x@test.example,victim@test.example',
+    'x@test.example;victim@test.example',
+    'x@test.example\nBcc: victim@test.example',
+    'x@test.example\r\n',
+    '(c)victim@test.example',
+    'Ana <victim@test.example>',
+    '"a b"@test.example',
+    'http://evil.example/@test.example:8080',
+    '',
+  ])('does not take %j for an address', async (recipient) => {
+    expect(await insert({ recipient })).toBe(false);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('tries again after 1, 5 and 30 minutes, then every hour, and gives up after a day with the reason', async () => {
+    await insert();
+    const moments: number[] = [];
+    const createdat = clock.now;
+    outbox.send = () => {
+      moments.push((clock.now - createdat) / MINUTE_MS);
+      return failing();
+    };
+    for (; clock.now < createdat + 2 * DAY_MS; clock.now += MINUTE_MS) await sendDueMails(outbox);
+    expect(moments.slice(0, 6)).toEqual([0, 1, 6, 36, 96, 156]);
+    expect(moments.at(-1)).toBeLessThanOrEqual(24 * 60);
+    expect(await rows()).toMatchObject([{ workat: null, sentat: null, lasterror: '450 try later', text }]);
+  });
+
+  test('does not send what is of no use any more, and keeps no link of it', async () => {
+    await insert({ validuntil: clock.now + 10 * MINUTE_MS });
+    outbox.send = failing;
+    for (let minute = 0; minute < 10; minute++, clock.now += MINUTE_MS) await sendDueMails(outbox);
+    expect(await rows()).toMatchObject([
+      { workat: null, sentat: null, lasterror: '450 try later', text: '' },
+    ]);
+
+    await insert({ ref: 'slept', validuntil: clock.now + MINUTE_MS });
+    clock.now += MINUTE_MS;
+    outbox.send = async (mail) => {
+      sent.push(mail);
+    };
+    await sendDueMails(outbox);
+    expect(sent).toEqual([]);
+  });
+
+  test('of two processes one sends a mail', async () => {
+    for (let i = 0; i < 20; i++) await insert({ ref: `race-${i}` });
+    const work = async () => {
+      while ((await sendDueMails(outbox)) > 0);
+    };
+    await Promise.all([work(), work(), work()]);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
+    expect(sent).toHaveLength(20);
+  });
+
+  test('a mail whose process died over it is sent by another after the lease, under the same Message-ID', async () => {
+    await insert();
+    let died: Mail | undefined;
+    void sendDueMails({
+      ...outbox,
+      send: (mail) => {
+        died = mail;
+        return new Promise(() => {});
+      },
+    });
+    await expect.poll(() => died).toBeDefined();
+    clock.now += LEASE_MS - 1;
+    await sendDueMails(outbox);
+    expect(sent).toEqual([]);
+    clock.now += 1;
+    await sendDueMails(outbox);
+    expect(sent).toEqual([died]);
+    expect(died?.id).toMatch(/^<[\w-]+@school\.example>$/);
+  });
+
+  test('a mail that one recipient cannot get holds up nobody else', async () => {
+    for (const name of ['full', 'ben', 'cem']) await insert({ recipient: `${name}@test.example` });
+    outbox.send = async (mail) => {
+      if (mail.to.startsWith('full')) throw new Error('552 mailbox full');
+      sent.push(mail);
+    };
+    await sendDueMails(outbox);
+    expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
+  });
+
+  test('is forgotten after three months, but never while something is due', async () => {
+    await insert();
+    await sendDueMails(outbox);
+    await insert({ ref: 'entry-2' });
+    clock.now += 91 * DAY_MS;
+    await deleteOldMails(records.db, clock.now);
+    expect(await rows()).toMatchObject([{ ref: 'entry-2' }]);
+  });
+});
+
+test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', async () => {
+  const { db, close } = await openTestDatabase();
+  const old = { name: 'school', migrations: { getMigrations: async () => ({ '001-school': school001 }) } };
+  await migrate(db, old);
+  const classid = 'class-1';
+  await db
+    .insertInto('classes')
+    .values({
+      _id: classid,
+      classname: 'Oboe',
+      image: '',
+      price: 1,
+      instructorname: '',
+      instructoremail: '',
+      availableseat: 0,
+      heldseats: 2,
+      enrolledstudents: 0,
+      capacity: 2,
+      status: 'approved',
+      feedback: null,
+      level: 'Beginner',
+      group: 'Kids',
+      description: '',
+      createdat: 0,
+      deletedat: null,
+    })
+    .execute();
+  const entry = (id: string, mailat: number | null) => ({
+    _id: id,
+    classid,
+    email: `${id}@test.example`,
+    state: 'offered' as const,
+    offeruntil: DAY_MS,
+    mailat,
+    orderid: null,
+    createdat: 0,
+  });
+  await db
+    .insertInto('waitlist')
+    .values([entry('told', null), entry('untold', 5)])
+    .execute();
+  await migrate(db, schoolTables);
+  const sent: Mail[] = [];
+  await sendDueMails({
+    db,
+    now: () => 10,
+    send: async (mail) => {
+      sent.push(mail);
+    },
+    origin: 'https://school.example',
+    schoolName: 'Cadenza',
+    logError: () => {},
+  });
+  expect(sent).toMatchObject([
+    {
+      to: 'untold@test.example',
+      subject: 'A seat is free in Oboe',
+      text: expect.stringContaining('https://school.example/student/class/payment/class-1'),
+    },
+  ]);
+  await close();
+});
+
+describe('in a school', () => {
+  let school: TestSchool;
+  afterEach(() => school.close());
+
+  test('a link that opens an account is in the records only until its mail has left', async () => {
+    school = await openTestSchool();
+    const identity = (name: string, body: object) =>
+      school.app.inject({
+        method: 'POST',
+        url: `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=cadenza-web`,
+        payload: body,
+      });
+    const email = 'ana@test.example';
+    await identity('signUp', { email, password: 'Practice!1', returnSecureToken: true });
+    expect((await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email })).statusCode).toBe(200);
+    const mails = () => school.db.selectFrom('mails').selectAll().execute();
+    const [written] = await mails();
+    const code = /oobCode=([\w-]+)/.exec(written?.text ?? '')?.[1] ?? 'none';
+    await school.work();
+    const folder = join(school.config.dataDir, 'outbox');
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '')).toContain(code);
+    expect(JSON.stringify(await mails())).not.toContain(code);
+    expect(await mails()).toMatchObject([{ kind: 'PASSWORD_RESET', recipient: email, attempts: 1 }]);
+  });
+
+  test('a mail server that says nothing stops no hold from running out', async () => {
+    const silent = createServer();
+    const connected = new Promise<Socket>((resolve) => silent.once('connection', resolve));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    school = await openTestSchool({
+      env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'office@test.example' },
+    });
+    const { _id } = await school.addClass({ availableseat: 1 });
+    await start(await school.signIn('student'), _id);
+    const mail = { kind: 'test', ref: '1', recipient: 'ana@test.example', subject: '', text: '' };
+    await insertMail(school.db, { ...mail, now: school.clock.now });
+    school.startWorkers();
+    const socket = await connected;
+    school.clock.now += HOLD_MS;
+    // Far sooner than the mail server is given up.
+    await expect
+      .poll(() => seatsOf(school.db, _id), { timeout: 9000 })
+      .toEqual({ free: 1, held: 0, taken: 0 });
+    socket.destroy();
+    silent.close();
+  });
+});

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { newId } from '#server/database/ids.ts';
+import type { Db, MailRow } from '#server/database/schema.ts';
+import type { SendMail } from '#server/providers/mail.ts';
+
+/*
+ * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits
+ * for the mail server but the mails themselves.
+ */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const AT_ONCE = 5;
+/** Longer than `SEND_TIMEOUT_MS` of the transport: while it lasts, no other process sends the same mail. */
+export const LEASE_MS = 2 * MINUTE_MS;
+/** How long after which attempt it is tried again; the last of them counts for all that follow. */
+const RETRY_MINUTES = [1, 5, 30, 60];
+const GIVE_UP_MS = DAY_MS;
+const KEPT_MS = 90 * DAY_MS;
+const ERROR_MAX = 300;
+
+/** One plain address by the HTML standard: no name, no list, no line break, nothing a header could read otherwise. */
+const Recipient = z.email({ pattern: z.regexes.html5Email }).max(254);
+
+type NewMail = Pick<MailRow, 'kind' | 'ref' | 'recipient' | 'subject' | 'text'> & {
+  html?: string;
+  validuntil?: number;
+  now: number;
+};
+
+/** Writes a mail into the outbox, once for the same thing and person; false where the recipient is no single address. */
+export async function insertMail(tx: Db, { html, validuntil, now, ...mail }: NewMail): Promise<boolean> {
+  if (!Recipient.safeParse(mail.recipient).success) return false;
+  await tx
+    .insertInto('mails')
+    .values({
+      ...mail,
+      _id: newId(now),
+      html: html ?? null,
+      validuntil: validuntil ?? null,
+      workat: now,
+      sentat: null,
+      attempts: 0,
+      lasterror: null,
+      createdat: now,
+    })
+    .onConflict((c) => c.columns(['kind', 'ref', 'recipient']).doNothing())
+    .execute();
+  return true;
+}
+
+/** Takes back what has not been sent yet, because it is no longer true. */
+export async function deleteUnsentMails(tx: Db, { kind, ref }: Pick<MailRow, 'kind' | 'ref'>): Promise<void> {
+  await tx
+    .deleteFrom('mails')
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .where('sentat', 'is', null)
+    .execute();
+}
+
+/** Deletes every mail to an address whose account is deleted, sent or not. */
+export async function deleteMailsTo(tx: Db, recipient: string): Promise<void> {
+  await tx.deleteFrom('mails').where('recipient', '=', recipient).execute();
+}
+
+/** Deletes what was sent or given up long ago. */
+export async function deleteOldMails(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('workat', 'is', null)
+    .where('createdat', '<', now - KEPT_MS)
+    .execute();
+}
+
+export type MailCheckpoint = 'mail-taken' | 'mail-sent';
+
+export type Outbox = {
+  db: Db;
+  now: () => number;
+  send: SendMail;
+  /** What stands before the path of a page, without a slash at its end. */
+  origin: string;
+  schoolName: string;
+  logError: (error: unknown) => void;
+  /** Is told of the moments at which a test lets the process die. */
+  reach?: (checkpoint: MailCheckpoint) => void;
+};
+
+/**
+ * One look at what is due; gives how many mails it found. A process that dies after the mail server took a mail and before that was
+ * written down sends it a second time: SMTP has no way to prevent it, so both carry the same Message-ID and readers show one.
+ */
+export async function sendDueMails(outbox: Outbox): Promise<number> {
+  const { db, now } = outbox;
+  const due = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('workat', '<=', now())
+    .orderBy('workat')
+    .limit(AT_ONCE)
+    .execute();
+  await Promise.all(due.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
+  return due.length;
+}
+
+async function sendOne(outbox: Outbox, due: MailRow): Promise<void> {
+  const { db, now, send, logError, reach } = outbox;
+  const mail = await lease(db, due, now());
+  if (!mail) return;
+  if (mail.validuntil !== null && mail.validuntil <= now()) {
+    await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', ...NO_TEXT });
+    return;
+  }
+  reach?.('mail-taken');
+  try {
+    await send(messageOf(outbox, mail));
+  } catch (error) {
+    logError(error);
+    await postpone(db, mail, { error, now: now() });
+    return;
+  }
+  reach?.('mail-sent');
+  await finish(db, mail, { sentat: now(), lasterror: null, ...NO_TEXT });
+}
+
+/** What a mail says may open an account, so it is kept no longer than it is needed. */
+const NO_TEXT = { text: '', html: null };
+
+function messageOf({ origin, schoolName }: Outbox, { _id, recipient, subject, text, html }: MailRow) {
+  const fillIn = (words: string) => words.replaceAll('{origin}', origin).replaceAll('{school}', schoolName);
+  const id = `<${_id}@${new URL(origin).hostname}>`;
+  return { id, to: recipient, subject, text: fillIn(text), html: html === null ? undefined : fillIn(html) };
+}
+
+/** Takes a mail for as long as sending may last; undefined when another process was first. */
+async function lease(db: Db, { _id, workat }: MailRow, now: number): Promise<MailRow | undefined> {
+  return db
+    .updateTable('mails')
+    .set((eb) => ({ workat: now + LEASE_MS, attempts: eb('attempts', '+', 1) }))
+    .where('_id', '=', _id)
+    .where('workat', '=', workat)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown; now: number }) {
+  const lasterror = String((error as Error)?.message ?? error).slice(0, ERROR_MAX);
+  const minutes = RETRY_MINUTES[mail.attempts - 1] ?? RETRY_MINUTES.at(-1) ?? 0;
+  const workat = now + minutes * MINUTE_MS;
+  const isTooLate = workat > mail.createdat + GIVE_UP_MS;
+  const isUseless = mail.validuntil !== null && workat >= mail.validuntil;
+  if (isUseless) await finish(db, mail, { lasterror, ...NO_TEXT });
+  else if (isTooLate) await finish(db, mail, { lasterror });
+  else await updateLeased(db, mail, { workat, lasterror });
+}
+
+const finish = (db: Db, mail: MailRow, changes: Partial<MailRow>) =>
+  updateLeased(db, mail, { ...changes, workat: null });
+
+const updateLeased = (db: Db, { _id, workat }: MailRow, changes: Partial<MailRow>) =>
+  db.updateTable('mails').set(changes).where('_id', '=', _id).where('workat', '=', workat).execute();
