@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NAME_MAX } from './users.ts';
 
 /** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
 export const Money = z.codec(z.number().min(0), z.int(), {
@@ -18,13 +19,16 @@ export const Moment = z.codec(z.iso.datetime(), z.int(), {
   encode: (ms) => new Date(ms).toISOString(),
 });
 
-/** Addresses compare in lower case everywhere, so they are lowered where they come in. */
+/**
+ * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
+ * into it. Addresses compare in lower case everywhere, so they are lowered where they come in.
+ */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'Use an e-mail address of at most 254 characters.')
-  .regex(/^[^\s\p{C}@<>"'`]+@[^\s\p{C}@<>"'`]+$/u, 'Enter an e-mail address such as ana@example.com.');
+  .regex(z.regexes.html5Email, 'Enter an e-mail address such as ana@example.com.');
 
 /** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
 export const ImageUrl = z
@@ -42,6 +46,23 @@ export const text = (max: number) =>
     .refine((value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value), {
       error: 'Contains characters that cannot be stored.',
     });
+
+/**
+ * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the direction of the
+ * text around them (UAX #9) or show as nothing. U+200C and U+200D join letters in many scripts, and emoji.
+ */
+const UNFIT = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
+const EVERY_UNFIT = new RegExp(UNFIT, 'gu');
+
+/** One line of text of a bounded length, which reads as it is. */
+export const line = (max: number) =>
+  text(max).refine((value) => !UNFIT.test(value), { error: 'Contains characters that cannot be shown.' });
+
+/** A person's name, wherever it is typed. */
+export const Name = line(NAME_MAX);
+
+/** The same of what another service calls a person: what `Name` would refuse is left out. Empty when nothing is left. */
+export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
 
 export const requiredText = (max: number, message: string) => text(max).min(1, message);
 

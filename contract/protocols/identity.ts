@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { Name } from '#contract/primitives.schema.ts';
 
 /*
  * The part of the Identity Toolkit and Secure Token REST protocols (Google Cloud Identity Platform, "REST reference") that the
  * `firebase` SDK speaks: what each call takes and answers. Unknown fields are dropped; null means absent, as in protobuf's JSON.
  */
 
-export { Email as EmailAddress } from '#contract/primitives.schema.ts';
+export { Email as EmailAddress, nameFrom } from '#contract/primitives.schema.ts';
 
 export const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
 export const SECURE_TOKEN = '/securetoken.googleapis.com';
@@ -29,7 +30,7 @@ const flag = maybe(z.boolean());
 const int64 = maybe(z.union([z.string().regex(/^\d{1,15}$/, 'is not a number'), z.int().min(0)]));
 
 const PROFILE_MAX = 2048;
-const displayName = maybe(Text.max(256, 'is too long'));
+const displayName = maybe(Text.pipe(Name));
 /** http(s), a path of the same origin, or empty to take the picture away. */
 const photoUrl = maybe(
   Text.max(PROFILE_MAX, 'is too long').regex(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors } from 'jose';
+import { nameFrom } from '#contract/protocols/identity.ts';
 import { refuse } from './errors.ts';
 import type { Identity } from './options.ts';
 import type { IdentityDb, ProviderId } from './tables.ts';
@@ -8,7 +9,6 @@ const ASSERTION_MS = 5 * 60_000;
 const ISSUER = 'cadenza:popup';
 /** RFC 8725, section 3.11: a `typ` of its own, so that no other JWT of ours passes as one, nor it as another. */
 const TYP = 'idp+jwt';
-const NAME_MAX = 256;
 const URL_MAX = 2048;
 
 /** What a provider said of the person who has just signed in there. */
@@ -29,8 +29,10 @@ export type Assertion = Person & { jti: string; expiresAt: number };
 
 const audienceOf = (projectId: string) => `${projectId}:sign-in`;
 
-const clean = (text: string | undefined, max: number) =>
-  text?.replaceAll('\0', '').slice(0, max).toWellFormed().trim() || undefined;
+const PICTURE = /^https?:\/\/[^\s<>"'`\\]+$|^\/[a-z][^\s<>"'`\\]*$/i;
+
+const named = (text: string | undefined) => nameFrom(text ?? '') || undefined;
+const isPicture = (url: string) => url.length <= URL_MAX && url.isWellFormed() && PICTURE.test(url);
 
 /** Says, signed, that a provider vouches for this person now; counts once and for five minutes. */
 export function signAssertion({ keys, projectId, now }: Identity, person: Person): Promise<string> {
@@ -48,13 +50,11 @@ export function signAssertion({ keys, projectId, now }: Identity, person: Person
       sub,
       email,
       emailVerified,
-      name: clean(person.name, NAME_MAX),
-      givenName: clean(person.givenName, NAME_MAX),
-      familyName: clean(person.familyName, NAME_MAX),
-      screenName: clean(person.screenName, NAME_MAX),
-      picture: /^https?:\/\/[^\s<>"'`\\]+$|^\/[a-z][^\s<>"'`\\]*$/i.test(picture ?? '')
-        ? clean(picture, URL_MAX)
-        : undefined,
+      name: named(person.name),
+      givenName: named(person.givenName),
+      familyName: named(person.familyName),
+      screenName: named(person.screenName),
+      picture: picture && isPicture(picture) ? picture : undefined,
     },
   };
   return keys.sign(claims, TYP);

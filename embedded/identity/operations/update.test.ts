@@ -36,6 +36,27 @@ test('name and photo are set, kept when absent or null, and taken away when empt
   expect(await identity.ok('update', { idToken, photoUrl: '' })).not.toHaveProperty('photoUrl');
 });
 
+test('a name is one line that reads as it is, whoever says it', async () => {
+  const names = ['x'.repeat(121), 'Ana\nAdmin', 'Ana\u202enimdA', 'Ana\u0007', 'Ana\u2066'];
+  const { idToken } = await identity.signUp('ana@example.com');
+  for (const displayName of names) {
+    const asked = { email: 'new@example.com', password: PASSWORD, displayName };
+    expect((await identity.call('update', { idToken, displayName })).body).toMatchObject({
+      error: { status: 'INVALID_ARGUMENT' },
+    });
+    expect((await identity.call('signUp', asked)).body).toMatchObject({
+      error: { status: 'INVALID_ARGUMENT' },
+    });
+  }
+
+  const demoPeople = [{ name: `Ada\u202e\n${'x'.repeat(300)}`, email: 'ada@example.com' }];
+  const demo = await openIdentity({ providers: { demoPeople } });
+  const postBody = await demo.choose('google.com', 0);
+  const { displayName } = await demo.ok('signInWithIdp', { postBody, requestUri: 'http://localhost' });
+  expect(displayName).toMatch(/^Ada x{115}$/);
+  await demo.close();
+});
+
 test('a photo is a web address or a path of this origin', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
   for (const photoUrl of ['javascript:alert(1)', 'data:image/png;base64,x', '//evil.example/x', 'x y']) {
