@@ -4,9 +4,8 @@ import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** Makes an empty database in the tests' cluster and gives its URL. */
-export async function makePostgresDatabase(): Promise<string> {
-  const url = inject('postgresUrl');
+/** Makes an empty database in the tests' cluster, or in another, and gives its URL. */
+export async function makePostgresDatabase(url: string = inject('postgresUrl')): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client(`${url}/postgres`);
   await client.connect();

@@ -24,14 +24,18 @@ export type FaultyStart = {
 export type Student = { email: string; userid: string; sessionid: string };
 export type Reply = {
   status: number;
+  retryAfter: string | null;
   body: { code?: string; clientSecret?: string; result?: { insertedId: string } };
 };
 export type FaultySchool = Awaited<ReturnType<typeof makeFaultySchool>>;
 
-/** Records that processes of a school come and go on; each process may be made to die. `cards` is the service it pays with. */
-export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: CardsServer, baseUrl = cards.url) {
+/**
+ * Records that processes of a school come and go on; each process may be made to die. `cards` is the service it pays with; `cluster` is
+ * another PostgreSQL than the one of all tests.
+ */
+export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: CardsServer, cluster?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));
-  const databaseUrl = kind === 'postgres' ? await makePostgresDatabase() : undefined;
+  const databaseUrl = kind === 'postgres' ? await makePostgresDatabase(cluster) : undefined;
   const open = () =>
     databaseUrl ? openPostgres<Database>(databaseUrl, { onCut: () => {} }) : openSqlite<Database>(folder);
 
@@ -61,7 +65,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
           DATA_DIR: folder,
           RATE_LIMIT_FACTOR: '100000',
           LOG_LEVEL: 'silent',
-          STRIPE_BASE_URL: baseUrl,
+          STRIPE_BASE_URL: cards.url,
           ...CARD_KEYS,
           ...(databaseUrl && { DATABASE_URL: databaseUrl }),
         },
@@ -116,7 +120,8 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(60_000),
         });
-        return { status: answer.status, body: (await answer.json()) as Reply['body'] };
+        const retryAfter = answer.headers.get('retry-after');
+        return { status: answer.status, retryAfter, body: (await answer.json()) as Reply['body'] };
       } catch {
         return undefined;
       }

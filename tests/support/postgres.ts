@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** A PostgreSQL server of the tests' own, in a folder of its own on a port of the system's. */
-export type Cluster = { url: string; stop(): Promise<void> };
+export type Cluster = {
+  url: string;
+  stop(): Promise<void>;
+  /** As `pg_ctl restart -m immediate`: every connection is cut, nothing is written down, the log is replayed. */
+  crashAndRestart(): Promise<void>;
+};
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 30_000;
@@ -91,21 +96,31 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: 'ignore' },
-  );
+  const launch = () =>
+    spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, stdio: 'ignore' },
+    );
+  let server = launch();
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   const ready = () =>
     spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q'], options).status === 0;
   await until(ready, server);
 
   return {
     url: `postgres://cadenza@127.0.0.1:${port}`,
+    crashAndRestart: async () => {
+      await end('SIGQUIT');
+      server = launch();
+      await until(ready, server);
+    },
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
