@@ -6,6 +6,7 @@ import type { ClientConfig } from '#contract/config.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { Failure } from './components/failure.tsx';
+import { PageAnnouncer } from './components/page-announcer.tsx';
 import { SessionFollower } from './components/session-follower.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { configContext } from './ssr.ts';
@@ -66,6 +67,7 @@ export default function Root() {
     <>
       <Outlet />
       <SessionFollower />
+      <PageAnnouncer />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks before something that cannot be taken back. `onConfirm` does it; the dialog waits for it and then closes. */
@@ -30,10 +31,9 @@ export function ConfirmDialog({
         <button type="button" className="btn" onClick={onClose}>
           {cancelLabel}
         </button>
-        <button type="button" className="btn btn-error" disabled={isBusy} onClick={confirm}>
-          {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+        <ActionButton className="btn btn-error" isBusy={isBusy} onClick={confirm}>
           {confirmLabel}
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '#web/lib/save-file.ts';
+import { ActionButton } from './action-button.tsx';
 import { toast } from './toasts.tsx';
 
 /** Fetches a file of comma-separated values, which needs the person's token, and saves it as `<name>.csv`. */
@@ -24,13 +25,13 @@ export function CsvButton({
     setIsBusy(false);
   }
   return (
-    <button type="button" className="btn btn-outline btn-sm" disabled={isBusy} onClick={save}>
-      {isBusy ? (
-        <span className="loading loading-spinner loading-xs" aria-hidden="true" />
-      ) : (
-        <Download className="size-4" aria-hidden="true" />
-      )}
+    <ActionButton
+      className="btn btn-outline btn-sm"
+      isBusy={isBusy}
+      icon={<Download className="size-4" aria-hidden="true" />}
+      onClick={save}
+    >
       {label}
-    </button>
+    </ActionButton>
   );
 }

@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { Link, useRevalidator } from 'react-router';
 import { ApiError } from '#contract/client.ts';
+import { ActionButton } from './action-button.tsx';
 
 /** A load that failed, in a sentence, with a way to try again; what does not exist is not asked for again. */
 export function LoadFailed({ error }: { error: unknown }) {
@@ -19,15 +20,9 @@ export function LoadFailed({ error }: { error: unknown }) {
           Back to Home
         </Link>
       ) : (
-        <button
-          type="button"
-          className="btn btn-primary"
-          disabled={isBusy}
-          onClick={() => revalidator.revalidate()}
-        >
-          {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+        <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => revalidator.revalidate()}>
           Retry
-        </button>
+        </ActionButton>
       )}
     </div>
   );

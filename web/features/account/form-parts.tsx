@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 /** What went wrong or well with a form, read out when it changes. */
@@ -38,13 +39,14 @@ export function SubmitButton({
 }) {
   const isLoading = useSession().state === 'loading';
   return (
-    <button
+    <ActionButton
       type="submit"
       className={`btn btn-primary ${className}`}
-      disabled={isBusy || isDisabled || isLoading}
+      disabled={isLoading}
+      isBusy={isBusy}
+      isUnavailable={isDisabled}
     >
-      {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       {children}
-    </button>
+    </ActionButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { SignInSession } from '#contract/account.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 import { signOutEverywhere } from './account.ts';
@@ -33,22 +34,21 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
               </span>
             </span>
             {!current && (
-              <button
-                type="button"
+              <ActionButton
                 className="btn btn-outline btn-sm"
-                disabled={isBusy}
+                isUnavailable={isBusy}
                 onClick={() => end(_id)}
               >
                 Sign out<span className="sr-only"> {browserName(useragent)}</span>
-              </button>
+              </ActionButton>
             )}
           </li>
         ))}
       </ul>
       <FormMessage problem={problem} />
-      <button type="button" className="btn btn-outline mt-4" disabled={isBusy} onClick={endAll}>
+      <ActionButton className="btn btn-outline mt-4" isUnavailable={isBusy} onClick={endAll}>
         Sign out everywhere
-      </button>
+      </ActionButton>
     </Panel>
   );
 }

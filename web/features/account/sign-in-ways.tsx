@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { findRegistrationFault } from '#contract/users.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { type Account, changePassword, link, sendVerification, unlink } from './account.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
@@ -22,14 +23,13 @@ export function AddressPanel({ account }: { account: Account }) {
             back in.
           </p>
           <FormMessage problem={problem} />
-          <button
-            type="button"
+          <ActionButton
             className="btn btn-outline"
-            disabled={isBusy}
+            isBusy={isBusy}
             onClick={() => run(sendVerification, `A mail is on its way to ${account.email}`)}
           >
             Send me the mail
-          </button>
+          </ActionButton>
         </div>
       )}
     </Panel>
@@ -97,10 +97,9 @@ export function LinkedAccounts({ account }: { account: Account }) {
             <li key={service} className="flex flex-wrap items-center gap-3 py-3">
               <ProviderMark provider={service} />
               <span className="flex-1 font-medium">{name}</span>
-              <button
-                type="button"
+              <ActionButton
                 className="btn btn-outline btn-sm"
-                disabled={isBusy || isLast}
+                isUnavailable={isBusy || isLast}
                 title={isLast ? 'This is your only way in. Set a password first.' : undefined}
                 onClick={() =>
                   isLinked
@@ -110,7 +109,7 @@ export function LinkedAccounts({ account }: { account: Account }) {
               >
                 {isLinked ? 'Unlink' : 'Link'}
                 <span className="sr-only"> {name}</span>
-              </button>
+              </ActionButton>
             </li>
           );
         })}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { api } from '#web/lib/api.ts';
 import { type Account, deleteAccount } from './account.ts';
@@ -29,9 +30,9 @@ export function YourData({ account }: { account: Account }) {
     >
       <FormMessage problem={problem} />
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-outline" disabled={isBusy} onClick={() => run(download)}>
+        <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run(download)}>
           Download my data
-        </button>
+        </ActionButton>
         <button type="button" className="btn btn-ghost text-error" onClick={() => setIsAsking(true)}>
           Delete my account
         </button>
@@ -74,9 +75,9 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
           <button type="button" className="btn" onClick={onClose}>
             Keep my account
           </button>
-          <button type="submit" className="btn btn-error" disabled={isBusy}>
+          <ActionButton type="submit" className="btn btn-error" isBusy={isBusy}>
             Delete my account
-          </button>
+          </ActionButton>
         </div>
       </form>
     </Dialog>

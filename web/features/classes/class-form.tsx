@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
@@ -12,6 +12,7 @@ import {
   SEATS_MAX,
 } from '#contract/classes.ts';
 import { ApiError } from '#contract/client.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { ImageField } from './image-field.tsx';
@@ -141,13 +142,25 @@ export function ClassForm({
         />
       </div>
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <SaveButton value="" busy={busy} isDisabled={isBusy} tone="btn-primary">
+        <ActionButton
+          type="submit"
+          value=""
+          className="btn btn-primary"
+          isBusy={busy === ''}
+          isUnavailable={isBusy}
+        >
           {submit}
-        </SaveButton>
+        </ActionButton>
         {extra && (
-          <SaveButton value={extra.value} busy={busy} isDisabled={isBusy} tone="btn-outline">
+          <ActionButton
+            type="submit"
+            value={extra.value}
+            className="btn btn-outline"
+            isBusy={busy === extra.value}
+            isUnavailable={isBusy}
+          >
             {extra.label}
-          </SaveButton>
+          </ActionButton>
         )}
       </div>
     </form>
@@ -165,25 +178,4 @@ function draftOf(form: FormData, image: string): ClassDraft {
     group: text('group') as ClassGroup,
     description: text('description'),
   };
-}
-
-function SaveButton({
-  value,
-  busy,
-  isDisabled,
-  tone,
-  children,
-}: {
-  value: string;
-  busy: string | null;
-  isDisabled: boolean;
-  tone: string;
-  children: ReactNode;
-}) {
-  return (
-    <button type="submit" value={value} disabled={isDisabled} className={`btn ${tone}`}>
-      {busy === value && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
-      {children}
-    </button>
-  );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FEEDBACK_MAX } from '#contract/classes.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
 import type { Outcome } from '#web/lib/outcome.ts';
@@ -42,10 +43,9 @@ export function FeedbackDialog({
           error={fault}
           onChange={() => setFault('')}
         />
-        <button type="submit" className="btn btn-primary mt-5" disabled={isBusy}>
-          {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+        <ActionButton type="submit" className="btn btn-primary mt-5" isBusy={isBusy}>
           Submit Feedback
-        </button>
+        </ActionButton>
       </form>
       {children}
     </Dialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { ApiError } from '#contract/client.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
 import { loginPath } from '#web/lib/return-path.ts';
@@ -44,14 +45,13 @@ export function SelectButton({
   }
 
   return (
-    <button
-      type="button"
+    <ActionButton
       className="btn btn-primary btn-sm px-4"
-      disabled={isStaff || availableseat === 0 || isBusy || session.state === 'loading'}
+      disabled={isStaff || availableseat === 0 || session.state === 'loading'}
+      isBusy={isBusy}
       onClick={select}
     >
-      {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
       Select<span className="sr-only"> {classname}</span>
-    </button>
+    </ActionButton>
   );
 }

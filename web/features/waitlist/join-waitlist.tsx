@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
 import { useAnnouncedChange } from '#web/lib/outcome.ts';
@@ -33,13 +34,13 @@ export function JoinWaitlist({ classId, classname }: { classId: string; classnam
   }
 
   return (
-    <button
-      type="button"
+    <ActionButton
       className="btn btn-outline btn-sm bg-base-100 px-4"
-      disabled={isBusy || session.state === 'loading'}
+      disabled={session.state === 'loading'}
+      isBusy={isBusy}
       onClick={join}
     >
       Join waiting list<span className="sr-only"> for {classname}</span>
-    </button>
+    </ActionButton>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { WaitlistEntry } from '#contract/waitlist.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
@@ -59,15 +60,10 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
             Pay Now<span className="sr-only"> for {item.classname}</span>
           </Link>
         )}
-        <button
-          type="button"
-          className="btn btn-outline btn-sm bg-base-100"
-          disabled={isBusy}
-          onClick={leave}
-        >
+        <ActionButton className="btn btn-outline btn-sm bg-base-100" isBusy={isBusy} onClick={leave}>
           {isOffered ? 'Decline' : 'Leave'}
           <span className="sr-only"> {item.classname}</span>
-        </button>
+        </ActionButton>
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
 
@@ -22,8 +22,9 @@ export function SiteMenu({
   account: ReactNode;
 }) {
   const { key } = useLocation();
+  // Before the focus goes to the new page: behind an open menu nothing can have it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link of the menu leads, it closes
-  useEffect(closeMenu, [key]);
+  useLayoutEffect(closeMenu, [key]);
   return (
     <dialog
       id={MENU_ID}

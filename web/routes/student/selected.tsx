@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Selection } from '#contract/selections.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
@@ -87,16 +88,14 @@ function DeleteButton({ id, classname }: { id: string; classname: string }) {
     setIsBusy(false);
   }
   return (
-    <button
-      type="button"
+    <ActionButton
       className="btn btn-ghost btn-square btn-sm text-error"
       aria-label={`Delete ${classname}`}
       title="Delete"
-      disabled={isBusy}
+      isBusy={isBusy}
+      icon={<Trash2 className="size-4.5" aria-hidden="true" />}
       onClick={remove}
-    >
-      <Trash2 className="size-4.5" aria-hidden="true" />
-    </button>
+    />
   );
 }
 
