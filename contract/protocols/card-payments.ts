@@ -3,7 +3,8 @@
  * agree on: plain data and small pure functions.
  */
 
-export type CardBrand = 'visa' | 'mastercard' | 'amex';
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
+export type CardFunding = 'credit' | 'debit' | 'prepaid';
 
 /** What a test card stands for: how a payment with it, or the refund of one, ends. */
 export type CardOutcome =
@@ -20,90 +21,69 @@ export type CardOutcome =
   | 'challenge_insufficient_funds'
   | 'challenge_generic_decline'
   | 'refund_pending'
-  | 'refund_fails';
+  | 'refund_fails'
+  | 'disputed';
 
-/** `token` is the id that stands for the card where there is no browser to type its number. */
-export type TestCard = { number: string; brand: CardBrand; outcome: CardOutcome; token: string };
+/** `token` is the id that stands for the card where there is no browser to type its number; a brand's second card has none. */
+export type TestCard = {
+  number: string;
+  brand: CardBrand;
+  funding: CardFunding;
+  outcome: CardOutcome;
+  token: string | undefined;
+};
+
+const succeeds = (
+  number: string,
+  brand: CardBrand,
+  token?: string,
+  funding: CardFunding = 'credit',
+): TestCard => ({ number, brand, funding, outcome: 'succeeds', token });
+
+const visa = (number: string, outcome: CardOutcome, token: string): TestCard => ({
+  number,
+  brand: 'visa',
+  funding: 'credit',
+  outcome,
+  token,
+});
 
 /** The only cards that the embedded service takes: Stripe's published test numbers (docs.stripe.com/testing). */
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', outcome: 'succeeds', token: 'pm_card_visa' },
-  { number: '5555555555554444', brand: 'mastercard', outcome: 'succeeds', token: 'pm_card_mastercard' },
-  { number: '378282246310005', brand: 'amex', outcome: 'succeeds', token: 'pm_card_amex' },
-  {
-    number: '4000000000000002',
-    brand: 'visa',
-    outcome: 'generic_decline',
-    token: 'pm_card_visa_chargeDeclined',
-  },
-  {
-    number: '4000000000009995',
-    brand: 'visa',
-    outcome: 'insufficient_funds',
-    token: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-  },
-  {
-    number: '4000000000009987',
-    brand: 'visa',
-    outcome: 'lost_card',
-    token: 'pm_card_visa_chargeDeclinedLostCard',
-  },
-  {
-    number: '4000000000009979',
-    brand: 'visa',
-    outcome: 'stolen_card',
-    token: 'pm_card_visa_chargeDeclinedStolenCard',
-  },
-  {
-    number: '4000000000000069',
-    brand: 'visa',
-    outcome: 'expired_card',
-    token: 'pm_card_chargeDeclinedExpiredCard',
-  },
-  {
-    number: '4000000000000127',
-    brand: 'visa',
-    outcome: 'incorrect_cvc',
-    token: 'pm_card_chargeDeclinedIncorrectCvc',
-  },
-  {
-    number: '4000000000000119',
-    brand: 'visa',
-    outcome: 'processing_error',
-    token: 'pm_card_chargeDeclinedProcessingError',
-  },
-  {
-    number: '4000000000006975',
-    brand: 'visa',
-    outcome: 'card_velocity_exceeded',
-    token: 'pm_card_visa_chargeDeclinedVelocityLimitExceeded',
-  },
-  {
-    number: '4000002500003155',
-    brand: 'visa',
-    outcome: 'challenge_succeeds',
-    token: 'pm_card_authenticationRequiredOnSetup',
-  },
-  {
-    number: '4000002760003184',
-    brand: 'visa',
-    outcome: 'challenge_succeeds',
-    token: 'pm_card_authenticationRequired',
-  },
-  {
-    number: '4000008260003178',
-    brand: 'visa',
-    outcome: 'challenge_insufficient_funds',
-    token: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
-  },
-  {
-    number: '4000008400001629',
-    brand: 'visa',
-    outcome: 'challenge_generic_decline',
-    token: 'pm_card_threeDSecureRequiredChargeDeclined',
-  },
-  { number: '4000000000007726', brand: 'visa', outcome: 'refund_pending', token: 'pm_card_pendingRefund' },
-  { number: '4000000000005126', brand: 'visa', outcome: 'refund_fails', token: 'pm_card_refundFail' },
+  succeeds('4242424242424242', 'visa', 'pm_card_visa'),
+  succeeds('4000056655665556', 'visa', 'pm_card_visa_debit', 'debit'),
+  succeeds('5555555555554444', 'mastercard', 'pm_card_mastercard'),
+  succeeds('2223003122003222', 'mastercard'),
+  succeeds('5200828282828210', 'mastercard', 'pm_card_mastercard_debit', 'debit'),
+  succeeds('5105105105105100', 'mastercard', 'pm_card_mastercard_prepaid', 'prepaid'),
+  succeeds('378282246310005', 'amex', 'pm_card_amex'),
+  succeeds('371449635398431', 'amex'),
+  succeeds('6011111111111117', 'discover', 'pm_card_discover'),
+  succeeds('6011000990139424', 'discover'),
+  succeeds('3056930009020004', 'diners', 'pm_card_diners'),
+  succeeds('3566002020360505', 'jcb', 'pm_card_jcb'),
+  succeeds('6200000000000005', 'unionpay', 'pm_card_unionpay'),
+  visa('4000000000000002', 'generic_decline', 'pm_card_visa_chargeDeclined'),
+  visa('4000000000009995', 'insufficient_funds', 'pm_card_visa_chargeDeclinedInsufficientFunds'),
+  visa('4000000000009987', 'lost_card', 'pm_card_visa_chargeDeclinedLostCard'),
+  visa('4000000000009979', 'stolen_card', 'pm_card_visa_chargeDeclinedStolenCard'),
+  visa('4000000000000069', 'expired_card', 'pm_card_chargeDeclinedExpiredCard'),
+  visa('4000000000000127', 'incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc'),
+  visa('4000000000000119', 'processing_error', 'pm_card_chargeDeclinedProcessingError'),
+  visa('4000000000006975', 'card_velocity_exceeded', 'pm_card_visa_chargeDeclinedVelocityLimitExceeded'),
+  visa('4000002500003155', 'challenge_succeeds', 'pm_card_authenticationRequiredOnSetup'),
+  visa('4000002760003184', 'challenge_succeeds', 'pm_card_authenticationRequired'),
+  visa('4000000000003220', 'challenge_succeeds', 'pm_card_threeDSecure2Required'),
+  visa('4000000000003063', 'challenge_succeeds', 'pm_card_threeDSecureRequired'),
+  visa(
+    '4000008260003178',
+    'challenge_insufficient_funds',
+    'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
+  ),
+  visa('4000008400001629', 'challenge_generic_decline', 'pm_card_threeDSecureRequiredChargeDeclined'),
+  visa('4000000000007726', 'refund_pending', 'pm_card_pendingRefund'),
+  visa('4000000000005126', 'refund_fails', 'pm_card_refundFail'),
+  visa('4000000000000259', 'disputed', 'pm_card_createDispute'),
 ];
 
 /** How the person ended the 3-D Secure challenge, as `POST /v1/3ds2/challenge_complete` hears it. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Failure } from './charge-json.ts';
+import { openDispute } from './disputes.ts';
 import { docUrl, type ErrorFields, errorBody, Refusal } from './errors.ts';
 import { recordEvent } from './events.ts';
 import { newId } from './ids.ts';
@@ -104,6 +105,10 @@ export async function charge(
   await insertCharge(db, { id: chargeid, intent, method, failure, now: request.now });
   if (failure) return refused(db, request, row);
   await recordEvent(db, request, 'payment_intent.succeeded', intentJson(row));
+  if (method.outcome === 'disputed') {
+    const { id: intentid, amount, currency } = row;
+    await openDispute(db, request, { id: chargeid, intentid, amount, currency });
+  }
   return ok(await showIntent(db, row, request.key, expand));
 }
 

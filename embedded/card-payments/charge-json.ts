@@ -7,7 +7,10 @@ import type { ChargeRow, IntentRow, MethodRow } from './tables.ts';
 export type Failure = Pick<ErrorFields, 'code' | 'decline_code' | 'message' | 'param'>;
 
 /** A charge in the API's form. */
-export function chargeJson(row: ChargeRow, method: MethodRow, intent: IntentRow): Stripe.Charge {
+export function chargeJson(
+  row: ChargeRow,
+  { method, intent, isDisputed }: { method: MethodRow; intent: IntentRow; isDisputed: boolean },
+): Stripe.Charge {
   const failure: Failure | null = row.failure === null ? null : JSON.parse(row.failure);
   return {
     id: row.id,
@@ -26,7 +29,7 @@ export function chargeJson(row: ChargeRow, method: MethodRow, intent: IntentRow)
     currency: row.currency,
     customer: null,
     description: intent.description,
-    disputed: false,
+    disputed: isDisputed,
     failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
@@ -84,7 +87,7 @@ function cardJson(row: ChargeRow, method: MethodRow): Stripe.Charge.PaymentMetho
     exp_month: method.expmonth,
     exp_year: method.expyear,
     fingerprint: method.fingerprint,
-    funding: 'credit',
+    funding: method.funding,
     installments: null,
     last4: method.last4,
     mandate: null,

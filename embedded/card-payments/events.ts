@@ -14,6 +14,12 @@ export type EventObject = {
   'payment_intent.payment_failed': Stripe.PaymentIntent;
   'payment_intent.canceled': Stripe.PaymentIntent;
   'charge.refunded': Stripe.Charge;
+  'charge.refund.updated': Stripe.Refund;
+  'charge.dispute.created': Stripe.Dispute;
+  'charge.dispute.updated': Stripe.Dispute;
+  'charge.dispute.closed': Stripe.Dispute;
+  'charge.dispute.funds_withdrawn': Stripe.Dispute;
+  'charge.dispute.funds_reinstated': Stripe.Dispute;
   'refund.created': Stripe.Refund;
   'refund.updated': Stripe.Refund;
   'refund.failed': Stripe.Refund;

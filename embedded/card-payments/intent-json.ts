@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Stripe from 'stripe';
 import { chargeJson } from './charge-json.ts';
+import { findDisputeOf } from './disputes.ts';
 import { badRequest, missing } from './errors.ts';
 import { methodJson } from './method-json.ts';
 import type { Parameters } from './parameters.ts';
@@ -140,11 +141,12 @@ export async function showIntent(
 export async function readCharge(db: CardsDb, id: string): Promise<Stripe.Charge> {
   const charge = await db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();
   if (!charge) throw missing('charge', id);
-  const [method, intent] = await Promise.all([
+  const [method, intent, dispute] = await Promise.all([
     findMethod(db, charge.methodid),
     findIntent(db, charge.intentid),
+    findDisputeOf(db, id),
   ]);
-  return chargeJson(charge, method, intent);
+  return chargeJson(charge, { method, intent, isDisputed: dispute !== undefined });
 }
 
 /** An intent by its id. Throws 404. */

@@ -1,7 +1,15 @@
 import type Stripe from 'stripe';
+import type { CardBrand } from '#contract/protocols/card-payments.ts';
 import type { MethodRow } from './tables.ts';
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+/** Where a brand is called otherwise when it is shown. */
+const DISPLAY_BRANDS: { readonly [B in CardBrand]?: string } = {
+  amex: 'american_express',
+  diners: 'diners_club',
+  unionpay: 'union_pay',
+};
 
 /** The billing details of a payment method, every field present as the API has it. */
 export function billingJson(row: MethodRow): Stripe.PaymentMethod.BillingDetails {
@@ -31,11 +39,11 @@ export function methodJson(row: MethodRow): Stripe.PaymentMethod {
         cvc_check: row.hascvc ? 'unchecked' : null,
       },
       country: 'US',
-      display_brand: row.brand === 'amex' ? 'american_express' : row.brand,
+      display_brand: DISPLAY_BRANDS[row.brand] ?? row.brand,
       exp_month: row.expmonth,
       exp_year: row.expyear,
       fingerprint: row.fingerprint,
-      funding: 'credit',
+      funding: row.funding,
       generated_from: null,
       last4: row.last4,
       networks: { available: [row.brand], preferred: null },

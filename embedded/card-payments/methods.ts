@@ -116,6 +116,7 @@ function rowOf(card: TestCard, service: Service, now: number): MethodRow {
   return {
     id: newId('pm'),
     brand: card.brand,
+    funding: card.funding,
     last4: card.number.slice(-4),
     expmonth: 12,
     expyear: new Date(now).getUTCFullYear() + TOKEN_YEARS_AHEAD,

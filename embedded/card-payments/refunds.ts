@@ -90,6 +90,7 @@ export async function settleRefunds(service: Service): Promise<void> {
       const cause = { service, now, requestId: null, idempotencyKey: null };
       const json = refundJson(await findRefund(tx, refund.id));
       await recordEvent(tx, cause, 'refund.updated', json);
+      await recordEvent(tx, cause, 'charge.refund.updated', json);
       if (next === 'failed') await recordEvent(tx, cause, 'refund.failed', json);
     });
   }

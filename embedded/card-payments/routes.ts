@@ -3,6 +3,7 @@ import { cancelIntent } from './operations/cancel-intent.ts';
 import { showCharge } from './operations/charges.ts';
 import { confirmIntent } from './operations/confirm-intent.ts';
 import { createIntent } from './operations/create-intent.ts';
+import { giveInToDispute, listDisputes, readDispute, updateDispute } from './operations/disputes.ts';
 import { listEvents, readEvent } from './operations/events.ts';
 import { createPaymentMethod, readPaymentMethod } from './operations/payment-methods.ts';
 import { listIntents, readIntent } from './operations/read-intents.ts';
@@ -53,6 +54,10 @@ export const routes: readonly CardsRoute[] = [
   { method: 'GET', url: '/v1/refunds', caller: 'server', operation: listRefunds },
   { method: 'GET', url: '/v1/refunds/:id', caller: 'server', operation: readRefund },
   { method: 'GET', url: '/v1/charges/:id', caller: 'server', operation: showCharge },
+  { method: 'GET', url: '/v1/disputes', caller: 'server', operation: listDisputes },
+  { method: 'GET', url: '/v1/disputes/:id', caller: 'server', operation: readDispute },
+  { method: 'POST', url: '/v1/disputes/:id', caller: 'server', operation: updateDispute },
+  { method: 'POST', url: '/v1/disputes/:id/close', caller: 'server', operation: giveInToDispute },
   { method: 'GET', url: '/v1/events', caller: 'server', operation: listEvents },
   { method: 'GET', url: '/v1/events/:id', caller: 'server', operation: readEvent },
 ];

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { MigrationProvider } from 'kysely/migration';
-import type { CardBrand, CardOutcome } from '#contract/protocols/card-payments.ts';
+import type { CardBrand, CardFunding, CardOutcome } from '#contract/protocols/card-payments.ts';
 import * as cards from './migrations/001-cards.ts';
+import * as disputes from './migrations/002-disputes.ts';
 
 /*
  * What the service keeps. Money is whole units of the currency's smallest coin, moments are epoch milliseconds, JSON is text. No
@@ -38,6 +39,7 @@ export type IntentRow = {
 export type MethodRow = {
   id: string;
   brand: CardBrand;
+  funding: CardFunding;
   last4: string;
   expmonth: number;
   expyear: number;
@@ -77,6 +79,21 @@ export type RefundRow = {
   createdat: number;
 };
 
+export type DisputeRow = {
+  id: string;
+  chargeid: string;
+  intentid: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: 'needs_response' | 'under_review' | 'won' | 'lost';
+  /** The free text of what the shop said to it; null while it said nothing. */
+  evidence: string | null;
+  submissions: number;
+  metadata: string;
+  createdat: number;
+};
+
 export type EventRow = {
   id: string;
   type: string;
@@ -106,6 +123,7 @@ export type CardPaymentsTables = {
   cards_methods: MethodRow;
   cards_charges: ChargeRow;
   cards_refunds: RefundRow;
+  cards_disputes: DisputeRow;
   cards_events: EventRow;
   cards_idempotency: IdempotencyRow;
 };
@@ -115,5 +133,7 @@ export type CardsDb = Kysely<CardPaymentsTables> | Transaction<CardPaymentsTable
 /** What the mounter hands to its migrator before the service starts. */
 export const cardPaymentsTables = {
   name: 'cards',
-  migrations: { getMigrations: async () => ({ '001-cards': cards }) } satisfies MigrationProvider,
+  migrations: {
+    getMigrations: async () => ({ '001-cards': cards, '002-disputes': disputes }),
+  } satisfies MigrationProvider,
 };

@@ -97,7 +97,9 @@ test('a refund that settles later is told of by itself', async () => {
   deliveries = [];
   const worker = startWebhookDelivery({ ...cards.service, everyMs: 5, onError: fail });
   cards.clock.now += REFUND_SETTLES_MS;
-  await expect.poll(() => typesTold().sort()).toEqual(['refund.failed', 'refund.updated']);
+  await expect
+    .poll(() => typesTold().sort())
+    .toEqual(['charge.refund.updated', 'refund.failed', 'refund.updated']);
   await worker.stop();
   expect(told()[0]?.data.object).toMatchObject({ id: body.id, status: 'failed' });
   expect(told()[0]?.request).toEqual({ id: null, idempotency_key: null });

@@ -1,4 +1,5 @@
 import { money } from '#embedded/card-payments/amounts.ts';
+import { findDisputeOf } from '#embedded/card-payments/disputes.ts';
 import { badRequest, missing } from '#embedded/card-payments/errors.ts';
 import { findIntent, findMethod } from '#embedded/card-payments/intent-json.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
@@ -52,7 +53,13 @@ async function findPaidCharge(
   if (intentid !== undefined) query = query.where('intentid', '=', intentid);
   if (chargeid !== undefined) query = query.where('id', '=', chargeid);
   const charge = await query.executeTakeFirst();
-  if (charge) return charge;
+  if (charge) {
+    const dispute = await findDisputeOf(db, charge.id);
+    if (!dispute || dispute.status === 'won') return charge;
+    throw badRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
   if (intentid === undefined) throw missing('charge', chargeid ?? '', 'charge');
   await findIntent(db, intentid);
   throw badRequest(`This PaymentIntent (${intentid}) does not have a successful charge to refund.`);

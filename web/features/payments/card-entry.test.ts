@@ -15,7 +15,12 @@ test.each([
   ['2220', 'unknown'],
   ['34', 'amex'],
   ['37', 'amex'],
-  ['36', 'unknown'],
+  ['6011', 'discover'],
+  ['3056', 'diners'],
+  ['36', 'diners'],
+  ['3566', 'jcb'],
+  ['6200', 'unionpay'],
+  ['60', 'unknown'],
   ['', 'unknown'],
 ])('a number that begins with %s is of brand %s', (digits, brand) => {
   expect(brandOf(digits)).toBe(brand);

@@ -36,6 +36,10 @@ export function brandOf(digits: string): CardBrand | 'unknown' {
   if (digits.startsWith('4')) return 'visa';
   if (/^3[47]/.test(digits)) return 'amex';
   if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return 'mastercard';
+  if (/^(6011|64[4-9]|65)/.test(digits)) return 'discover';
+  if (/^3(0[0-5]|[689])/.test(digits)) return 'diners';
+  if (/^35/.test(digits)) return 'jcb';
+  if (/^62/.test(digits)) return 'unionpay';
   return 'unknown';
 }
 

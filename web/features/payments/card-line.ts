@@ -22,7 +22,16 @@ const LOOKS: { readonly [F in CardField]: { label: string; placeholder: string }
   expiry: { label: 'Expiry', placeholder: 'MM / YY' },
   cvc: { label: 'CVC', placeholder: 'CVC' },
 };
-const BRAND_NAMES = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex', unknown: '' };
+const BRAND_NAMES = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: '',
+};
 
 let lines = 0;
 

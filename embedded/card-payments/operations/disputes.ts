@@ -1,0 +1,74 @@
+import { closeDispute, disputeJson, findDispute } from '#embedded/card-payments/disputes.ts';
+import { badRequest } from '#embedded/card-payments/errors.ts';
+import { recordEvent } from '#embedded/card-payments/events.ts';
+import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
+import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import type { CardsDb, DisputeRow } from '#embedded/card-payments/tables.ts';
+
+/** The texts with which Stripe lets a test dispute end one way or the other (docs.stripe.com/testing#disputes). */
+const ENDINGS: { readonly [text: string]: 'won' | 'lost' } = {
+  winning_evidence: 'won',
+  losing_evidence: 'lost',
+};
+
+/** GET /v1/disputes/:id */
+export const readDispute: Operation = ({ id, parameters }) => {
+  parameters.end();
+  return async (db) => ok(disputeJson(await findDispute(db, id)));
+};
+
+/** GET /v1/disputes, newest first; of one intent or charge, when named. */
+export const listDisputes: Operation = ({ parameters }) => {
+  const page = readPage(parameters);
+  const created = readCreated(parameters);
+  const intentid = parameters.text('payment_intent');
+  const chargeid = parameters.text('charge');
+  parameters.end();
+  return async (db) => {
+    let query = db
+      .selectFrom('cards_disputes')
+      .selectAll()
+      .where('createdat', '>=', created.from)
+      .where('createdat', '<', created.to);
+    if (intentid !== undefined) query = query.where('intentid', '=', intentid);
+    if (chargeid !== undefined) query = query.where('chargeid', '=', chargeid);
+    const { rows, hasMore } = await fetchPage(query, page, (id) => findDispute(db, id));
+    return ok(listJson('/v1/disputes', rows.map(disputeJson), hasMore));
+  };
+};
+
+/** POST /v1/disputes/:id: evidence is kept, and sent to the bank unless `submit` is false. */
+export const updateDispute: Operation = (request) => {
+  const { id, parameters } = request;
+  const text = parameters.part('evidence')?.text('uncategorized_text');
+  const isSubmitted = parameters.oneOf('submit', ['true', 'false']) !== 'false';
+  const metadata = parameters.metadata();
+  parameters.end();
+  return async (db) => {
+    const found = await findOpen(db, id);
+    const isSent = text !== undefined && isSubmitted;
+    const change = {
+      evidence: text ?? found.evidence,
+      metadata: JSON.stringify({ ...JSON.parse(found.metadata), ...metadata }),
+      ...(isSent && { status: 'under_review' as const, submissions: found.submissions + 1 }),
+    };
+    await db.updateTable('cards_disputes').set(change).where('id', '=', id).execute();
+    const row = { ...found, ...change };
+    await recordEvent(db, request, 'charge.dispute.updated', disputeJson(row));
+    const ending = isSent ? ENDINGS[text] : undefined;
+    return ok(disputeJson(ending ? await closeDispute(db, request, row, ending) : row));
+  };
+};
+
+/** POST /v1/disputes/:id/close: the shop gives in. */
+export const giveInToDispute: Operation = (request) => {
+  const { id, parameters } = request;
+  parameters.end();
+  return async (db) => ok(disputeJson(await closeDispute(db, request, await findOpen(db, id), 'lost')));
+};
+
+async function findOpen(db: CardsDb, id: string): Promise<DisputeRow> {
+  const row = await findDispute(db, id);
+  if (row.status === 'won' || row.status === 'lost') throw badRequest('This dispute is already closed.');
+  return row;
+}
