@@ -14,6 +14,7 @@ export const CHANGE_ACTIONS = [
   'updated',
   'approved',
   'denied',
+  'accepted',
   'feedback',
   'resubmitted',
   'deleted',

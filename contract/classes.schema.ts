@@ -4,6 +4,7 @@ import {
   CLASS_LEVELS,
   CLASS_SENTENCES,
   CLASS_SORTS,
+  CLASS_STATES,
   CLASS_STATUSES,
   CLASSNAME_MAX,
   classCalls,
@@ -24,6 +25,7 @@ import {
   lenient,
   Moment,
   Money,
+  optionalBody,
   PageAsk,
   pageOf,
   requiredText,
@@ -47,6 +49,31 @@ export const MusicClass = z.object({
   group: z.enum(CLASS_GROUPS),
   description: z.string(),
   createdat: Moment,
+  /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
+  version: z.int(),
+});
+
+/** What an admin approved; the seats in all, sold or not. */
+const ApprovedClass = MusicClass.pick({
+  classname: true,
+  image: true,
+  price: true,
+  level: true,
+  group: true,
+  description: true,
+}).extend({ capacity: z.int() });
+
+export const AdminClass = MusicClass.extend({
+  capacity: z.int(),
+  /** Null unless the class is approved; JSON behind the wire. */
+  approvedas: z
+    .codec(ApprovedClass, z.string(), {
+      decode: (approved) => JSON.stringify(approved),
+      encode: (json) => JSON.parse(json) as z.output<typeof ApprovedClass>,
+    })
+    .nullable(),
+  /** Since when it differs from what was approved. */
+  changedat: Moment.nullable(),
 });
 
 /** A price as the class form sends it, a text or a number; whole cents after. */
@@ -81,9 +108,14 @@ export const ClassForm = z.object({
 });
 
 /** Some of it: what is not named stays as it is, so no field may have a default here. */
-export const ClassChange = z.object(fields).partial();
+export const ClassChange = z.object({ ...fields, version: z.int() }).partial();
 
-export const ClassPage = pageOf(MusicClass).extend({
+/** The state of a class that somebody has seen; without it the call counts whatever was changed meanwhile. */
+const Seen = z.object({ version: z.int() });
+
+const Feedback = requiredText(FEEDBACK_MAX, 'Write a feedback first.');
+
+export const ClassPage = pageOf(AdminClass).extend({
   /** How many there are, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
@@ -104,7 +136,7 @@ export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
   listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
   searchClasses: {
-    querystring: PageAsk.extend({ q: SearchWords, status: lenient(z.enum(CLASS_STATUSES)) }),
+    querystring: PageAsk.extend({ q: SearchWords, status: lenient(z.enum(CLASS_STATES)) }),
     response: { 200: ClassPage },
   },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
@@ -113,11 +145,12 @@ export const classEndpoints = withSchemas(classCalls, {
   updateClass: { params: ById, body: ClassChange, response: { 200: Updated } },
   resubmitClass: ChangedClass,
   deleteClass: { params: ById, response: { 200: Deleted } },
-  approveClass: ChangedClass,
-  denyClass: ChangedClass,
+  approveClass: { ...ChangedClass, body: optionalBody(Seen) },
+  acceptClass: { ...ChangedClass, body: optionalBody(Seen) },
+  denyClass: { ...ChangedClass, body: optionalBody(Seen.extend({ feedback: Feedback })) },
   giveFeedback: {
     params: ById,
-    body: z.object({ feedback: requiredText(FEEDBACK_MAX, 'Write a feedback first.') }),
+    body: z.object({ feedback: Feedback }),
     response: { 200: MusicClass },
   },
 });

@@ -5,7 +5,10 @@ import type { Calls } from './endpoint.ts';
 export type MusicClass = z.input<typeof schema.MusicClass>;
 export type ClassForm = z.input<typeof schema.ClassForm>;
 export type ClassChange = z.input<typeof schema.ClassChange>;
+/** A class as admins see it: with what was approved, where it has been changed since. */
+export type AdminClass = z.input<typeof schema.AdminClass>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
+export type ClassState = (typeof CLASS_STATES)[number];
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
@@ -14,6 +17,8 @@ export type ClassSort = (typeof CLASS_SORTS)[number];
 export type ClassFilter = z.input<typeof schema.ClassFilter>;
 
 export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
+/** How admins narrow their list: by status, or to approved classes that were changed since. */
+export const CLASS_STATES = [...CLASS_STATUSES, 'changed'] as const;
 export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
 
@@ -100,6 +105,7 @@ export const classCalls = {
   },
   deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins } },
   approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins } },
+  acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins } },
   denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins } },
   giveFeedback: { method: 'PUT', url: '/class/feedback/:id', config: { access: admins } },
 } as const satisfies Calls;

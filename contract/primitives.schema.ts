@@ -72,6 +72,13 @@ export const lenient = <T extends z.ZodType<string, string>>(schema: T) => schem
 /** What somebody looks for, in words. */
 export const SearchWords = lenient(text(100));
 
+/** A body that may be left out; then nothing of it is given. */
+export const optionalBody = <T extends z.ZodObject>(schema: T) =>
+  schema
+    .partial()
+    .nullish()
+    .transform((body) => body ?? {});
+
 /** Ids are opaque texts; one that nobody has is simply not found. */
 export const Id = z
   .string()

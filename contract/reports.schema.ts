@@ -7,6 +7,8 @@ import { reportCalls } from './reports.ts';
 export const Overview = z.object({
   /** Pending classes, and the first of them in the order in which they came. */
   waiting: z.object({ count: z.int(), classes: z.array(MusicClass) }),
+  /** Approved classes that were changed since. */
+  changed: z.int(),
   /** Of the approved classes; `held` is being paid for right now. */
   seats: z.object({ sold: z.int(), held: z.int(), free: z.int() }),
   users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
 import type { BlogCategory } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
@@ -52,6 +52,13 @@ export type ClassRow = {
   group: ClassGroup;
   description: string;
   createdat: number;
+  /** What was approved, as JSON: set while the class is approved, null otherwise. */
+  approvedas: string | null;
+  /** Since when an approved class differs from what was approved. */
+  changedat: number | null;
+  /** Rises with every change of the class or of its seats; `editversion` is its value at the last that was not of seats alone. */
+  version: Generated<number>;
+  editversion: Generated<number>;
   /** Set when an admin deleted it: gone from every list, kept for who is enrolled. */
   deletedat: number | null;
 };

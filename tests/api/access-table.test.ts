@@ -32,6 +32,7 @@ type World = {
   admin: Person;
   approved: Row<'classes'>;
   pending: Row<'classes'>;
+  changed: Row<'classes'>;
   denied: Row<'classes'>;
   selection: string;
   enrolment: string;
@@ -129,6 +130,10 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   approveClass: {
     request: ({ pending }) => ({ method: 'PUT', path: `/class/approved/${pending._id}` }),
+    cells: admins,
+  },
+  acceptClass: {
+    request: ({ changed }) => ({ method: 'PUT', path: `/class/accept/${changed._id}` }),
     cells: admins,
   },
   denyClass: {
@@ -298,6 +303,7 @@ async function makeWorld(): Promise<World> {
     admin: people.admin,
     approved: await school.addClass(owner),
     pending: await school.addClass({ ...owner, status: 'pending' }),
+    changed: await school.addClass({ ...owner, changedat: school.clock.now }),
     denied: await school.addClass({ ...owner, status: 'denied' }),
     selection,
     full: await school.addClass({ ...owner, availableseat: 0, enrolledstudents: 1 }),

@@ -6,7 +6,7 @@ import { accessTokens } from '#server/access-tokens.ts';
 import { newId } from '#server/database/ids.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
-import type { Database, Db, Row } from '#server/database/schema.ts';
+import type { Database, Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
@@ -163,7 +163,7 @@ export async function addStudents(db: Db, count: number): Promise<Student[]> {
 
 /** Adds an approved class with this many seats and gives its id. */
 export async function addClass(db: Db, seats: number): Promise<string> {
-  const row: Row<'classes'> = {
+  const row = {
     _id: newId(),
     classname: 'Oboe',
     image: '/art/oboe-480.webp',
@@ -174,10 +174,10 @@ export async function addClass(db: Db, seats: number): Promise<string> {
     heldseats: 0,
     enrolledstudents: 0,
     capacity: seats,
-    status: 'approved',
+    status: 'approved' as const,
     feedback: null,
-    level: 'Beginner',
-    group: 'Kids',
+    level: 'Beginner' as const,
+    group: 'Kids' as const,
     description: '',
     createdat: 0,
     deletedat: null,

@@ -5,6 +5,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { readConfig } from '#server/config.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
+import { approvalOf } from '#server/features/classes/approval.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -110,7 +111,14 @@ export async function openTestSchool({ env = {} }: { env?: Record<string, string
       ...fields,
     };
     const capacity = row.availableseat + row.heldseats + row.enrolledstudents;
-    const full = { ...row, capacity };
+    const full = {
+      approvedas: row.status === 'approved' ? approvalOf({ ...row, capacity }) : null,
+      changedat: null,
+      ...row,
+      capacity,
+      version: 1,
+      editversion: 1,
+    };
     await db.insertInto('classes').values(full).execute();
     return full;
   }

@@ -1,11 +1,12 @@
 import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
 import * as mails from './005-mails.ts';
+import * as moderation from './006-moderation.ts';
 
 /** The product's migrations in their order. One that has been released is never edited again. */
 export const schoolTables = {
   name: 'school',
   migrations: {
-    getMigrations: async () => ({ '001-school': school, '005-mails': mails }),
+    getMigrations: async () => ({ '001-school': school, '005-mails': mails, '006-moderation': moderation }),
   } satisfies MigrationProvider,
 };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { approvalOf } from '#server/features/classes/approval.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
 import { historyOf } from './history.ts';
@@ -67,13 +68,18 @@ function userRow({ email, name, photoURL, role }: Person, uid: string, moment: n
 function classRows(moment: number): Row<'classes'>[] {
   return CLASSES.map(({ instructor, daysago, ...course }) => {
     const createdat = moment - daysago * DAY_MS;
+    const capacity = course.availableseat + course.enrolledstudents;
     return {
       ...course,
       _id: newId(createdat),
       instructorname: INSTRUCTORS[instructor].name,
       instructoremail: INSTRUCTORS[instructor].email,
       heldseats: 0,
-      capacity: course.availableseat + course.enrolledstudents,
+      capacity,
+      approvedas: course.status === 'approved' ? approvalOf({ ...course, capacity }) : null,
+      changedat: null,
+      version: 1,
+      editversion: 1,
       createdat,
       deletedat: null,
     };

@@ -134,14 +134,14 @@ describe('a denied class', () => {
 describe('an admin', () => {
   test('decides once: a class that is not pending is refused', async () => {
     const id = await add();
-    expect(await admin.call('PUT', `/class/approved/${id}`)).toMatchObject({ body: { status: 'approved' } });
+    expect(await admin.call('PUT', `/class/denied/${id}`)).toMatchObject({ body: { status: 'denied' } });
     for (const decision of ['approved', 'denied']) {
       expect(await admin.call('PUT', `/class/${decision}/${id}`)).toMatchObject({
         status: 409,
         body: { code: 'already-decided' },
       });
     }
-    expect(await read(id)).toMatchObject({ status: 'approved' });
+    expect(await read(id)).toMatchObject({ status: 'denied' });
     expect(await admin.call('PUT', '/class/approved/nowhere')).toMatchObject({ status: 404 });
   });
 
@@ -149,11 +149,12 @@ describe('an admin', () => {
     const other = await school.signIn('admin');
     for (let round = 0; round < 10; round++) {
       const id = await add();
+      const seen = { version: (await read(id)).version };
       const answers = await Promise.all([
-        admin.call('PUT', `/class/approved/${id}`),
-        other.call('PUT', `/class/denied/${id}`),
-        other.call('PUT', `/class/approved/${id}`),
-        admin.call('PUT', `/class/denied/${id}`),
+        admin.call('PUT', `/class/approved/${id}`, seen),
+        other.call('PUT', `/class/denied/${id}`, seen),
+        other.call('PUT', `/class/approved/${id}`, seen),
+        admin.call('PUT', `/class/denied/${id}`, seen),
       ]);
       const won = answers.filter(({ status }) => status === 200);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);

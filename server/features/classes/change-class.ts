@@ -1,10 +1,11 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/errors.ts';
+import { ensure } from '#server/errors.ts';
 import { type Actor, insertChange } from '#server/features/changes/queries.ts';
 import { hurryOrders } from '#server/features/payments/queries.ts';
-import type { Caller } from '#server/features/users/queries.ts';
+import { type Caller, lockUserByEmail } from '#server/features/users/queries.ts';
 import { closeLine, offerFreeSeats } from '#server/features/waitlist/queries.ts';
+import { approvalOf, changedSinceApproval } from './approval.ts';
 import * as queries from './queries.ts';
 
 /** Which class is changed, who does it, and when (epoch milliseconds). */
@@ -37,18 +38,33 @@ export async function addClass(
   });
 }
 
-/** Changes what the form edits. Throws `class-not-found`, and `forbidden` where it is another instructor's. */
+/** The version of a class that somebody saw before they changed it; without one, whatever stands there is meant. */
+type Seen = { version?: number };
+
+const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
+  version === undefined || version >= editversion;
+
+/**
+ * Changes what the form edits. Throws `class-not-found`, `forbidden` where it is another instructor's, and `changed-meanwhile` where the
+ * form was read before the last change; seats that were sold since count when seats are what is changed.
+ */
 export async function updateClass(
   db: Db,
-  change: Partial<queries.ClassInput>,
+  { version, ...change }: Partial<queries.ClassInput> & Seen,
   { id, actor, now }: Doing<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const found = await findOwnClass(tx, { id, actor });
+    const found = await lockOwnClass(tx, { id, actor });
     const names = Object.keys(change) as (keyof queries.ClassInput)[];
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
-    await queries.updateClass(tx, id, Object.fromEntries(changed.map((name) => [name, change[name]])));
+    ensure(isSeen(found, { version }), 'changed-meanwhile');
+    const isSeatsSeen = version === undefined || version === found.version;
+    ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
+    const edit = Object.fromEntries(changed.map((name) => [name, change[name]]));
+    const updated = await queries.updateClass(tx, id, edit);
+    const isAsApproved = changedSinceApproval(updated).length === 0;
+    await queries.updateChangedAt(tx, id, isAsApproved ? null : (found.changedat ?? now));
     // New seats go to who waits for them before anybody else sees them.
     await offerFreeSeats(tx, id, now);
     await insertChange(tx, {
@@ -59,32 +75,81 @@ export async function updateClass(
   });
 }
 
-/** Approves or denies a class, once. Throws `already-decided` when it is not pending and `class-not-found`. */
-export async function decideClass(
+/**
+ * Approves a pending class as it stands. Throws `class-not-found`, `already-decided`, `changed-meanwhile`, and `not-an-instructor` where
+ * who added it is a student by now.
+ */
+export async function approveClass(db: Db, seen: Seen, { id, actor, now }: Doing): Promise<queries.ClassRow> {
+  return transact(db, async (tx) => {
+    const teacher = await lockTeacher(tx, id);
+    const found = await lockClass(tx, id);
+    ensure(found.status === 'pending', 'already-decided');
+    ensure(isSeen(found, seen), 'changed-meanwhile');
+    ensure(teacher?.role !== 'student', 'not-an-instructor');
+    const approved = await queries.updateDecision(tx, id, {
+      status: 'approved',
+      approvedas: approvalOf(found),
+    });
+    // Somebody may wait since an earlier approval.
+    await offerFreeSeats(tx, id, now);
+    await insertChange(tx, {
+      ...about(approved, { actor, now }),
+      action: 'approved',
+      before: 'pending',
+      after: 'approved',
+    });
+    return approved;
+  });
+}
+
+/** Approves what an approved class was changed to. Throws `class-not-found`, `nothing-to-accept` and `changed-meanwhile`. */
+export async function acceptClass(db: Db, seen: Seen, { id, actor, now }: Doing): Promise<queries.ClassRow> {
+  return transact(db, async (tx) => {
+    const found = await lockClass(tx, id);
+    ensure(found.changedat !== null, 'nothing-to-accept');
+    ensure(isSeen(found, seen), 'changed-meanwhile');
+    await insertChange(tx, {
+      ...about(found, { actor, now }),
+      action: 'accepted',
+      note: changedSinceApproval(found).join(', '),
+    });
+    return queries.updateDecision(tx, id, { status: 'approved', approvedas: approvalOf(found) });
+  });
+}
+
+/**
+ * Denies a pending class, or takes an approved one off the public list: who is enrolled keeps it, who is paying does not, who waits
+ * keeps their place for when it comes back. The feedback is the reason. Throws `class-not-found`, `already-decided` for a denied
+ * class, and `changed-meanwhile`.
+ */
+export async function denyClass(
   db: Db,
-  status: 'approved' | 'denied',
+  { feedback, ...seen }: Seen & { feedback?: string },
   { id, actor, now }: Doing,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
-    const decided = await queries.updateStatus(tx, id, { from: 'pending', to: status });
-    if (!decided)
-      throw new AppError((await queries.findClass(tx, id)) ? 'already-decided' : 'class-not-found');
+    await hurryOrders(tx, id, now);
+    const found = await lockClass(tx, id);
+    ensure(found.status !== 'denied', 'already-decided');
+    ensure(isSeen(found, seen), 'changed-meanwhile');
+    const denied = await queries.updateDecision(tx, id, { status: 'denied', approvedas: null, feedback });
     await insertChange(tx, {
-      ...about(decided, { actor, now }),
-      action: status,
-      before: 'pending',
-      after: status,
+      ...about(denied, { actor, now }),
+      action: 'denied',
+      before: found.status,
+      after: 'denied',
+      note: feedback,
     });
-    return decided;
+    return denied;
   });
 }
 
 /** Puts a denied class before the admins again. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class. */
 export async function resubmitClass(db: Db, { id, actor, now }: Doing<Caller>): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
-    await findOwnClass(tx, { id, actor });
-    const resubmitted = await queries.updateStatus(tx, id, { from: 'denied', to: 'pending' });
-    ensure(resubmitted, 'not-denied');
+    const found = await lockOwnClass(tx, { id, actor });
+    ensure(found.status === 'denied', 'not-denied');
+    const resubmitted = await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
     await insertChange(tx, {
       ...about(resubmitted, { actor, now }),
       action: 'resubmitted',
@@ -120,9 +185,21 @@ export async function deleteClass(db: Db, { id, actor, now }: Doing): Promise<vo
   });
 }
 
-async function findOwnClass(tx: Db, { id, actor }: { id: string; actor: Caller }) {
-  const found = await queries.findClass(tx, id);
+async function lockClass(tx: Db, id: string) {
+  const found = await queries.lockClass(tx, id);
   ensure(found, 'class-not-found');
+  return found;
+}
+
+async function lockOwnClass(tx: Db, { id, actor }: { id: string; actor: Caller }) {
+  const found = await lockClass(tx, id);
   ensure(found.instructoremail === actor.email, 'forbidden');
   return found;
+}
+
+/** Whoever added a class, locked before it: until the end nobody turns them into a student. */
+async function lockTeacher(tx: Db, id: string) {
+  const found = await queries.findClass(tx, id);
+  ensure(found, 'class-not-found');
+  return lockUserByEmail(tx, found.instructoremail);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClassFilter, ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
+import type { ClassFilter, ClassGroup, ClassLevel, ClassState, ClassStatus } from '#contract/classes.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import { countUpTo, type PageAsk, takePage } from '#server/database/pages.ts';
@@ -17,13 +17,16 @@ const present = (db: Db) => db.selectFrom('classes').selectAll().where('deleteda
 /** A page of the admins' list, by words in its names and by status, and how many there are in all. */
 export async function searchClasses(
   db: Db,
-  { q = '', status, ...ask }: PageAsk & { q?: string; status?: ClassStatus },
+  { q = '', status, ...ask }: PageAsk & { q?: string; status?: ClassState },
 ) {
   const found = db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
     .where(containsWords(['classname', 'instructorname', 'instructoremail'], q))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as ClassStatus));
+    .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
+    .$if(status !== undefined && status !== 'changed', (query) =>
+      query.where('status', '=', status as ClassStatus),
+    );
   return { ...(await takePage(found.selectAll(), ask)), total: await countUpTo(db, found) };
 }
 
@@ -102,6 +105,19 @@ export async function insertClass(
   return _id;
 }
 
+/** A class's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
+export async function lockClass(tx: Db, id: string) {
+  return tx
+    .updateTable('classes')
+    .set({ status: sql.ref('status') })
+    .where('_id', '=', id)
+    .where('deletedat', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const NEXT_VERSION = { version: sql<number>`version + 1`, editversion: sql<number>`version + 1` };
+
 /** Changes what the form edits. New seats count on top of those held and taken, in one statement, so none is sold twice. */
 export async function updateClass(db: Db, id: string, change: Partial<ClassInput>) {
   const { availableseat } = change;
@@ -109,24 +125,31 @@ export async function updateClass(db: Db, id: string, change: Partial<ClassInput
     .updateTable('classes')
     .set({
       ...change,
+      ...NEXT_VERSION,
       ...(availableseat !== undefined && { capacity: sql`${availableseat} + heldseats + enrolledstudents` }),
     })
     .where('_id', '=', id)
-    .where('deletedat', 'is', null)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** Moves a class from one status to another; undefined when it is not in the first, or not there. */
-export async function updateStatus(db: Db, id: string, { from, to }: { from: ClassStatus; to: ClassStatus }) {
+/** Notes since when a class differs from what was approved; null: it does not. */
+export async function updateChangedAt(db: Db, id: string, changedat: number | null) {
+  await db.updateTable('classes').set({ changedat }).where('_id', '=', id).execute();
+}
+
+/** What is decided about a class. */
+export async function updateDecision(
+  db: Db,
+  id: string,
+  decision: Pick<ClassRow, 'status' | 'approvedas'> & { feedback?: string },
+) {
   return db
     .updateTable('classes')
-    .set({ status: to })
+    .set({ ...decision, ...NEXT_VERSION, changedat: null })
     .where('_id', '=', id)
-    .where('status', '=', from)
-    .where('deletedat', 'is', null)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateFeedback(db: Db, id: string, feedback: string) {
@@ -160,7 +183,7 @@ async function moveSeat(
 ): Promise<boolean> {
   let update = db
     .updateTable('classes')
-    .set((eb) => ({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1) }))
+    .set((eb) => ({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1), version: eb('version', '+', 1) }))
     .where('_id', '=', id)
     .where(from, '>', 0);
   if (isOpen) update = update.where('deletedat', 'is', null).where('status', '=', 'approved');

@@ -67,14 +67,20 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
 
   app.route({
     ...classEndpoints.approveClass,
-    handler: ({ params, user }) =>
-      change.decideClass(db, 'approved', { id: params.id, actor: user, now: now() }),
+    handler: ({ params, body, user }) =>
+      change.approveClass(db, body, { id: params.id, actor: user, now: now() }),
+  });
+
+  app.route({
+    ...classEndpoints.acceptClass,
+    handler: ({ params, body, user }) =>
+      change.acceptClass(db, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({
     ...classEndpoints.denyClass,
-    handler: ({ params, user }) =>
-      change.decideClass(db, 'denied', { id: params.id, actor: user, now: now() }),
+    handler: ({ params, body, user }) =>
+      change.denyClass(db, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({

@@ -20,6 +20,17 @@ export async function findWaiting(db: Db, limit: number) {
   return { count: Number(count), classes };
 }
 
+/** Approved classes that were changed since. */
+export async function countChanged(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('classes')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('changedat', 'is not', null)
+    .where('deletedat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Seats of the approved classes. */
 export async function sumSeats(db: Db) {
   const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;

@@ -24,6 +24,7 @@ export async function readOverview(db: Db, now: number) {
   });
   return {
     waiting: await queries.findWaiting(db, OVERVIEW_WAITING),
+    changed: await queries.countChanged(db),
     seats: await queries.sumSeats(db),
     users: await queries.countRoles(db),
     weeks,

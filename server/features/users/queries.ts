@@ -102,14 +102,14 @@ export async function lockUser(tx: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The same by address; false when nobody has it (any more). */
-export async function lockUserByEmail(tx: Db, email: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** The same by address; undefined when nobody has it (any more). */
+export async function lockUserByEmail(tx: Db, email: string) {
+  return tx
     .updateTable('users')
     .set({ role: sql.ref('role') })
     .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Locks every admin's row, so that two admins who demote each other at once come one after the other. */

@@ -31,11 +31,12 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();
   const params = { id: String(form.get('id')) };
+  const seen = { version: Number(form.get('version')) };
   switch (form.get('intent') as Change['intent']) {
     case 'approved':
-      return announce(api.approveClass({ params }), { done: 'Class Approved' });
+      return announce(api.approveClass({ params, body: seen }), { done: 'Class Approved' });
     case 'denied':
-      return announce(api.denyClass({ params }), { done: 'Class denied' });
+      return announce(api.denyClass({ params, body: seen }), { done: 'Class denied' });
     case 'deleted':
       return announce(api.deleteClass({ params }), {
         done: 'Deleted Successfully',
@@ -57,10 +58,13 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const close = () => setOpen(undefined);
 
   // Shown in the very moment of the click: the second of a double click finds its button disabled.
-  const change = (id: string, intent: Change['intent']) =>
-    submit({ id, intent }, { method: 'post', navigate: false, fetcherKey: `class-${id}`, flushSync: true });
+  const change = ({ _id: id, version }: MusicClass, intent: Change['intent']) =>
+    submit(
+      { id, version, intent },
+      { method: 'post', navigate: false, fetcherKey: `class-${id}`, flushSync: true },
+    );
   const onIntent = (item: MusicClass, intent: ClassIntent) => {
-    if (intent === 'approved' || intent === 'denied') void change(item._id, intent);
+    if (intent === 'approved' || intent === 'denied') void change(item, intent);
     else setOpen({ item, what: intent, history: loadClassHistory(item._id) });
   };
   async function sendFeedback(id: string, feedback: string) {
@@ -106,7 +110,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       {open?.what === 'deleted' && (
         <DeleteDialog
           classname={open.item.classname}
-          onYes={() => change(open.item._id, 'deleted')}
+          onYes={() => change(open.item, 'deleted')}
           onClose={close}
         />
       )}

@@ -1,0 +1,19 @@
+import type { Row } from '#server/database/schema.ts';
+
+type ClassRow = Row<'classes'>;
+type Approved = Pick<
+  ClassRow,
+  'classname' | 'image' | 'price' | 'capacity' | 'level' | 'group' | 'description'
+>;
+
+/** What an approval is about, as it is kept with the class. Seats are counted in all: selling one changes nothing. */
+export const approvalOf = ({ classname, image, price, capacity, level, group, description }: Approved) =>
+  JSON.stringify({ classname, image, price, capacity, level, group, description });
+
+/** The columns of a class that differ from what was approved; none where nothing is. */
+export function changedSinceApproval(row: ClassRow): string[] {
+  const approved = JSON.parse(row.approvedas ?? '{}') as Partial<Approved>;
+  return Object.entries(approved)
+    .filter(([column, value]) => row[column as keyof ClassRow] !== value)
+    .map(([column]) => column);
+}
