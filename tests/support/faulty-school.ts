@@ -9,6 +9,7 @@ import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
+import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makePostgresDatabase } from './database.ts';
 
@@ -18,7 +19,7 @@ export type FaultyStart = {
   port: number;
   offsetMs: number;
   workers: boolean;
-  crash?: { at: Checkpoint; nth: number };
+  crash?: { at: Checkpoint | MailCheckpoint; nth: number };
 };
 
 export type Student = { email: string; userid: string; sessionid: string };
@@ -59,7 +60,10 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
     open,
 
     /** Starts a process, `offset` ahead as the card service is, and waits until it listens. */
-    async start(options: Partial<Pick<FaultyStart, 'workers' | 'crash' | 'port'>> = {}) {
+    async start({
+      env = {},
+      ...options
+    }: Partial<Pick<FaultyStart, 'env' | 'workers' | 'crash' | 'port'>> = {}) {
       const start: FaultyStart = {
         env: {
           DATA_DIR: folder,
@@ -68,6 +72,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
           STRIPE_BASE_URL: cards.url,
           ...CARD_KEYS,
           ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+          ...env,
         },
         port: cards.hooks.port,
         offsetMs: cards.clock.offset,

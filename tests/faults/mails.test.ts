@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertMail, LEASE_MS, type MailCheckpoint } from '#server/jobs/outbox.ts';
+import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
+import { type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+
+/* The process is killed with SIGKILL on the way of a mail from the records to the mail server. */
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  let cards: CardsServer;
+  let school: FaultySchool;
+  let smtp: SMTPServer;
+  let env: Record<string, string>;
+  const received: { to: string | undefined; id: string | undefined }[] = [];
+
+  beforeAll(async () => {
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        let body = '';
+        stream.on('data', (chunk) => {
+          body += chunk;
+        });
+        stream.on('end', () => {
+          const id = /^Message-ID: (\S+)/im.exec(body)?.[1];
+          received.push({ to: session.envelope.rcptTo[0]?.address, id });
+          done();
+        });
+      },
+    });
+    smtp.listen(0, '127.0.0.1');
+    await once(smtp.server, 'listening');
+    const { port } = smtp.server.address() as AddressInfo;
+    env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'office@school.example' };
+    cards = await openCardsServer();
+    school = await makeFaultySchool(kind, cards);
+  });
+  beforeEach(() => {
+    received.length = 0;
+  });
+  afterAll(async () => {
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    await cards.close();
+    school.remove();
+  });
+
+  /** A mail is written, and the process that comes to send it dies there; the next one comes when its lease has run out. */
+  async function dieAt(at: MailCheckpoint) {
+    const recipient = `${at}@test.example`;
+    const now = Date.now() + cards.clock.offset;
+    await school.records((db) =>
+      insertMail(db, { kind: 'test', ref: at, recipient, subject: 'Hello', text: 'Hello', now }),
+    );
+    const dying = await school.start({ env, crash: { at, nth: 1 } });
+    expect(await dying.exited).toBe('SIGKILL');
+    cards.clock.offset += LEASE_MS;
+    await (await school.start({ env })).stop();
+    return recipient;
+  }
+
+  test('a process that dies before it sends loses no mail, and sends none twice', async () => {
+    const to = await dieAt('mail-taken');
+    expect(received).toEqual([{ to, id: expect.any(String) }]);
+  });
+
+  test('one that dies before it has written down that a mail was sent sends it again under the same Message-ID', async () => {
+    const to = await dieAt('mail-sent');
+    expect(received).toEqual([
+      { to, id: expect.any(String) },
+      { to, id: received[0]?.id },
+    ]);
+  });
+});
