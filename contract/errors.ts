@@ -39,7 +39,10 @@ export const errors = {
     'You are enrolled in classes that you paid for. Cancel them, or wait until they have ended.',
   ],
   'account-has-payments': [409, 'A payment of yours is still under way. Try again when it is settled.'],
-  'account-teaches': [409, 'You teach classes at this school. Ask an admin to take them over first.'],
+  'account-teaches': [
+    409,
+    'This account teaches classes that are on the list. Hand them to another instructor or take them off first.',
+  ],
   'last-admin': [409, 'The school needs at least one admin.'],
   'seats-free': [409, 'This class has free seats: no waiting is needed.'],
   'seat-held': [409, 'A seat is held for you already: pay for it instead of waiting.'],

@@ -6,6 +6,7 @@ import {
   Id,
   ImageUrl,
   lenient,
+  optionalBody,
   PageAsk,
   pageOf,
   SearchWords,
@@ -43,6 +44,13 @@ const Profile = z.object({
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
 });
 
+/** `was` is the role that somebody has seen; without it the call counts whatever was changed meanwhile. */
+const RoleChange = {
+  params: ById,
+  body: optionalBody(z.object({ was: z.enum(ROLES) })),
+  response: { 200: User },
+};
+
 export const userEndpoints = withSchemas(userCalls, {
   signInUser: { body: Profile, response: { 200: z.object({ data: User }) } },
   issueAccessToken: { body: z.object({ email: Email }), response: { 200: z.object({ token: z.string() }) } },
@@ -51,7 +59,8 @@ export const userEndpoints = withSchemas(userCalls, {
     querystring: PageAsk.extend({ q: SearchWords, role: lenient(z.enum(ROLES)) }),
     response: { 200: UserPage },
   },
-  makeAdmin: { params: ById, response: { 200: User } },
-  makeInstructor: { params: ById, response: { 200: User } },
+  makeAdmin: RoleChange,
+  makeInstructor: RoleChange,
+  makeStudent: RoleChange,
   listInstructors: { response: { 200: z.array(Instructor) } },
 });

@@ -30,5 +30,6 @@ export const userCalls = {
   searchUsers: { method: 'GET', url: '/users/search', config: { access: admins } },
   makeAdmin: { method: 'PATCH', url: '/users/admin/:id', config: { access: admins } },
   makeInstructor: { method: 'PATCH', url: '/users/instructor/:id', config: { access: admins } },
+  makeStudent: { method: 'PATCH', url: '/users/student/:id', config: { access: admins } },
   listInstructors: { method: 'GET', url: '/instructor/all', config: { access: 'everyone' } },
 } as const satisfies Calls;

@@ -29,6 +29,7 @@ type Cells = Record<Actor, number>;
 type World = {
   student: Person;
   instructor: Person;
+  otherInstructor: Person;
   admin: Person;
   approved: Row<'classes'>;
   pending: Row<'classes'>;
@@ -81,6 +82,13 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   makeInstructor: {
     request: ({ student }) => ({ method: 'PATCH', path: `/users/instructor/${student.user._id}` }),
+    cells: admins,
+  },
+  makeStudent: {
+    request: ({ otherInstructor }) => ({
+      method: 'PATCH',
+      path: `/users/student/${otherInstructor.user._id}`,
+    }),
     cells: admins,
   },
   listInstructors: { request: get('/instructor/all'), cells: everyone(200) },
@@ -300,6 +308,7 @@ async function makeWorld(): Promise<World> {
   return {
     student,
     instructor: people.instructor,
+    otherInstructor: people.otherInstructor,
     admin: people.admin,
     approved: await school.addClass(owner),
     pending: await school.addClass({ ...owner, status: 'pending' }),

@@ -51,12 +51,70 @@ test('nobody can be given a role who does not exist', async () => {
   });
 });
 
+test('an instructor becomes a student again once no class of theirs is on the public list', async () => {
+  const clara = await school.signIn('instructor');
+  const { _id: classid } = await school.addClass({ instructoremail: clara.email });
+  await school.addClass({ instructoremail: clara.email, status: 'pending' });
+  const back = () => admin.call('PATCH', `/users/student/${clara.user._id}`);
+  expect(await back()).toMatchObject({ status: 409, body: { code: 'account-teaches' } });
+  expect((await clara.call('GET', `/classes/find/${clara.email}`)).headers['x-role']).toBe('instructor');
+  await admin.call('PUT', `/class/denied/${classid}`);
+  expect(await back()).toMatchObject({ status: 200, body: { role: 'student' } });
+  expect(await log(clara.user._id)).toMatchObject([{ before: 'instructor', after: 'student' }]);
+  const refused = await clara.call('GET', `/classes/find/${clara.email}`);
+  expect(refused).toMatchObject({ status: 403, headers: { 'x-role': 'student' } });
+  expect(await clara.call('GET', `/selectedclass/${clara.email}`)).toMatchObject({ status: 200 });
+});
+
+test('a class of somebody who is a student by now is not approved', async () => {
+  const clara = await school.signIn('instructor');
+  const { _id: classid } = await school.addClass({ instructoremail: clara.email, status: 'pending' });
+  await admin.call('PATCH', `/users/student/${clara.user._id}`);
+  expect(await admin.call('PUT', `/class/approved/${classid}`)).toMatchObject({
+    status: 409,
+    body: { code: 'not-an-instructor' },
+  });
+});
+
+test('of an approval and the way back to student at once one holds, however often', async () => {
+  const other = await school.signIn('admin');
+  for (let round = 0; round < 10; round++) {
+    const clara = await school.signIn('instructor');
+    const { _id: classid } = await school.addClass({ instructoremail: clara.email, status: 'pending' });
+    const answers = await Promise.all([
+      admin.call('PATCH', `/users/student/${clara.user._id}`),
+      other.call('PUT', `/class/approved/${classid}`),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+});
+
+test('a role that another admin gave meanwhile is not overwritten unseen', async () => {
+  const student = await school.signIn('student');
+  const id = student.user._id;
+  const other = await school.signIn('admin');
+  await other.call('PATCH', `/users/admin/${id}`, { was: 'student' });
+  expect(await admin.call('PATCH', `/users/instructor/${id}`, { was: 'student' })).toMatchObject({
+    status: 409,
+    body: { code: 'changed-meanwhile' },
+  });
+  expect(await admins()).toBe(3);
+  // Both wanted the same: nothing is left to refuse.
+  expect(await admin.call('PATCH', `/users/admin/${id}`, { was: 'student' })).toMatchObject({ status: 200 });
+});
+
 describe('the last admin', () => {
   test('cannot be turned into an instructor', async () => {
     const answer = await admin.call('PATCH', `/users/instructor/${admin.user._id}`);
     expect(answer).toMatchObject({ status: 409, body: { code: 'last-admin' } });
     expect(await admins()).toBe(1);
     expect(await log(admin.user._id)).toEqual([]);
+  });
+
+  test('cannot be turned into a student', async () => {
+    const answer = await admin.call('PATCH', `/users/student/${admin.user._id}`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'last-admin' } });
+    expect(await admins()).toBe(1);
   });
 
   test('remains when two demote each other at once, however often', async () => {

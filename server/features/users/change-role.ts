@@ -4,20 +4,25 @@ import { ensure } from '#server/errors.ts';
 import { type Actor, insertChange } from '#server/features/changes/queries.ts';
 import * as queries from './queries.ts';
 
+type Role = queries.UserRow['role'];
+
 /**
- * Gives a user a role and notes it in the log; a role that they have already is no change. Throws `user-not-found`, and
- * `last-admin` when the school would be left without one.
+ * Gives a user a role and notes it in the log; a role that they have already is no change. `was` is the role that they were seen
+ * with. Throws `user-not-found`, `changed-meanwhile` when they have another by now, `last-admin` when the school would be left
+ * without one, and `account-teaches` for a student whose classes are approved.
  */
 export async function changeRole(
   db: Db,
-  role: queries.UserRow['role'],
-  { id, actor, now }: { id: string; actor: Actor; now: number },
+  role: Role,
+  { id, was, actor, now }: { id: string; was?: Role; actor: Actor; now: number },
 ): Promise<queries.UserRow> {
   return transact(db, async (tx) => {
     await queries.lockAdmins(tx);
     const known = await queries.lockUser(tx, id);
     ensure(known, 'user-not-found');
     if (known.role === role) return known;
+    ensure(was === undefined || was === known.role, 'changed-meanwhile');
+    if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known.email)), 'account-teaches');
     const changed = await queries.updateRole(tx, id, role);
     ensure(changed, 'last-admin');
     await insertChange(tx, {

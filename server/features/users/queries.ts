@@ -135,6 +135,19 @@ export async function updateRole(tx: Db, id: string, role: UserRow['role']) {
     .executeTakeFirst();
 }
 
+/** Whether a class of theirs is on the public list. */
+export async function hasApprovedClass(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('classes')
+    .select('_id')
+    .where('instructoremail', '=', email)
+    .where('status', '=', 'approved')
+    .where('deletedat', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Instructors with what they teach, the most attended first. */
 export async function findInstructors(db: Db) {
   return db

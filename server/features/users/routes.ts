@@ -41,12 +41,20 @@ export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, toke
 
   app.route({
     ...userEndpoints.makeAdmin,
-    handler: ({ params, user }) => changeRole(db, 'admin', { id: params.id, actor: user, now: now() }),
+    handler: ({ params: { id }, body: { was }, user }) =>
+      changeRole(db, 'admin', { id, was, actor: user, now: now() }),
   });
 
   app.route({
     ...userEndpoints.makeInstructor,
-    handler: ({ params, user }) => changeRole(db, 'instructor', { id: params.id, actor: user, now: now() }),
+    handler: ({ params: { id }, body: { was }, user }) =>
+      changeRole(db, 'instructor', { id, was, actor: user, now: now() }),
+  });
+
+  app.route({
+    ...userEndpoints.makeStudent,
+    handler: ({ params: { id }, body: { was }, user }) =>
+      changeRole(db, 'student', { id, was, actor: user, now: now() }),
   });
 
   app.route({ ...userEndpoints.listInstructors, handler: () => queries.findInstructors(db) });

@@ -27,7 +27,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();
   const params = { id: String(form.get('id')) };
   const change = form.get('role') === 'admin' ? api.makeAdmin : api.makeInstructor;
-  return announce(change({ params }), { done: 'Role Updated' });
+  return announce(change({ params, body: {} }), { done: 'Role Updated' });
 }
 
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
