@@ -97,8 +97,12 @@ async function main() {
   };
   const school = await openSchool(config, { web, logger }).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
-    if (isOutage(error))
-      refuse([`The database at DATABASE_URL cannot be reached (${error.code ?? error.message}).`]);
+    if (isOutage(error)) {
+      const records = config.databaseUrl
+        ? 'The database at DATABASE_URL'
+        : `The database in ${config.dataDir}`;
+      refuse([`${records} cannot be reached (${error.code ?? error.message}).`]);
+    }
     throw error;
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
@@ -26,7 +26,7 @@ export type OpenDatabase<DB> = {
 
 /**
  * Opens SQLite in `folder` (made when missing). One process per folder: a lock held by the kernel for the process's life,
- * freed by any death of it. Throws `OpenError` when the folder is in use or cannot be written.
+ * freed by any death of it. Throws `OpenError` when the folder is in use or cannot be written, or when the records it held are gone.
  */
 export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
   let lock: DatabaseSync;
@@ -44,25 +44,67 @@ export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
     lock.close();
     throw lockFault(folder, error);
   }
-  const sqlite = new DatabaseSync(join(folder, 'cadenza.sqlite'));
+  const file = join(folder, 'cadenza.sqlite');
   try {
-    sqlite.exec(
-      'PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=5000',
-    );
+    checkRecords(folder, { file, isMarked: readMark(lock) });
+    const sqlite = openRecords(file);
+    try {
+      // The lock stays: its locking mode holds it through the end of a transaction.
+      if (!readMark(lock)) lock.exec(`PRAGMA user_version=${MARK}; COMMIT; BEGIN EXCLUSIVE`);
+      const opened = wrapSqlite<DB>(sqlite, { isThere: sameFile(file) });
+      return {
+        ...opened,
+        close: async () => {
+          await opened.close();
+          if (lock.isOpen) lock.close();
+        },
+      };
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
   } catch (error) {
-    sqlite.close();
     lock.close();
+    if (error instanceof OpenError) throw error;
     throw new OpenError(
       `The records in ${folder} cannot be read (${(error as Error).message}). Nothing was changed.`,
     );
   }
-  const opened = wrapSqlite<DB>(sqlite);
-  return {
-    ...opened,
-    close: async () => {
-      await opened.close();
-      lock.close();
-    },
+}
+
+/** Written into the lock's own file once the folder holds records, so that a folder that has lost them is no new one. */
+const MARK = 1;
+const readMark = (lock: DatabaseSync) => lock.prepare('PRAGMA user_version').get()?.user_version === MARK;
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** SQLite would begin a missing or empty file anew, and throw away what lies beside it. */
+function checkRecords(folder: string, { file, isMarked }: { file: string; isMarked: boolean }) {
+  if (sizeOf(file) > 0 || (!isMarked && sizeOf(`${file}-wal`) === 0)) return;
+  throw new OpenError(
+    `The records in ${folder} are gone: cadenza.sqlite is missing or empty. Put it back from a backup; to begin a new school, set DATA_DIR to an empty folder. Nothing was changed.`,
+  );
+}
+
+function openRecords(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(file);
+  try {
+    sqlite.exec(
+      'PRAGMA busy_timeout=5000; PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=0',
+    );
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Whether the file is still the one that lies there now, and not empty: what is written to another is lost. */
+function sameFile(file: string): () => boolean {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const now = statSync(file, { throwIfNoEntry: false });
+    return now !== undefined && now.ino === ino && now.dev === dev && now.size > 0;
   };
 }
 
@@ -82,13 +124,17 @@ export function openSqliteInMemory<DB>(): OpenDatabase<DB> {
   return wrapSqlite<DB>(sqlite);
 }
 
-function wrapSqlite<DB>(sqlite: DatabaseSync): OpenDatabase<DB> {
-  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite), { single: true }) });
+function wrapSqlite<DB>(sqlite: DatabaseSync, options?: { isThere: () => boolean }): OpenDatabase<DB> {
+  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite, options)) });
   return {
     db,
     dialect: 'sqlite',
     close: async () => {
-      if (sqlite.isOpen) sqlite.exec('PRAGMA optimize');
+      try {
+        if (sqlite.isOpen) sqlite.exec('PRAGMA optimize');
+      } catch {
+        // Only an advice to the next start; the records may be locked or full.
+      }
       await db.destroy();
       if (sqlite.isOpen) sqlite.close();
     },
@@ -121,7 +167,7 @@ export function openPostgres<DB>(
   const dialect = new PostgresDialect({
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
-  const db = new GuardedKysely<DB>({ dialect: guarded(dialect, { single: false }) });
+  const db = new GuardedKysely<DB>({ dialect: guarded(dialect) });
   return { db, dialect: 'postgres', close: () => db.destroy() };
 }
 

@@ -37,27 +37,14 @@ export class GuardedKysely<DB> extends Kysely<DB> {
   }
 }
 
-/** Makes a dialect refuse a query on the outer database inside a transaction; `single` also serialises its connection. */
-export function guarded(dialect: Dialect, { single }: { single: boolean }): Dialect {
+/** Makes a dialect refuse a query on the outer database inside a transaction. */
+export function guarded(dialect: Dialect): Dialect {
   const createDriver = () => {
     const driver = dialect.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
-    const release = driver.releaseConnection.bind(driver);
-    const waiting: (() => void)[] = [];
-    let taken = false;
     driver.acquireConnection = async (options) => {
       if (current.getStore()?.open) throw new Error('Inside a transaction only its own `tx` may be used.');
-      if (single) {
-        if (taken) await new Promise<void>((next) => waiting.push(next));
-        taken = true;
-      }
       return acquire(options);
-    };
-    driver.releaseConnection = async (connection, options) => {
-      await release(connection, options);
-      const next = waiting.shift();
-      if (next) next();
-      else taken = false;
     };
     return driver;
   };

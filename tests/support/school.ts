@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Role } from '#contract/endpoint.ts';
 import { readConfig } from '#server/config.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { approvalOf } from '#server/features/classes/approval.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
@@ -24,13 +25,19 @@ export type TestSchool = Awaited<ReturnType<typeof openTestSchool>>;
 
 /**
  * A school on an empty database of this run's kind, with its embedded services mounted and a clock that the test moves:
- * `school.clock.now`. Close it in `afterAll`.
+ * `school.clock.now`. Close it in `afterAll`. `records`: a database of the test's own instead.
  */
-export async function openTestSchool({ env = {} }: { env?: Record<string, string> } = {}) {
+export async function openTestSchool({
+  env = {},
+  records,
+}: {
+  env?: Record<string, string>;
+  records?: OpenDatabase<Database>;
+} = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
-  const database = await openTestDatabase();
+  const database = records ?? (await openTestDatabase());
   const { app, db, tokens, identity, payments, startWorkers, work, close } = await openSchool(config, {
     database,
     now: () => clock.now,
