@@ -47,11 +47,7 @@ export const AccountData = z.object({
 export const accountEndpoints = withSchemas(accountCalls, {
   listSessions: { response: { 200: z.array(SignInSession) } },
   endSession: { params: ById, response: { 200: Updated } },
-  endSessions: {
-    /** With `keep`, all but the session that asks. */
-    querystring: z.object({ keep: z.literal('current').optional() }),
-    response: { 200: Updated },
-  },
+  endSessions: { response: { 200: Updated } },
   readAccountData: { response: { 200: AccountData } },
   deleteAccount: { response: { 200: Deleted } },
 });

@@ -17,7 +17,8 @@ const ownOnly = { student: 'any', instructor: 'any', admin: 'any' } as const;
 export const accountCalls = {
   listSessions: { method: 'GET', url: '/account/sessions', config: { access: ownOnly } },
   endSession: { method: 'DELETE', url: '/account/sessions/:id', config: { access: ownOnly } },
-  endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: ownOnly } },
+  /** Ends every sign-in of the person, at the identity service too: hence its token. */
+  endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
   readAccountData: { method: 'GET', url: '/account/data', config: { access: ownOnly } },
   deleteAccount: { method: 'DELETE', url: '/account', config: { access: 'identity' } },
 } as const satisfies Calls;

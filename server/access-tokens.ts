@@ -1,9 +1,16 @@
 import { jwtVerify, SignJWT } from 'jose';
 
-const LIFETIME_S = 60 * 60;
-
-/** What an access token says: whose, and of which sign-in. Never a role: that is read from the database at every call. */
-export type AccessClaims = { userid: string; sessionid: string };
+/**
+ * What an access token says: whose, and of which sign-in at the identity service. Never a role: that is read from the database at
+ * every call.
+ */
+export type AccessClaims = {
+  userid: string;
+  sessionid: string;
+  uid: string;
+  /** As the ID token had it; null from a service that does not count epochs. */
+  epoch: number | null;
+};
 
 export type AccessTokens = {
   issue(claims: AccessClaims): Promise<string>;
@@ -11,19 +18,27 @@ export type AccessTokens = {
   read(token: string): Promise<AccessClaims | null>;
 };
 
-/** Access tokens as JWTs (RFC 7519) under the school's own key: HS256, one hour. */
-export function accessTokens({ key, now }: { key: Uint8Array; now: () => number }): AccessTokens {
+/** Access tokens as JWTs (RFC 7519) under the school's own key: HS256. */
+export function accessTokens({
+  key,
+  now,
+  lifetimeS,
+}: {
+  key: Uint8Array;
+  now: () => number;
+  lifetimeS: number;
+}): AccessTokens {
   const scope = { issuer: 'cadenza', audience: 'cadenza-api' };
   return {
-    async issue({ userid, sessionid }) {
+    async issue({ userid, sessionid, uid, epoch }) {
       const issuedAt = Math.floor(now() / 1000);
-      return new SignJWT({ sid: sessionid })
+      return new SignJWT({ sid: sessionid, uid, epoch })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(userid)
         .setIssuer(scope.issuer)
         .setAudience(scope.audience)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + LIFETIME_S)
+        .setExpirationTime(issuedAt + lifetimeS)
         .sign(key);
     },
     async read(token) {
@@ -32,10 +47,15 @@ export function accessTokens({ key, now }: { key: Uint8Array; now: () => number 
           ...scope,
           algorithms: ['HS256'],
           typ: 'at+jwt',
-          requiredClaims: ['exp', 'sub', 'sid'],
+          requiredClaims: ['exp', 'sub', 'sid', 'uid', 'epoch'],
           currentDate: new Date(now()),
         });
-        return { userid: String(payload.sub), sessionid: String(payload.sid) };
+        return {
+          userid: String(payload.sub),
+          sessionid: String(payload.sid),
+          uid: String(payload.uid),
+          epoch: typeof payload.epoch === 'number' ? payload.epoch : null,
+        };
       } catch {
         return null;
       }

@@ -18,6 +18,7 @@ import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
 import type { Checkpoint, Payments } from './features/payments/payments.ts';
 import { workPayments } from './features/payments/work-payments.ts';
+import { deleteSpentSessions } from './features/users/sessions.ts';
 import { workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
@@ -88,10 +89,11 @@ async function mountSchool(
   // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
   let mounted: FastifyInstance | undefined;
   const mountedFetch = injectFetch(() => mounted as FastifyInstance);
-  const identity = openIdentity(config, { fetch: mountedFetch, now });
+  const identity = openIdentity(config, { db, fetch: mountedFetch, now });
   const tokens = accessTokens({
     key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
     now,
+    lifetimeS: identity.accessTokenS,
   });
   const pages = pageCache({ now });
   const cards = await openCards(config, { db, now, fetch: mountedFetch });
@@ -174,6 +176,7 @@ async function mountSchool(
   const mailPass = () => sendDueMails(outbox);
   const sweepPass = async () => {
     await deleteOldMails(db, now());
+    await deleteSpentSessions(db, now());
     return 0;
   };
   let others: Loop[] = [];
@@ -196,7 +199,7 @@ async function mountSchool(
     work: async () => {
       if (cards.service) await deliverDue(cards.service);
       let found = 0;
-      for (const pass of [...passes, mailPass]) found += await pass();
+      for (const pass of [...passes, mailPass, sweepPass]) found += await pass();
       return found;
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { type CardPaymentsOptions, cardPaymentsService } from '#embedded/card-payments/plugin.ts';
+import { currentEpoch } from '#embedded/identity/current-epoch.ts';
 import { openFolderStore } from '#embedded/image-host/folder-store.ts';
 import type { ImageStore } from '#embedded/image-host/image-store.ts';
 import type { Config } from './config.ts';
@@ -66,14 +67,22 @@ export async function openCards(
 /** The identity service's client: the hosted one by its addresses, the embedded one without a socket. */
 export function openIdentity(
   { identity }: Config,
-  embedded: { fetch: typeof fetch; now: () => number },
+  embedded: { db: Db; fetch: typeof fetch; now: () => number },
 ): IdentityProvider {
   const { projectId, apiKey, hosted, baseUrl, jwksUrl } = identity;
   const { now } = embedded;
   if (!hosted) {
     const accountsUrl = `${EMBEDDED_ORIGIN}/identitytoolkit.googleapis.com`;
     const keys = `${EMBEDDED_ORIGIN}/securetoken.googleapis.com/jwks`;
-    return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: keys, fetch: embedded.fetch, now });
+    return identityProvider({
+      projectId,
+      apiKey,
+      accountsUrl,
+      jwksUrl: keys,
+      fetch: embedded.fetch,
+      now,
+      currentEpoch: (uid) => currentEpoch(embedded.db as never, uid),
+    });
   }
   const accountsUrl = baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
   return identityProvider({ projectId, apiKey, accountsUrl, jwksUrl: jwksUrl ?? GOOGLE_JWKS, fetch, now });

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access, Role } from '#contract/endpoint.ts';
-import type { AccessTokens } from '#server/access-tokens.ts';
-import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
-import { type Caller, findCaller } from '#server/features/users/queries.ts';
-import type { Identity, IdentityProvider } from '#server/providers/identity.ts';
+import type { Caller } from '#server/features/users/queries.ts';
+import { type CallerSources, resolveCaller } from '#server/features/users/resolve-caller.ts';
+import type { Identity } from '#server/providers/identity.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,8 +21,6 @@ declare module 'fastify' {
   }
 }
 
-type Options = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
-
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
 function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -35,7 +32,7 @@ function emailIn(part: unknown): string | undefined {
 }
 
 /** The one hook that enforces what the contract declares. A route without a declared access does not boot. */
-export function enforceAccess(app: FastifyInstance, { db, tokens, identity }: Options) {
+export function enforceAccess(app: FastifyInstance, sources: CallerSources) {
   app.decorateRequest('caller', null);
   app.decorateRequest('idToken', null);
   app.decorateRequest('user', {
@@ -60,11 +57,10 @@ export function enforceAccess(app: FastifyInstance, { db, tokens, identity }: Op
     const bearer = bearerOf(request);
     if (access === 'identity') {
       ensure(bearer, 'unauthenticated');
-      request.idToken = await identity.verify(bearer);
+      request.idToken = await sources.identity.verify(bearer);
       return;
     }
-    const claims = bearer ? await tokens.read(bearer) : null;
-    request.caller = claims ? await findCaller(db, claims) : null;
+    request.caller = bearer ? await resolveCaller(sources, bearer) : null;
     // Every answer says which role counts by now, so that screens follow a change at the next call.
     if (request.caller) reply.header('x-role', request.caller.role);
     if (access === 'everyone') return;

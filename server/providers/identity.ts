@@ -12,6 +12,10 @@ export type Identity = {
   picture: string | null;
   /** When the person last proved who they are, in milliseconds. */
   authTime: number;
+  /** The number of the account's sessions that this token belongs to; null where the service counts none. */
+  epoch: number | null;
+  /** When the service last ended every session of the account, in milliseconds. */
+  validSince: number;
 };
 
 export type IdentityProvider = {
@@ -21,6 +25,13 @@ export type IdentityProvider = {
   endSessions(idToken: string): Promise<void>;
   /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
   verify(idToken: string): Promise<Identity>;
+  /** How long an access token may go by what the service said when it was issued. */
+  accessTokenS: number;
+  /**
+   * Whether the account still is what it was when an access token was made from its ID token: there, not disabled, no session
+   * ended since. A service that tells this only to whoever has the ID token is not asked: there the token's short life is the bound.
+   */
+  counts(signIn: { uid: string; epoch: number | null }): Promise<boolean>;
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
   ensureAccount(account: {
     email: string;
@@ -38,7 +49,15 @@ type Options = {
   jwksUrl: string;
   fetch: typeof fetch;
   now: () => number;
+  /** What `Identity.epoch` of an account must be by now; absent where the service cannot be asked. */
+  currentEpoch?: (uid: string) => Promise<number | undefined>;
 };
+
+const HOUR_S = 60 * 60;
+/** Where the service cannot be asked at every call, an account that it ended still opens the school for this long. */
+const UNASKED_S = 10 * 60;
+/** How long the service may take: people wait for it. */
+const DEADLINE_MS = 4000;
 
 /** Codes with which the service says that a once good token no longer opens anything. */
 const ENDED = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED', 'INVALID_ID_TOKEN']);
@@ -57,8 +76,9 @@ export function identityProvider({
   jwksUrl,
   fetch,
   now,
+  currentEpoch,
 }: Options): IdentityProvider {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch });
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch, timeoutDuration: DEADLINE_MS });
 
   async function call(name: string, body: object): Promise<Record<string, unknown>> {
     let response: Response;
@@ -67,7 +87,7 @@ export function identityProvider({
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(DEADLINE_MS),
       });
     } catch (cause) {
       throw new AppError('provider-unavailable', { cause });
@@ -97,8 +117,8 @@ export function identityProvider({
       const { email, sub } = payload;
       if (typeof email !== 'string' || !sub) throw new AppError('unauthenticated');
       const { users } = await call('lookup', { idToken });
-      if ((users as { localId?: string }[] | undefined)?.[0]?.localId !== sub)
-        throw new AppError('session-ended');
+      const [account] = (users ?? []) as { localId?: string; validSince?: string }[];
+      if (account?.localId !== sub) throw new AppError('session-ended');
       return {
         token: idToken,
         uid: sub,
@@ -107,7 +127,15 @@ export function identityProvider({
         name: typeof payload.name === 'string' ? payload.name : null,
         picture: typeof payload.picture === 'string' ? payload.picture : null,
         authTime: Number(payload.auth_time) * 1000,
+        epoch: typeof payload.session_epoch === 'number' ? payload.session_epoch : null,
+        validSince: Number(account.validSince ?? 0) * 1000,
       };
+    },
+
+    accessTokenS: currentEpoch ? HOUR_S : UNASKED_S,
+
+    async counts({ uid, epoch }) {
+      return !currentEpoch || (await currentEpoch(uid)) === epoch;
     },
 
     async deleteAccount(idToken) {

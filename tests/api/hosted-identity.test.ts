@@ -127,6 +127,33 @@ test('a token counts no longer when its account is gone at the hosted service', 
   expect((await call('POST', '/jwt', idToken, { email })).body.code).toBe('session-ended');
 });
 
+test('an account that ends at the hosted service opens the school for ten minutes at most', async () => {
+  const email = 'stolen@hosted.example';
+  const idToken = await signUp(hosted, email);
+  await call('POST', '/users', idToken, { email });
+  const { body } = await call('POST', '/jwt', idToken, { email });
+  await hosted.db.updateTable('identity_accounts').set({ disabled: 1 }).where('email', '=', email).execute();
+  school.clock.now = NOW + 10 * 60_000;
+  expect((await call('GET', `/selectedclass/${email}`, body.token)).body.code).toBe('session-ended');
+  expect((await call('POST', '/jwt', idToken, { email })).body.code).toBe('session-ended');
+  school.clock.now = NOW;
+});
+
+test('signing out everywhere ends every sign-in at the hosted service too', async () => {
+  const email = 'everywhere@hosted.example';
+  const idToken = await signUp(hosted, email);
+  await call('POST', '/users', idToken, { email });
+  const { body } = await call('POST', '/jwt', idToken, { email });
+  expect((await call('DELETE', '/account/sessions', idToken)).body).toEqual({ modifiedCount: 1 });
+  expect((await call('GET', `/selectedclass/${email}`, body.token)).body.code).toBe('session-ended');
+  const lookup = await hosted.app.inject({
+    method: 'POST',
+    url: `${REST}lookup?key=${KEY}`,
+    payload: { idToken },
+  });
+  expect(lookup.json().error.message).toBe('TOKEN_EXPIRED');
+});
+
 test('deleting an account deletes it at the hosted service too', async () => {
   const email = 'leaves@hosted.example';
   const idToken = await signUp(hosted, email);

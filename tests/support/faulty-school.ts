@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessTokens } from '#server/access-tokens.ts';
+import { identityTables } from '#embedded/identity/tables.ts';
+import { type AccessClaims, accessTokens } from '#server/access-tokens.ts';
 import { newId } from '#server/database/ids.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
@@ -12,6 +13,7 @@ import type { Checkpoint } from '#server/features/payments/payments.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makePostgresDatabase } from './database.ts';
+import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 
 /** What a school's process is told at its start. */
 export type FaultyStart = {
@@ -22,7 +24,7 @@ export type FaultyStart = {
   crash?: { at: Checkpoint | MailCheckpoint; nth: number };
 };
 
-export type Student = { email: string; userid: string; sessionid: string };
+export type Student = AccessClaims & { email: string };
 export type Reply = {
   status: number;
   retryAfter: string | null;
@@ -50,10 +52,10 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
     }
   }
   const key = await records(async (db) => {
-    await migrate(db as never, schoolTables);
+    for (const tables of [schoolTables, identityTables]) await migrate(db as never, tables);
     return Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url');
   });
-  const tokens = accessTokens({ key, now: () => Date.now() + cards.clock.offset });
+  const tokens = accessTokens({ key, now: () => Date.now() + cards.clock.offset, lifetimeS: 3600 });
 
   return {
     records,
@@ -140,11 +142,12 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
 export async function addStudents(db: Db, count: number): Promise<Student[]> {
   const students = Array.from({ length: count }, () => {
     const userid = newId();
-    return { userid, sessionid: newId(), email: `${userid}@test.example` };
+    const email = `${userid}@test.example`;
+    return { userid, sessionid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email };
   });
-  const users = students.map(({ userid, email }) => ({
+  const users = students.map(({ userid, uid, email }) => ({
     _id: userid,
-    uid: `uid-${userid}`,
+    uid,
     email,
     name: 'Student',
     photoURL: null,
@@ -163,6 +166,7 @@ export async function addStudents(db: Db, count: number): Promise<Student[]> {
   }));
   await db.insertInto('users').values(users).execute();
   await db.insertInto('sessions').values(sessions).execute();
+  await insertAccounts(db, students, 0);
   return students;
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/endpoint.ts';
+import type { AccessClaims } from '#server/access-tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { newId } from '#server/database/ids.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
@@ -9,6 +10,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { approvalOf } from '#server/features/classes/approval.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
+import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 
 /** What a call answered; `body` is parsed JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what a test looks into
@@ -17,6 +19,8 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 export type Person = {
   email: string;
   user: Row<'users'>;
+  /** What `token` says. */
+  claims: AccessClaims;
   token: string;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 };
@@ -86,8 +90,11 @@ export async function openTestSchool({
     };
     await db.insertInto('users').values(user).execute();
     await db.insertInto('sessions').values(session).execute();
-    const issue = () => tokens.issue({ userid: user._id, sessionid: session._id });
+    await insertAccounts(db, [user], clock.now);
+    const claims = { userid: user._id, sessionid: session._id, uid: user.uid, epoch: FIRST_EPOCH };
+    const issue = () => tokens.issue(claims);
     return {
+      claims,
       email: user.email,
       user,
       token: await issue(),

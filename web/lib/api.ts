@@ -53,7 +53,7 @@ const send: Send = async ({ method, path, body, access }) => {
   noteRole(response.headers.get('x-role'));
   if (response.ok) return contentOf(response);
   const refusal = await refusalOf(response);
-  if (!isIdentity) noteRefusal(refusal);
+  noteRefusal(refusal);
   throw refusal;
 };
 

@@ -124,6 +124,9 @@ export async function idToken(): Promise<string | null> {
   }
 }
 
+/** Signs out in this browser alone, when the school and the identity service know already. */
+export const signOutHere = () => endSession();
+
 /** Learns from a refused call that the session ended elsewhere. */
 export function noteRefusal(refusal: ApiError) {
   if (refusal.code === 'session-ended' && person) void endSession(ENDED);

@@ -1,5 +1,6 @@
 import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
+import * as sessions from './002-sessions.ts';
 import * as mails from './005-mails.ts';
 import * as moderation from './006-moderation.ts';
 
@@ -7,6 +8,11 @@ import * as moderation from './006-moderation.ts';
 export const schoolTables = {
   name: 'school',
   migrations: {
-    getMigrations: async () => ({ '001-school': school, '005-mails': mails, '006-moderation': moderation }),
+    getMigrations: async () => ({
+      '001-school': school,
+      '002-sessions': sessions,
+      '005-mails': mails,
+      '006-moderation': moderation,
+    }),
   } satisfies MigrationProvider,
 };

@@ -124,7 +124,7 @@ test('signing out everywhere ends every session, and every sign-in before it', a
   later(5000);
   const second = await comeIn(first.email, { call: 'signInWithPassword', agent: 'Desk' });
   later(5000);
-  const answer = await send('DELETE', '/api/account/sessions', { token: second.token });
+  const answer = await send('DELETE', '/api/account/sessions', { token: second.idToken });
   expect(answer.body).toEqual({ modifiedCount: 2 });
   for (const { token, idToken } of [first, second]) {
     expect((await send('GET', '/api/account/sessions', { token })).status).toBe(401);
@@ -140,14 +140,101 @@ test('signing out everywhere ends every session, and every sign-in before it', a
   expect((await comeIn(first.email, { call: 'signInWithPassword' })).jwt.status).toBe(200);
 });
 
-test('all sessions but the own end when a password was changed', async () => {
+test('all sessions but the own end, and leave the list, when a password was changed', async () => {
   const first = await comeIn('others@test.example', { agent: 'Phone' });
   later(5000);
   const second = await comeIn(first.email, { call: 'signInWithPassword' });
-  const answer = await send('DELETE', '/api/account/sessions?keep=current', { token: second.token });
-  expect(answer.body).toEqual({ modifiedCount: 1 });
+  later(5000);
+  const { body } = await toIdentity('update', {
+    idToken: second.idToken,
+    password: 'Practice!2',
+    returnSecureToken: true,
+  });
   expect((await send('GET', '/api/account/sessions', { token: first.token })).status).toBe(401);
-  expect((await send('GET', '/api/account/sessions', { token: second.token })).status).toBe(200);
+  const jwt = await send('POST', '/api/jwt', { token: body.idToken, body: { email: first.email } });
+  const { body: sessions } = await send('GET', '/api/account/sessions', { token: jwt.body.token });
+  expect(sessions).toMatchObject([{ useragent: 'Firefox', current: true }]);
+});
+
+test('a person is signed in in twenty browsers at most: the one not seen for longest is signed out', async () => {
+  const browsers: Awaited<ReturnType<typeof comeIn>>[] = [];
+  for (let n = 1; n <= 20; n++) {
+    browsers.push(await comeIn('many@test.example', { call: n > 1 ? 'signInWithPassword' : 'signUp' }));
+    later(1000);
+  }
+  const statuses = async () => {
+    const answers = browsers.map(({ token }) => send('GET', '/api/account/sessions', { token }));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual(Array(20).fill(200));
+
+  // The first comes back once more, so that the second is the one not seen for longest.
+  const [first] = browsers;
+  await send('POST', '/api/jwt', { token: first?.idToken, body: { email: first?.email } });
+  later(1000);
+  browsers.push(await comeIn('many@test.example', { call: 'signInWithPassword' }));
+  expect(await statuses()).toEqual([200, 401, ...Array(19).fill(200)]);
+});
+
+test('another name of the same browser is no way around the twenty', async () => {
+  const me = await comeIn('disguised@test.example');
+  for (let n = 1; n <= 30; n++) {
+    await send('POST', '/api/jwt', { token: me.idToken, body: { email: me.email }, agent: `Browser ${n}` });
+  }
+  const { token } = (
+    await send('POST', '/api/jwt', { token: me.idToken, body: { email: me.email }, agent: 'Last' })
+  ).body;
+  expect((await send('GET', '/api/account/sessions', { token })).body).toHaveLength(20);
+});
+
+test('whoever signs out and in again within one second is signed in', async () => {
+  const me = await comeIn('quick@test.example');
+  later(100);
+  await send('DELETE', '/api/account/sessions/current', { token: me.token });
+  expect((await send('GET', '/api/account/sessions', { token: me.token })).status).toBe(401);
+  later(100);
+  const again = await comeIn(me.email, { call: 'signInWithPassword' });
+  expect(again.jwt.status).toBe(200);
+  expect((await send('GET', '/api/account/sessions', { token: again.token })).status).toBe(200);
+});
+
+test('ended sessions are forgotten after a day, and the sign-in they belonged to stays ended', async () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const me = await comeIn('forgotten@test.example');
+  const { body: account } = await toIdentity('signInWithPassword', {
+    email: me.email,
+    password: PASSWORD,
+    returnSecureToken: true,
+  });
+  later(2000);
+  await send('DELETE', '/api/account/sessions/current', { token: me.token });
+  const rows = async () => {
+    const { _id } = await school.db
+      .selectFrom('users')
+      .select('_id')
+      .where('email', '=', me.email)
+      .executeTakeFirstOrThrow();
+    return school.db.selectFrom('sessions').select('_id').where('userid', '=', _id).execute();
+  };
+  await school.work();
+  expect(await rows()).toHaveLength(1);
+  later(DAY_MS + 1);
+  await school.work();
+  expect(await rows()).toHaveLength(0);
+
+  // The identity service renews a token for longer than the school remembers.
+  const renewed = await school.app.inject({
+    method: 'POST',
+    url: `/securetoken.googleapis.com/v1/token?key=${school.config.identity.apiKey}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: account.refreshToken,
+    }).toString(),
+  });
+  const late = await send('POST', '/api/jwt', { token: renewed.json().id_token, body: { email: me.email } });
+  expect(late.body.code).toBe('session-ended');
+  later(-DAY_MS - 1);
 });
 
 test('a person takes along everything that the school keeps of them, and nothing of others', async () => {

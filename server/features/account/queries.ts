@@ -15,10 +15,10 @@ export async function findOpenSessions(db: Db, userid: string) {
     .execute();
 }
 
-/** Ends one session of a person's, or all, or all but `keep`; gives how many ended. */
+/** Ends one session of a person's, or all; gives how many ended. */
 export async function endSessions(
   db: Db,
-  { userid, id, keep, now }: { userid: string; id?: string; keep?: string; now: number },
+  { userid, id, now }: { userid: string; id?: string; now: number },
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -26,7 +26,6 @@ export async function endSessions(
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
     .$if(id !== undefined, (update) => update.where('_id', '=', id ?? ''))
-    .$if(keep !== undefined, (update) => update.where('_id', '<>', keep ?? ''))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -6,6 +6,7 @@ import { ensure } from '#server/errors.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type { IdentityProvider } from '#server/providers/identity.ts';
 import { deleteAccount } from './delete-account.ts';
+import { endEverySession } from './end-every-session.ts';
 import * as queries from './queries.ts';
 
 type Options = { db: Db; now: () => number; identity: IdentityProvider };
@@ -30,10 +31,10 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, n
 
   app.route({
     ...accountEndpoints.endSessions,
-    handler: async ({ user, query }) => {
-      const keep = query.keep && user.sessionid;
-      if (!keep) await queries.refuseOlderSignIns(db, { userid: user._id, now: now() });
-      return { modifiedCount: await queries.endSessions(db, { userid: user._id, keep, now: now() }) };
+    handler: async ({ identity: person }) => {
+      // First there: whoever still holds a refresh token could sign in here again.
+      await identity.endSessions(person.token);
+      return { modifiedCount: await endEverySession(db, { uid: person.uid, now: now() }) };
     },
   });
 

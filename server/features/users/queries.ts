@@ -8,8 +8,11 @@ export type UserRow = Row<'users'>;
 /** The acting user of a call, and the sign-in it belongs to. */
 export type Caller = Pick<UserRow, '_id' | 'email' | 'name' | 'photoURL' | 'role'> & { sessionid: string };
 
-/** The user of a running session, with the role of this very moment. */
-export async function findCaller(db: Db, { userid, sessionid }: { userid: string; sessionid: string }) {
+/** The user of a running session, with the role of this very moment; null when another account has become theirs since. */
+export async function findCaller(
+  db: Db,
+  { userid, sessionid, uid }: { userid: string; sessionid: string; uid: string },
+): Promise<Caller | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users._id', 'sessions.userid')
@@ -24,6 +27,7 @@ export async function findCaller(db: Db, { userid, sessionid }: { userid: string
     .where('sessions._id', '=', sessionid)
     .where('sessions.userid', '=', userid)
     .where('sessions.endedat', 'is', null)
+    .where('users.uid', '=', uid)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -168,54 +172,4 @@ export async function findInstructors(db: Db) {
     .orderBy('students', 'desc')
     .orderBy('users.name')
     .execute();
-}
-
-const SECOND_MS = 1000;
-
-/** Whether a sign-in has been ended, in whatever browser: its ID token may have been carried to another. */
-export async function isSignInEnded(db: Db, { userid, authtime }: { userid: string; authtime: number }) {
-  const ended = await db
-    .selectFrom('sessions')
-    .select('_id')
-    .where('userid', '=', userid)
-    .where('authtime', '=', authtime)
-    .where('endedat', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return ended !== undefined;
-}
-
-/**
- * The session of one sign-in: made when new, seen again otherwise. Undefined when that sign-in has been ended. `authtime`
- * tells sign-ins apart, since refreshing an ID token keeps it; but it counts whole seconds, so whoever signs out and in again
- * within one gets their session back.
- */
-export async function upsertSession(
-  db: Db,
-  session: { userid: string; authtime: number; useragent: string; now: number },
-) {
-  return db
-    .insertInto('sessions')
-    .values({
-      _id: newId(session.now),
-      userid: session.userid,
-      authtime: session.authtime,
-      useragent: session.useragent,
-      createdat: session.now,
-      seenat: session.now,
-      endedat: null,
-    })
-    .onConflict((c) =>
-      c
-        .columns(['userid', 'authtime', 'useragent'])
-        .doUpdateSet({ seenat: session.now, endedat: null })
-        .where((where) =>
-          where.or([
-            where('sessions.endedat', 'is', null),
-            where('sessions.endedat', '<', session.authtime + SECOND_MS),
-          ]),
-        ),
-    )
-    .returning('_id')
-    .executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import type { AccessTokens } from '#server/access-tokens.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import { changeRole } from './change-role.ts';
+import { openSession } from './open-session.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 
@@ -23,15 +24,8 @@ export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, toke
     ...userEndpoints.issueAccessToken,
     handler: async ({ identity, body, headers }) => {
       ensure(body.email === identity.email, 'forbidden');
-      const user = await queries.findUserByEmail(db, identity.email);
-      ensure(user && user.uid === identity.uid, 'user-not-found');
-      ensure(identity.authTime >= user.validsince, 'session-ended');
-      const signIn = { userid: user._id, authtime: identity.authTime };
-      ensure(!(await queries.isSignInEnded(db, signIn)), 'session-ended');
       const useragent = (headers['user-agent'] ?? '').slice(0, USERAGENT_MAX);
-      const session = await queries.upsertSession(db, { ...signIn, useragent, now: now() });
-      ensure(session, 'session-ended');
-      return { token: await tokens.issue({ userid: user._id, sessionid: session._id }) };
+      return { token: await tokens.issue(await openSession(db, { identity, useragent, now: now() })) };
     },
   });
 

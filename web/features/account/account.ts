@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/client.ts';
 import { api } from '#web/lib/api.ts';
-import { type ProviderId, refreshUser, signOut, withIdentity } from '#web/lib/session.ts';
+import { type ProviderId, refreshUser, signOutHere, withIdentity } from '#web/lib/session.ts';
 
 /*
  * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`; `identityFault` makes a sentence
@@ -53,9 +53,8 @@ export async function changePassword(current: string, next: string) {
   await confirmIdentity(current);
   const { sdk, person } = await whoIsHere();
   await sdk.updatePassword(person, next);
-  // The sign-in has just been renewed, so that the session in use is a new one too.
+  // Everybody else is out by now; this browser goes on with the tokens that it has just been given.
   await refreshUser();
-  await api.endSessions({ querystring: { keep: 'current' } });
 }
 
 export async function sendVerification() {
@@ -73,15 +72,15 @@ export async function unlink(service: ProviderId) {
   await sdk.unlink(person, service);
 }
 
-/** Ends every session of the account, this one too. */
+/** Ends every sign-in of the account, here and at the identity service, this one too. */
 export async function signOutEverywhere() {
-  await api.endSessions({ querystring: {} });
-  await signOut();
+  await api.endSessions();
+  await signOutHere();
 }
 
 /** Deletes the account at the school and at the identity service. */
 export async function deleteAccount(password: string) {
   await confirmIdentity(password);
   await api.deleteAccount();
-  await signOut();
+  await signOutHere();
 }

@@ -6,7 +6,6 @@ import { toast } from '#web/components/toasts.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
-import { api } from '#web/lib/api.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { refreshUser, sessionReady, withIdentity } from '#web/lib/session.ts';
@@ -96,8 +95,6 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       const { sdk, auth } = await withIdentity();
       await sdk.confirmPasswordReset(auth, code, password);
       await signIn(email, password);
-      // Whoever knew the old password is out at once.
-      await api.endSessions({ querystring: { keep: 'current' } });
       void toast('success', 'Your new password is set.');
       await navigate('/', { replace: true });
     } catch (error) {

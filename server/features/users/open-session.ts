@@ -1,0 +1,32 @@
+import type { AccessClaims } from '#server/access-tokens.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/errors.ts';
+import type { Identity } from '#server/providers/identity.ts';
+import { findUserByEmail, lockUser } from './queries.ts';
+import { deleteSessionsBefore, deleteSurplusSessions, isSignInOpen, upsertSession } from './sessions.ts';
+
+/**
+ * Opens the session of whoever has just proved who they are, or goes on with it; gives what their access token says. Throws
+ * `user-not-found` for somebody who is not registered and `session-ended` for a sign-in that was ended.
+ */
+export async function openSession(
+  db: Db,
+  { identity, useragent, now }: { identity: Identity; useragent: string; now: number },
+): Promise<AccessClaims> {
+  const { uid, epoch, authTime: authtime, validSince } = identity;
+  return transact(db, async (tx) => {
+    const known = await findUserByEmail(tx, identity.email);
+    ensure(known?.uid === uid, 'user-not-found');
+    // One at a time for a person: sessions are counted here, and ended by others.
+    const user = await lockUser(tx, known._id);
+    ensure(user && authtime >= user.validsince, 'session-ended');
+    const signIn = { userid: user._id, authtime };
+    ensure(await isSignInOpen(tx, signIn, now), 'session-ended');
+    const id = await upsertSession(tx, { ...signIn, useragent, now });
+    ensure(id, 'session-ended');
+    await deleteSessionsBefore(tx, { userid: user._id, id, validSince });
+    await deleteSurplusSessions(tx, { userid: user._id, id });
+    return { userid: user._id, sessionid: id, uid, epoch };
+  });
+}
