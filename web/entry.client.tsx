@@ -1,7 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { keepFocus } from './lib/keep-focus.ts';
 import { startSession } from './lib/session.ts';
 import { ignoreStrayClicks } from './lib/stray-click.ts';
 
@@ -14,5 +13,8 @@ startTransition(() => {
   );
 });
 startSession();
-keepFocus();
 ignoreStrayClicks();
+// Nothing can be lost before something has the focus.
+addEventListener('focusin', () => void import('./lib/keep-focus.ts').then(({ keepFocus }) => keepFocus()), {
+  once: true,
+});

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { focusQuietly } from '#web/lib/keep-focus.ts';
+import { focusQuietly } from '#web/lib/focus-quietly.ts';
 
 /**
  * Does for a page that comes without a reload what the browser does for one that is loaded: the focus goes to its heading, and

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { forgetMyClasses } from '#web/lib/my-classes.ts';
 import { type Session, useSession } from '#web/lib/session.ts';
 import { toast } from './toasts.tsx';
 
@@ -23,6 +24,10 @@ export function SessionFollower() {
   const path = useRef(pathname);
   path.current = pathname;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
+
+  useEffect(() => {
+    if (who !== 'loading') forgetMyClasses();
+  }, [who]);
 
   useEffect(() => {
     const was = before.current;

@@ -1,3 +1,5 @@
+import { focusQuietly } from './focus-quietly.ts';
+
 /*
  * Whatever takes the focused element away, a button that became a link, a deleted row, a closed dialog, the focus goes to what
  * stands in its place and never falls back to the top of the page. Works on the document alone, so that no screen has to think
@@ -25,12 +27,6 @@ function placeOf(element: HTMLElement): Place {
     node = parent;
   }
   return { element, steps, nth: controlsIn(element.closest(ROW)).indexOf(element) };
-}
-
-/** Focuses a heading, or another thing that is no stop of the Tab key. */
-export function focusQuietly(element: HTMLElement, options?: FocusOptions) {
-  if (!element.matches(FOCUSABLE)) element.tabIndex = -1;
-  element.focus(options);
 }
 
 /** The control of a row that stands where the lost one stood in its own. */
@@ -71,9 +67,10 @@ function replacementOf({ element, steps, nth }: Place): HTMLElement | null | und
 const isUsable = ({ element }: Place) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility();
 
-/** Watches the document from now on; gives the function that stops it. */
-export function keepFocus(): () => void {
-  let place: Place | undefined;
+/** Watches the document from now on. */
+export function keepFocus() {
+  const { activeElement: first } = document;
+  let place = first instanceof HTMLElement && first !== document.body ? placeOf(first) : undefined;
   /** From where each dialog was opened. */
   const openers = new WeakMap<Element, Place>();
 
@@ -117,11 +114,6 @@ export function keepFocus(): () => void {
   });
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);
-  return () => {
-    observer.disconnect();
-    document.removeEventListener('focusin', onFocusIn);
-    document.removeEventListener('focusout', onFocusOut);
-  };
 }
 
 /** The dialog in which a place lay; it may have left the page with it. */

@@ -1,6 +1,7 @@
 import { type ShouldRevalidateFunction, useRevalidator } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
+import { refreshMyClasses } from './my-classes.ts';
 
 /** How a change went; `isUnreachable` when nobody answered. */
 export type Outcome = { isDone: boolean; isUnreachable: boolean };
@@ -29,7 +30,7 @@ export function useAnnouncedChange() {
   const { revalidate } = useRevalidator();
   return async <Answer>(change: Promise<Answer>, words: Words<Answer>): Promise<void> => {
     const { isUnreachable } = await announce(change, words);
-    if (!isUnreachable) await revalidate();
+    if (!isUnreachable) await Promise.all([revalidate(), refreshMyClasses()]);
   };
 }
 

@@ -5,12 +5,11 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
-import { SelectButton } from '#web/features/selections/select-button.tsx';
-import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { api } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
+import { ClassChoice } from './class-choice.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -60,18 +59,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
                   musicClass={musicClass}
                   sizes={SIZES}
                   isFirst={at === 0}
-                  select={
-                    <div className="flex flex-wrap justify-end gap-2">
-                      <SelectButton
-                        classId={musicClass._id}
-                        classname={musicClass.classname}
-                        availableseat={musicClass.availableseat}
-                      />
-                      {musicClass.availableseat === 0 && (
-                        <JoinWaitlist classId={musicClass._id} classname={musicClass.classname} />
-                      )}
-                    </div>
-                  }
+                  select={<ClassChoice musicClass={musicClass} />}
                 />
               </li>
             ))}

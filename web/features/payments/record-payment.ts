@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/client.ts';
 import { api } from '#web/lib/api.ts';
+import { refreshMyClasses } from '#web/lib/my-classes.ts';
 
 type Payment = { classid: string; email: string; transactionId: string; price: number };
 
@@ -14,6 +15,7 @@ export async function recordPayment({ classid, ...payment }: Payment): Promise<v
   for (const pause of [...PAUSES_MS, undefined]) {
     try {
       await api.recordPayment({ params: { classid }, body });
+      void refreshMyClasses();
       return;
     } catch (error) {
       if (pause === undefined || !isSilence(error)) throw error;

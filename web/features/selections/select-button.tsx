@@ -4,6 +4,7 @@ import { ApiError } from '#contract/client.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
+import { noteSelected, refreshMyClasses, useStanding } from '#web/lib/my-classes.ts';
 import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -22,6 +23,7 @@ export function SelectButton({
   const location = useLocation();
   const revalidator = useRevalidator();
   const [isBusy, setIsBusy] = useState(false);
+  const isKnown = useStanding(classId) !== undefined;
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 
   async function select() {
@@ -33,8 +35,14 @@ export function SelectButton({
     setIsBusy(true);
     try {
       const answer = await api.selectClass({ body: { classid: classId, email: session.user.email } });
-      if ('message' in answer) toast('error', 'User Already Select this class');
-      else toast('success', "You've Selected Class");
+      if ('message' in answer) {
+        // In another window, or before this page was loaded.
+        toast('error', 'User Already Select this class');
+        await refreshMyClasses();
+      } else {
+        toast('success', "You've Selected Class");
+        noteSelected(classId);
+      }
     } catch (error) {
       toast('error', error instanceof ApiError ? error.message : 'The class could not be selected.');
       // Full or closed by now: the card should say so.
@@ -47,7 +55,7 @@ export function SelectButton({
   return (
     <ActionButton
       className="btn btn-primary btn-sm px-4"
-      disabled={isStaff || availableseat === 0 || session.state === 'loading'}
+      disabled={isStaff || availableseat === 0 || session.state === 'loading' || !isKnown}
       isBusy={isBusy}
       onClick={select}
     >

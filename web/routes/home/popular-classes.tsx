@@ -2,8 +2,7 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
-import { SelectButton } from '#web/features/selections/select-button.tsx';
-import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
+import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 
 export function PopularClasses({ classes }: { classes: readonly MusicClass[] }) {
@@ -27,18 +26,7 @@ export function PopularClasses({ classes }: { classes: readonly MusicClass[] }) 
               <ClassCard
                 musicClass={musicClass}
                 sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
-                select={
-                  <div className="flex flex-wrap justify-end gap-2">
-                    <SelectButton
-                      classId={musicClass._id}
-                      classname={musicClass.classname}
-                      availableseat={musicClass.availableseat}
-                    />
-                    {musicClass.availableseat === 0 && (
-                      <JoinWaitlist classId={musicClass._id} classname={musicClass.classname} />
-                    )}
-                  </div>
-                }
+                select={<ClassChoice musicClass={musicClass} />}
               />
             </li>
           ))}

@@ -5,6 +5,7 @@ import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { signOut, useSession } from '#web/lib/session.ts';
 import { siteLinks } from './links.ts';
 import { openMenu, SiteMenu } from './menu.tsx';
+import { SelectedLink } from './selected-link.tsx';
 
 export function SiteHeader() {
   const session = useSession();
@@ -25,6 +26,7 @@ export function SiteHeader() {
               {label}
             </NavLink>
           ))}
+          <SelectedLink />
         </nav>
         <div className="ml-auto hidden lg:block">
           <Account />

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
+import { SelectedLink } from './selected-link.tsx';
 
 const MENU_ID = 'site-menu';
 const menu = () => document.getElementById(MENU_ID) as HTMLDialogElement;
@@ -57,6 +58,7 @@ export function SiteMenu({
             {label}
           </NavLink>
         ))}
+        <SelectedLink onClick={closeMenu} />
       </nav>
       <div className="border-base-300 border-t p-5">{account}</div>
     </dialog>

@@ -2,6 +2,7 @@ import { CreditCard, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
@@ -12,6 +13,7 @@ import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { formatTime } from '#web/lib/dates.ts';
+import { refreshMyClasses } from '#web/lib/my-classes.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
@@ -121,15 +123,15 @@ function FreeEntry({ classid }: { classid: string }) {
   async function enrol() {
     setIsBusy(true);
     await api.enrolFree({ params: { classid } }).catch((error: ApiError) => toast('error', error.message));
-    await revalidate();
+    await Promise.all([revalidate(), refreshMyClasses()]);
     setIsBusy(false);
   }
   return (
     <>
       <p>This class is free: no payment is needed.</p>
-      <button type="button" className="btn btn-primary mt-5" disabled={isBusy} onClick={enrol}>
+      <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={enrol}>
         Take my seat
-      </button>
+      </ActionButton>
     </>
   );
 }

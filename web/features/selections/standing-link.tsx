@@ -1,0 +1,40 @@
+import { Check, Hourglass } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Standing } from '#web/lib/my-classes.ts';
+
+const STANDINGS: Record<Standing, { label: string; action: string; to: (classid: string) => string }> = {
+  selected: { label: 'Selected', action: 'see my selected classes', to: () => '/student/class/selected' },
+  waiting: { label: 'Waiting', action: 'see my waiting list', to: () => '/student/class/selected' },
+  offered: {
+    label: 'Seat held',
+    action: 'pay for it',
+    to: (classid) => `/student/class/payment/${classid}`,
+  },
+  enrolled: { label: 'Enrolled', action: 'see my enrolled classes', to: () => '/student/class/enrolled' },
+};
+
+/** Stands where a class was chosen: how the student stands to it, and the way on. */
+export function StandingLink({
+  standing,
+  classId,
+  classname,
+}: {
+  standing: Standing;
+  classId: string;
+  classname: string;
+}) {
+  const { label, action, to } = STANDINGS[standing];
+  const Icon = standing === 'waiting' ? Hourglass : Check;
+  return (
+    <Link
+      to={to(classId)}
+      className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success bg-base-100'}`}
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      {label}
+      <span className="sr-only">
+        : {classname}, {action}
+      </span>
+    </Link>
+  );
+}

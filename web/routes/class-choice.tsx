@@ -1,0 +1,25 @@
+import type { MusicClass } from '#contract/classes.ts';
+import { SelectButton } from '#web/features/selections/select-button.tsx';
+import { StandingLink } from '#web/features/selections/standing-link.tsx';
+import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
+import { useStanding } from '#web/lib/my-classes.ts';
+
+/** The way into a class on its card: select it, join its waiting list, or go on with what was chosen before. */
+export function ClassChoice({
+  musicClass: { _id, classname, availableseat },
+}: {
+  musicClass: Pick<MusicClass, '_id' | 'classname' | 'availableseat'>;
+}) {
+  const standing = useStanding(_id);
+  const canWait = availableseat === 0 && (!standing || standing === 'selected');
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {standing ? (
+        <StandingLink standing={standing} classId={_id} classname={classname} />
+      ) : (
+        <SelectButton classId={_id} classname={classname} availableseat={availableseat} />
+      )}
+      {canWait && <JoinWaitlist classId={_id} classname={classname} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { ListChecks } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useSelectedCount } from '#web/lib/my-classes.ts';
+
+/** How many classes a student has selected and not paid, as the way to them. */
+export function SelectedLink({ onClick }: { onClick?: () => void }) {
+  const count = useSelectedCount();
+  if (count === 0) return null;
+  return (
+    <NavLink
+      to="/student/class/selected"
+      title="My Selected Class"
+      onClick={onClick}
+      className={({ isActive }) =>
+        `flex w-fit items-center gap-2 rounded-field px-3 py-2 transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
+      }
+    >
+      <ListChecks className="size-5" aria-hidden="true" />
+      <span className="badge badge-primary badge-sm font-semibold tabular-nums">
+        {count}
+        <span className="sr-only"> selected</span>
+      </span>
+    </NavLink>
+  );
+}
