@@ -1,8 +1,8 @@
 import { type Config, ConfigError } from './config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { isSeeded, seedSchool } from './database/seed/seed.ts';
-import { enrolDemoStudents } from './demo-enrolments.ts';
 import { AppError } from './errors.ts';
+import { priceOf } from './features/payments/payments.ts';
 import { changeRole } from './features/users/change-role.ts';
 import { findUserByEmail, hasUsers, insertUser } from './features/users/queries.ts';
 import type { School } from './school.ts';
@@ -16,12 +16,11 @@ export type StartAccount = { role: string; email: string; password: string };
  */
 export async function prepareSchool(
   config: Config,
-  school: Pick<School, 'app' | 'db' | 'identity' | 'payments'>,
+  school: Pick<School, 'db' | 'identity' | 'payments' | 'importPayments'>,
 ): Promise<StartAccount[]> {
   const isDemo = !config.production && !config.identity.hosted;
   await checkKind(school, isDemo);
   if (isDemo) await seedDemo(school);
-  if (isDemo && !config.cards.hosted) await enrolDemoStudents(config, school);
   if (config.admin && !config.identity.hosted) await prepareAdmin(config.admin, school);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
@@ -41,14 +40,21 @@ async function checkKind({ db }: Pick<School, 'db'>, isDemo: boolean) {
     ]);
 }
 
-async function seedDemo(school: Pick<School, 'db' | 'identity'>) {
+async function seedDemo({ db, identity, payments, importPayments }: Parameters<typeof prepareSchool>[1]) {
   await seedSchool({
-    db: school.db,
-    now: Date.now,
+    db,
+    now: payments.now,
     createAccount: async (person) => {
-      const uid = await school.identity.ensureAccount(person);
+      const uid = await identity.ensureAccount(person);
       if (!uid) throw new AppError('account-taken');
       return uid;
+    },
+    // At a hosted card service nobody can have paid in the past.
+    payments: importPayments && {
+      currency: payments.currency,
+      cancelUntilHours: payments.cancelUntilHours,
+      priceOf: (item) => priceOf(payments, item),
+      importPayments,
     },
   });
 }

@@ -26,7 +26,7 @@ import { pageCache } from './plugins/page-cache.ts';
 import type { IdentityProvider } from './providers/identity.ts';
 import { injectFetch } from './providers/inject-fetch.ts';
 import { mailSender } from './providers/mail.ts';
-import { openCards, openIdentity, openImageStore } from './services.ts';
+import { type ImportPayments, openCards, openIdentity, openImageStore } from './services.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
 export type School = {
@@ -35,6 +35,8 @@ export type School = {
   identity: IdentityProvider;
   tokens: AccessTokens;
   payments: Payments;
+  /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
+  importPayments?: ImportPayments;
   /** Starts what follows requests: the provider's events, holds that run out, refunds, the waiting line. `close` stops it. */
   startWorkers(): void;
   /** One turn of the same, for whoever moves the clock; gives how many pieces it found. */
@@ -187,6 +189,7 @@ async function mountSchool(
     identity,
     tokens,
     payments,
+    importPayments: cards.importPayments,
     startWorkers: () => {
       const { logError } = payments;
       if (cards.service) delivery = startWebhookDelivery({ ...cards.service, onError: logError });

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
+import {
+  type ImportedPayment,
+  importPayments,
+  type PastPayment,
+} from '#embedded/card-payments/import-payments.ts';
 import { type CardPaymentsOptions, cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { currentEpoch } from '#embedded/identity/current-epoch.ts';
 import { openFolderStore } from '#embedded/image-host/folder-store.ts';
@@ -26,6 +31,8 @@ export async function openImageStore({ images, dataDir }: Config): Promise<Image
 }
 
 type CardsService = Omit<CardPaymentsOptions, 'surface'>;
+/** Writes payments of the past into the embedded service's books, in a transaction of the school's database, where they are. */
+export type ImportPayments = (tx: Db, payments: readonly PastPayment[]) => Promise<ImportedPayment[]>;
 
 /**
  * The card provider's client and, where none is named elsewhere, the embedded service. The calls of the secret key then go to an
@@ -34,7 +41,12 @@ type CardsService = Omit<CardPaymentsOptions, 'surface'>;
 export async function openCards(
   { cards }: Config,
   { db, now, fetch: schoolFetch }: { db: Db; now: () => number; fetch: typeof fetch },
-): Promise<{ client: CardPayments; service?: CardsService; close(): Promise<void> }> {
+): Promise<{
+  client: CardPayments;
+  service?: CardsService;
+  importPayments?: ImportPayments;
+  close(): Promise<void>;
+}> {
   if (cards.hosted) {
     const { secretKey = '', webhookSecret = '', baseUrl } = cards;
     return {
@@ -61,7 +73,12 @@ export async function openCards(
     fetch: injectFetch(() => desk),
     now,
   });
-  return { client, service, close: () => desk.close() };
+  return {
+    client,
+    service,
+    importPayments: (tx, payments) => importPayments(service, tx as never, payments),
+    close: () => desk.close(),
+  };
 }
 
 /** The identity service's client: the hosted one by its addresses, the embedded one without a socket. */

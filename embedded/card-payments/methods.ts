@@ -46,7 +46,7 @@ export function readMethod(parameters: Parameters, service: Service, now: number
     throw cardError('invalid_cvc', "Your card's security code is invalid.", { param: 'cvc' });
   }
   const billing = readBilling(parameters.part('billing_details'));
-  return { ...rowOf(tested, service, now), ...expiry, hascvc: cvc === undefined ? 0 : 1, billing };
+  return { ...testMethod(tested, service, now), ...expiry, hascvc: cvc === undefined ? 0 : 1, billing };
 }
 
 function readNumber(card: Parameters): TestCard {
@@ -111,7 +111,8 @@ function readBilling(details: Parameters | undefined): string {
   });
 }
 
-function rowOf(card: TestCard, service: Service, now: number): MethodRow {
+/** A payment method of a test card, not yet stored. */
+export function testMethod(card: TestCard, service: Service, now: number): MethodRow {
   const key = createHmac('sha256', service.secretKey).update('card fingerprint').digest();
   return {
     id: newId('pm'),
@@ -137,7 +138,7 @@ export async function insertMethod(db: CardsDb, row: MethodRow): Promise<MethodR
 /** The payment method with this id; a token of a test card (`pm_card_visa`) makes a new one. Throws 404. */
 export async function takeMethod(db: CardsDb, id: string, service: Service, now: number): Promise<MethodRow> {
   const tested = TEST_CARDS.find(({ token }) => token === id);
-  if (tested) return insertMethod(db, rowOf(tested, service, now));
+  if (tested) return insertMethod(db, testMethod(tested, service, now));
   const row = await db.selectFrom('cards_methods').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw missing('PaymentMethod', id, 'payment_method');
   return row;

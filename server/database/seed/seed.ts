@@ -5,8 +5,10 @@ import { transact } from '#server/database/transact.ts';
 import { approvalOf } from '#server/features/classes/approval.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
+import { insertEnrolments, type SeedPayments } from './enrolments.ts';
 import { historyOf } from './history.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
+import { type Plan, planEnrolments } from './plan-enrolments.ts';
 
 /** The setting whose presence says that the demo school is complete. */
 const SEEDED = 'seeded';
@@ -24,6 +26,8 @@ export type SeedDeps = {
     name: string;
     photoURL: string;
   }) => Promise<string>;
+  /** How the students' payments come into the card service; without it nobody is enrolled yet. */
+  payments?: SeedPayments;
 };
 
 /**
@@ -31,7 +35,7 @@ export type SeedDeps = {
  * can be made again; every row and the mark that says "done" come in one transaction, so a start that was cut off is completed
  * by the next. Throws what `createAccount` throws.
  */
-export async function seedSchool({ db, now, createAccount }: SeedDeps): Promise<boolean> {
+export async function seedSchool({ db, now, createAccount, payments }: SeedDeps): Promise<boolean> {
   if (await isSeeded(db)) return false;
   const moment = now();
   const users: Row<'users'>[] = [];
@@ -45,10 +49,17 @@ export async function seedSchool({ db, now, createAccount }: SeedDeps): Promise<
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
     if (!mark.numInsertedOrUpdatedRows) return false;
-    await tx.insertInto('users').values(users).execute();
-    const classes = classRows(moment);
+    const planned = classRows(moment);
+    const plan =
+      payments && planEnrolments(planned, { now: moment, cancelUntilHours: payments.cancelUntilHours });
+    const classes = planned.map((item) => withSeats(item, plan));
+    await tx
+      .insertInto('users')
+      .values([...users, ...studentRows(plan)])
+      .execute();
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
+    if (payments && plan) await insertEnrolments(tx, payments, plan, classes);
     await tx.insertInto('blogs').values(blogRows(moment)).execute();
     return true;
   });
@@ -85,6 +96,26 @@ function classRows(moment: number): Row<'classes'>[] {
     };
   });
 }
+
+/** A class whose counters say what its enrolments do. */
+function withSeats(item: Row<'classes'>, plan: Plan | undefined): Row<'classes'> {
+  const taken = (plan?.enrolments ?? []).filter(
+    ({ classid, cancelledat }) => classid === item._id && cancelledat === null,
+  ).length;
+  return { ...item, enrolledstudents: taken, availableseat: item.capacity - taken };
+}
+
+const studentRows = (plan: Plan | undefined): Row<'users'>[] =>
+  (plan?.students ?? []).map(({ name, email, joinedat }) => ({
+    _id: newId(joinedat),
+    uid: null,
+    email,
+    name,
+    photoURL: null,
+    role: 'student',
+    validsince: joinedat,
+    createdat: joinedat,
+  }));
 
 const blogRows = (moment: number): Row<'blogs'>[] =>
   readBlogs(moment).map((blog) => ({ _id: newId(blog.time), ...blog }));

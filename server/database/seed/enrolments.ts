@@ -1,0 +1,173 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import type { Plan, PlannedEnrolment } from './plan-enrolments.ts';
+
+const MINUTE_MS = 60_000;
+/** From choosing to pay until it is done, and the rest of the time for which the seat would have been held. */
+const PAID_AFTER_MS = 3 * MINUTE_MS;
+const HELD_MS = 15 * MINUTE_MS;
+const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_visa', 'pm_card_amex'] as const;
+const REASON = 'The student cancelled the enrolment.';
+
+/** A payment of the past; moments are epoch milliseconds. */
+type Payment = {
+  metadata: Record<string, string>;
+  amount: number;
+  currency: string;
+  card: (typeof CARDS)[number];
+  createdat: number;
+  paidat: number;
+  refundedat: number | null;
+};
+/** What the card service made of one. */
+type Imported = {
+  intentid: string;
+  clientsecret: string;
+  chargeid: string;
+  cardlast4: string;
+  refundid: string | null;
+};
+
+export type SeedPayments = {
+  currency: string;
+  cancelUntilHours: number;
+  /** What enrolling in a class costs, in cents. */
+  priceOf: (item: Row<'classes'>) => number;
+  /** Writes payments into the card service's books, in the same transaction; gives what became of each, in their order. */
+  importPayments: (tx: Db, payments: readonly Payment[]) => Promise<Imported[]>;
+};
+
+/** Writes what was planned into the card service's books and the school's, so that each tells the same. */
+export async function insertEnrolments(
+  tx: Db,
+  { currency, priceOf, importPayments }: SeedPayments,
+  plan: Plan,
+  classes: readonly Row<'classes'>[],
+): Promise<void> {
+  const prices = new Map(classes.map((item) => [item._id, priceOf(item)]));
+  const orders = plan.enrolments.map((enrolment) => {
+    const amount = prices.get(enrolment.classid) ?? 0;
+    return { enrolment, order: orderRow(enrolment, { amount, currency }) };
+  });
+  const charged = orders.filter(({ order }) => order.amount > 0);
+  const payments = charged.map(({ order, enrolment }, index) => ({
+    metadata: { order: order._id },
+    amount: order.amount,
+    currency,
+    card: CARDS[index % CARDS.length] as (typeof CARDS)[number],
+    createdat: order.createdat,
+    paidat: enrolment.paidat,
+    refundedat: enrolment.cancelledat,
+  }));
+  const imported = await importPayments(tx, payments);
+  const paid = new Map(charged.map(({ order }, index) => [order._id, imported[index] as Imported]));
+
+  const settled = orders.map(({ order, enrolment }) => settle(order, enrolment, paid.get(order._id)));
+  await insertAll(
+    settled.map(({ order }) => order),
+    (rows) => tx.insertInto('orders').values(rows).execute(),
+  );
+  await insertAll(
+    settled.flatMap(({ enrolled }) => enrolled ?? []),
+    (rows) => tx.insertInto('enrolments').values(rows).execute(),
+  );
+  await insertAll(
+    settled.flatMap(({ movements }) => movements),
+    (rows) => tx.insertInto('ledger').values(rows).execute(),
+  );
+  await insertAll(plan.selections.map(selectionRow), (rows) =>
+    tx.insertInto('selections').values(rows).execute(),
+  );
+  await insertAll(plan.waiting.map(waitlistRow), (rows) => tx.insertInto('waitlist').values(rows).execute());
+}
+
+function orderRow(
+  { classid, email, paidat }: PlannedEnrolment,
+  { amount, currency }: { amount: number; currency: string },
+): Row<'orders'> {
+  const createdat = paidat - PAID_AFTER_MS;
+  return {
+    _id: newId(createdat),
+    email,
+    classid,
+    amount,
+    currency,
+    state: 'enrolled',
+    intentid: null,
+    clientsecret: null,
+    paidat,
+    cardlast4: null,
+    refundid: null,
+    refundattempt: 0,
+    reason: null,
+    holduntil: createdat + HELD_MS,
+    workat: null,
+    createdat,
+    updatedat: paidat,
+  };
+}
+
+/** An order as it is in the end, the enrolment that it has led to, and what moved at the card service. */
+function settle(
+  order: Row<'orders'>,
+  { classid, email, paidat, cancelledat }: PlannedEnrolment,
+  payment: Imported | undefined,
+) {
+  const { _id, amount, currency } = order;
+  const transactionId = payment?.intentid ?? `free_${_id}`;
+  const movement = (kind: 'charge' | 'refund', ref: string, createdat: number): Row<'ledger'> => ({
+    _id: newId(createdat),
+    orderid: _id,
+    kind,
+    ref,
+    amount,
+    createdat,
+  });
+  const charge = payment ? [movement('charge', payment.chargeid, paidat)] : [];
+  const paidWith = payment && {
+    intentid: payment.intentid,
+    clientsecret: payment.clientsecret,
+    cardlast4: payment.cardlast4,
+  };
+  if (cancelledat === null) {
+    const enrolled = { _id, classid, email, transactionId, price: amount, currency, date: paidat };
+    return { order: { ...order, ...paidWith }, enrolled, movements: charge };
+  }
+  const refundid = payment?.refundid ?? transactionId;
+  const refunded = {
+    ...order,
+    ...paidWith,
+    state: 'refunded' as const,
+    refundid,
+    reason: REASON,
+    updatedat: cancelledat,
+  };
+  const refund = payment ? [movement('refund', refundid, cancelledat)] : [];
+  return { order: refunded, enrolled: null, movements: [...charge, ...refund] };
+}
+
+const selectionRow = ({ classid, email, at }: Plan['selections'][number]): Row<'selections'> => ({
+  _id: newId(at),
+  classid,
+  email,
+  enrolled: 0,
+  createdat: at,
+});
+
+const waitlistRow = ({ classid, email, at }: Plan['waiting'][number]): Row<'waitlist'> => ({
+  _id: newId(at),
+  classid,
+  email,
+  state: 'waiting',
+  offeruntil: null,
+  mailat: null,
+  orderid: null,
+  createdat: at,
+});
+
+/** Few enough rows for the number of values that a statement may carry. */
+const ROWS_AT_ONCE = 500;
+
+async function insertAll<T>(rows: readonly T[], insert: (rows: T[]) => Promise<unknown>) {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await insert(rows.slice(at, at + ROWS_AT_ONCE));
+}
