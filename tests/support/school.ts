@@ -42,10 +42,11 @@ export async function openTestSchool({
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
   const database = records ?? (await openTestDatabase());
-  const { app, db, tokens, identity, payments, startWorkers, work, close } = await openSchool(config, {
+  const opened = await openSchool(config, {
     database,
     now: () => clock.now,
   });
+  const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
   await app.ready();
 
   async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
@@ -145,6 +146,7 @@ export async function openTestSchool({
     tokens,
     identity,
     payments,
+    importPayments,
     startWorkers,
     work,
     call: (method: string, path: string, body?: unknown) => call(method, path, body),

@@ -3,6 +3,7 @@ import * as school from './001-school.ts';
 import * as sessions from './002-sessions.ts';
 import * as mails from './005-mails.ts';
 import * as moderation from './006-moderation.ts';
+import * as people from './007-people.ts';
 
 /** The product's migrations in their order. One that has been released is never edited again. */
 export const schoolTables = {
@@ -13,6 +14,7 @@ export const schoolTables = {
       '002-sessions': sessions,
       '005-mails': mails,
       '006-moderation': moderation,
+      '007-people': people,
     }),
   } satisfies MigrationProvider,
 };

@@ -36,6 +36,21 @@ beforeEach(async () => {
 
 afterEach(() => opened.close());
 
+/** A card service that writes nothing down. */
+const payments: SeedDeps['payments'] = {
+  currency: 'usd',
+  cancelUntilHours: 48,
+  priceOf: () => 6000,
+  importPayments: async (_tx, payments) =>
+    payments.map(({ metadata, refundedat }) => ({
+      intentid: `pi_${metadata.order}`,
+      clientsecret: '',
+      chargeid: `ch_${metadata.order}`,
+      cardlast4: '4242',
+      refundid: refundedat === null ? null : `re_${metadata.order}`,
+    })),
+};
+
 const readUsers = () => opened.db.selectFrom('users').selectAll().execute();
 const readClasses = () => opened.db.selectFrom('classes').selectAll().execute();
 const readPosts = () => opened.db.selectFrom('blogs').selectAll().execute();
@@ -103,7 +118,7 @@ test('of two processes that seed one database together, one does', async () => {
 });
 
 test('the classes are of every status, level and group, sold out, nearly so and open, and each could have been typed into the form', async () => {
-  await seedSchool(deps);
+  await seedSchool({ ...deps, payments });
   const classes = (await readClasses()).map((row) => z.encode(MusicClass, row));
   expect(classes.length).toBeGreaterThanOrEqual(26);
   expect(new Set(classes.map(({ status }) => status)).size).toBe(3);
@@ -119,6 +134,13 @@ test('the classes are of every status, level and group, sold out, nearly so and 
     expect(pictureExists(row.image), row.image).toBe(true);
   }
   expect(new Set(classes.map(({ image }) => image)).size).toBe(classes.length);
+});
+
+test('where nobody can have paid in the past, every seat is free', async () => {
+  await seedSchool(deps);
+  expect(await opened.db.selectFrom('enrolments').selectAll().execute()).toEqual([]);
+  for (const { availableseat, enrolledstudents, capacity } of await readClasses())
+    expect([availableseat, enrolledstudents]).toEqual([capacity, 0]);
 });
 
 test('the blog posts are long enough to be worth reading, of recent months, and have pictures', async () => {

@@ -2,14 +2,14 @@ import type { MoneyLine } from '#contract/money.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
 import type { Payments } from './payments.ts';
-import { findOrdersByIntent, findOrdersMade, type OrderRow } from './queries.ts';
+import { findOrdersByIntent, findOrdersPaid, type OrderRow } from './queries.ts';
 
 /** A payment at the provider and the order it belongs to; either may be missing. */
 export type Pair = { intent: CardIntent | undefined; order: OrderRow | undefined };
 
 /**
  * Every payment that the provider has of a month (`2026-09`, UTC) beside every enrolment paid in it, the newest first. What is on
- * one side alone shows as such. Throws `provider-unavailable`.
+ * one side alone shows as such. A payment stands in the month in which its money came, as in the ledger. Throws `provider-unavailable`.
  */
 export async function checkMoney(payments: Payments, month: string) {
   const from = Date.parse(`${month}-01T00:00:00Z`);
@@ -28,22 +28,22 @@ async function pairUp(payments: Payments, span: { from: number; to: number }): P
     db,
     paid.map(({ id }) => id),
   );
-  const pairs: Pair[] = paid.map((intent) => ({
-    intent,
-    order: orders.find(({ intentid }) => intentid === intent.id),
-  }));
+  const pairs: Pair[] = paid
+    .map((intent) => ({ intent, order: orders.find(({ intentid }) => intentid === intent.id) }))
+    // Begun before midnight of the first and paid after it: it stands in the other month.
+    .filter((pair) => span.from <= dateOf(pair) && dateOf(pair) < span.to);
   const known = new Set(paid.map(({ id }) => id));
-  const made = await findOrdersMade(db, span);
-  for (const order of made) {
+  for (const order of await findOrdersPaid(db, span)) {
     // A free place has no payment and needs none.
     if (order.amount === 0 || (order.intentid !== null && known.has(order.intentid))) continue;
     const intent = order.intentid === null ? undefined : await findIntent(payments, order.intentid);
-    // Made around midnight of the first: it stands in the month of its intent.
-    if (intent && (intent.createdat < span.from || intent.createdat >= span.to)) continue;
     pairs.push({ order, intent });
   }
   return pairs;
 }
+
+/** When the money came, as far as it is known. */
+const dateOf = ({ order, intent }: Pair) => order?.paidat ?? intent?.createdat ?? 0;
 
 /** What the provider has under this id; undefined where it has nothing. */
 export async function findIntent({ cards }: Payments, id: string): Promise<CardIntent | undefined> {
@@ -69,7 +69,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
       return {
         transactionId: intent?.id ?? order?.intentid ?? '',
         verdict: verdictOf(pair),
-        date: order?.paidat ?? intent?.createdat ?? 0,
+        date: dateOf(pair),
         email: order?.email ?? null,
         classid: order?.classid ?? null,
         classname: order?.classid ? (names.get(order.classid) ?? null) : null,

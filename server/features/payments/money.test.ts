@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MoneyLine } from '#contract/money.ts';
-import { confirmCard, enrol, start } from '#tests/support/pay.ts';
+import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 
@@ -106,4 +106,19 @@ test('a month holds what was paid in it, and its sums', async () => {
   const december = await check();
   expect(december.lines.map((line: MoneyLine) => line.transactionId)).toEqual([other.transactionId]);
   expect((await admin.call('GET', '/money?month=2026-13')).status).toBe(400);
+});
+
+test('a payment begun before midnight of the first and made after it stands in the month of the money', async () => {
+  const person = await school.signIn('student');
+  const { _id } = await school.addClass();
+  school.clock.now = Date.UTC(2027, 0, 31, 23, 55);
+  const { body } = await start(person, _id);
+  school.clock.now = Date.UTC(2027, 1, 1, 0, 4);
+  const { id } = await confirmCard(school, body.clientSecret);
+  await record(person, _id, id);
+  expect((await check('?month=2027-01')).lines).toEqual([]);
+  expect(await check('?month=2027-02')).toMatchObject({
+    received: 60,
+    lines: [{ transactionId: id, verdict: 'matched', date: '2027-02-01T00:04:00.000Z' }],
+  });
 });

@@ -53,13 +53,13 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
   return found;
 }
 
-/** Orders made in this span of time for which money came. */
-export async function findOrdersMade(db: Db, { from, to }: { from: number; to: number }) {
+/** Orders for which money came in this span of time. */
+export async function findOrdersPaid(db: Db, { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('createdat', '>=', from)
-    .where('createdat', '<', to)
+    .where('paidat', '>=', from)
+    .where('paidat', '<', to)
     .where('state', 'in', ['enrolled', 'refund_due', 'refunded', 'refund_failed'])
     .execute();
 }

@@ -7,7 +7,7 @@ import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { api } from '#web/lib/api.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice } from '#web/lib/price.ts';
@@ -68,7 +68,7 @@ const isWrong = (verdict: Verdict) => verdict === 'paid-not-enrolled' || verdict
 function summaryOf({ lines, received, refunded, currency }: MoneyCheck): string {
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
   const state = wrong === 0 ? 'Everything agrees.' : `${wrong} to put right.`;
-  return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} sent back. ${state}`;
+  return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} of it sent back. ${state}`;
 }
 
 const WORDS: Record<Verdict, { label: string; tone: string }> = {
@@ -89,7 +89,7 @@ const COLUMNS: Column<MoneyLine>[] = [
       </span>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => formatMoment(date) },
+  { heading: 'Date', cell: ({ date }) => formatDay(date) },
   {
     heading: 'Received',
     cell: ({ received, refunded, currency, cardlast4 }) => (
