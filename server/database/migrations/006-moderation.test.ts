@@ -11,7 +11,7 @@ test('classes that were approved in 0.1.0 count as approved as they stand', asyn
   await migrate(db, { name: 'school', migrations: { getMigrations: async () => ({ '001-school': first }) } });
   for (const status of ['approved', 'pending', 'denied']) {
     await sql`insert into classes values (${status}, 'Cello', '/i/x.webp', 5950, 'Clara', 'clara@test.example',
-      3, 1, 2, 6, ${status}, null, 'Beginner', 'Kids', 'Bring "rosin".', 0, null)`.execute(db);
+      5, 1, 0, 6, ${status}, null, 'Beginner', 'Kids', 'Bring "rosin".', 0, null)`.execute(db);
   }
   await migrate(db, schoolTables);
 

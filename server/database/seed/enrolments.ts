@@ -160,7 +160,6 @@ const waitlistRow = ({ classid, email, at }: Plan['waiting'][number]): Row<'wait
   email,
   state: 'waiting',
   offeruntil: null,
-  mailat: null,
   orderid: null,
   createdat: at,
 });
