@@ -4,11 +4,11 @@ import type { MoneyCheck } from '#contract/money.ts';
 import type { Enrolment } from '#contract/payments.ts';
 import type { Roster } from '#contract/rosters.ts';
 import type { Instructor, User } from '#contract/users.ts';
-import { newId } from '#server/database/ids.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { auditBooks } from '#tests/support/books.ts';
-import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { insertAccounts } from '#tests/support/identity-accounts.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /* A reader may add up any two numbers on any two screens of the demo school. */
 
@@ -43,32 +43,33 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const tokens = new Map<string, string>();
-/** A token as whoever signs in has it. */
-async function tokenOf(email: string): Promise<string> {
-  const known = tokens.get(email);
+const people = new Map<string, Person>();
+/** Whoever of the demo school has this address, signed in. */
+async function personOf(email: string): Promise<Person> {
+  const known = people.get(email);
   if (known) return known;
-  const { db, clock } = school;
-  const user = await db
+  const user = await school.db
     .selectFrom('users')
-    .select('_id')
+    .selectAll()
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
-  const _id = newId(clock.now);
-  const { now } = clock;
-  const session = { _id, userid: user._id, authtime: now, useragent: 'test', createdat: now, seenat: now };
-  await db
-    .insertInto('sessions')
-    .values({ ...session, endedat: null } as never)
-    .execute();
-  const token = await school.tokens.issue({ userid: user._id, sessionid: _id });
-  tokens.set(email, token);
-  return token;
+  const uid = user.uid ?? `uid-${email}`;
+  if (!user.uid) {
+    // Most of the demo's students never sign in.
+    await insertAccounts(school.db, [{ uid, email }], school.clock.now);
+    await school.db.updateTable('users').set({ uid }).where('_id', '=', user._id).execute();
+  }
+  const person = await school.signInAs({ ...user, uid });
+  people.set(email, person);
+  return person;
 }
 
 async function text(email: string, path: string): Promise<string> {
-  const headers = { authorization: `Bearer ${await tokenOf(email)}` };
-  const answer = await school.app.inject({ url: `/api${path}`, headers });
+  const { token } = await personOf(email);
+  const answer = await school.app.inject({
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(answer.statusCode, path).toBe(200);
   return answer.body;
 }

@@ -80,6 +80,13 @@ export async function openTestSchool({
       validsince: 0,
       createdat: clock.now,
     };
+    await db.insertInto('users').values(user).execute();
+    await insertAccounts(db, [user], clock.now);
+    return signInAs(user);
+  }
+
+  /** The same for somebody whom the school knows. */
+  async function signInAs(user: Row<'users'> & { uid: string }): Promise<Person> {
     const session = {
       _id: newId(clock.now),
       userid: user._id,
@@ -89,9 +96,7 @@ export async function openTestSchool({
       seenat: clock.now,
       endedat: null,
     };
-    await db.insertInto('users').values(user).execute();
     await db.insertInto('sessions').values(session).execute();
-    await insertAccounts(db, [user], clock.now);
     const claims = { userid: user._id, sessionid: session._id, uid: user.uid, epoch: FIRST_EPOCH };
     const issue = () => tokens.issue(claims);
     return {
@@ -151,6 +156,7 @@ export async function openTestSchool({
     work,
     call: (method: string, path: string, body?: unknown) => call(method, path, body),
     signIn,
+    signInAs,
     addClass,
     close: async () => {
       await close();
