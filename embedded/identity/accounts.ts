@@ -110,25 +110,6 @@ export async function deleteProviders(
     .execute();
 }
 
-/**
- * Changes an account and ends every session of it. Undefined when the sessions had ended already since `account` was read:
- * of two such changes at once, one happens. An address that another account has is a violation of a unique key.
- */
-export function updateAndEndSessions(
-  tx: IdentityDb,
-  now: number,
-  account: Pick<AccountRow, 'localid' | 'epoch'>,
-  changes: Partial<Omit<AccountRow, 'localid' | 'epoch' | 'validsince'>>,
-): Promise<AccountRow | undefined> {
-  return tx
-    .updateTable('identity_accounts')
-    .set({ ...changes, epoch: account.epoch + 1, validsince: now })
-    .where('localid', '=', account.localid)
-    .where('epoch', '=', account.epoch)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** What a user's `federatedId` is: Google's is an address, every other provider's the id itself. */
 export const federatedId = (provider: string, sub: string) =>
   provider === 'google.com' ? `https://accounts.google.com/${sub}` : sub;

@@ -4,7 +4,13 @@ import { findCode, insertCode, spendCode } from './codes.ts';
 
 test('of two that found a code at the same moment, one spends it', async () => {
   const { db, clock, close } = await openIdentity();
-  const wanted = { kind: 'EMAIL_SIGNIN', localid: null, email: 'ana@example.com', newemail: null } as const;
+  const wanted = {
+    kind: 'EMAIL_SIGNIN',
+    localid: null,
+    email: 'ana@example.com',
+    newemail: null,
+    epoch: null,
+  } as const;
   const code = await insertCode(db, clock.now, wanted);
   const [first, second] = await Promise.all([findCode(db, clock.now, code), findCode(db, clock.now, code)]);
   await spendCode(db, first);

@@ -1,10 +1,14 @@
 import { ensure, refuse } from './errors.ts';
-import type { CodeKind, CodeRow, IdentityDb } from './tables.ts';
+import type { AccountRow, CodeKind, CodeRow, IdentityDb } from './tables.ts';
 import { hashOf, randomSecret } from './tokens.ts';
 
 export const CODE_MS = 60 * 60_000;
+/** Whoever lost an account to a thief may not read that mail for days. */
+export const WAY_BACK_MS = 7 * 24 * 60 * 60_000;
 
-/** Makes a code of one use and one hour; only its hash is kept. */
+export const lifetimeOf = (kind: CodeKind) => (kind === 'RECOVER_EMAIL' ? WAY_BACK_MS : CODE_MS);
+
+/** Makes a code of one use; only its hash is kept. */
 export async function insertCode(
   db: IdentityDb,
   now: number,
@@ -13,7 +17,7 @@ export async function insertCode(
   const code = randomSecret();
   await db
     .insertInto('identity_codes')
-    .values({ ...row, hash: hashOf(code), expiresat: now + CODE_MS })
+    .values({ ...row, hash: hashOf(code), expiresat: now + lifetimeOf(row.kind) })
     .execute();
   return code;
 }
@@ -36,6 +40,14 @@ export async function findCode(
   return row;
 }
 
+/**
+ * Throws unless a code belongs to this account as it is now: whatever ended the account's sessions ended its codes, also one that
+ * was being made in that moment.
+ */
+export function ensureCurrent(code: CodeRow, account: AccountRow | undefined): asserts account {
+  ensure(account && code.epoch === account.epoch, 'INVALID_OOB_CODE');
+}
+
 /** Uses a code up; of several at once one succeeds, the others throw INVALID_OOB_CODE. */
 export async function spendCode(tx: IdentityDb, { hash }: CodeRow): Promise<void> {
   const { numDeletedRows } = await tx
@@ -43,4 +55,40 @@ export async function spendCode(tx: IdentityDb, { hash }: CodeRow): Promise<void
     .where('hash', '=', hash)
     .executeTakeFirst();
   if (numDeletedRows !== 1n) refuse('INVALID_OOB_CODE');
+}
+
+/** Deletes what was mailed for an account, and the sign-in links of these addresses; its ways back stay. */
+export async function deleteCodes(tx: IdentityDb, localid: string, emails: string[]): Promise<void> {
+  await tx
+    .deleteFrom('identity_codes')
+    .where('kind', '!=', 'RECOVER_EMAIL')
+    .where((eb) =>
+      eb.or([
+        eb('localid', '=', localid),
+        eb.and([eb('kind', '=', 'EMAIL_SIGNIN'), eb('email', 'in', emails)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Deletes the ways back from changes that followed the one `code` undoes: the earliest way back is the last word. */
+export async function deleteLaterWaysBack(tx: IdentityDb, { localid, epoch }: CodeRow): Promise<void> {
+  await tx
+    .deleteFrom('identity_codes')
+    .where('kind', '=', 'RECOVER_EMAIL')
+    .where('localid', '=', localid)
+    .where('epoch', '>', epoch)
+    .execute();
+}
+
+/** Whether an account may still be brought back to this address. Until then it is kept free of whoever cannot prove it. */
+export async function isKeptForReturn(db: IdentityDb, now: number, email: string): Promise<boolean> {
+  const wayBack = await db
+    .selectFrom('identity_codes')
+    .select('hash')
+    .where('kind', '=', 'RECOVER_EMAIL')
+    .where('email', '=', email)
+    .where('expiresat', '>', now)
+    .executeTakeFirst();
+  return wayBack !== undefined;
 }

@@ -1,15 +1,78 @@
-import { deleteProviders, isTaken, updateAndEndSessions } from './accounts.ts';
-import { insertCode } from './codes.ts';
+import { deleteProviders, findAccount, findAccountByEmail, isTaken } from './accounts.ts';
+import { deleteCodes, deleteLaterWaysBack, insertCode, isKeptForReturn, spendCode } from './codes.ts';
 import { ensure, refuse } from './errors.ts';
-import { insertCodeMail } from './mails.ts';
+import { networkOf } from './limits.ts';
+import { insertCodeMail, insertNewWayInMail } from './mails.ts';
 import type { Caller, Identity } from './options.ts';
-import type { AccountRow, IdentityDb } from './tables.ts';
-import { openSession, type SignIn, type TokenPair, tokenPair } from './tokens.ts';
+import type { AccountRow, CodeRow, IdentityDb } from './tables.ts';
+import { ensureRecentSignIn, openSession, type SignIn, type TokenPair, tokenPair } from './tokens.ts';
+
+type Changes = Partial<Omit<AccountRow, 'localid' | 'epoch' | 'validsince'>>;
 
 /**
- * Gives the account a new address or password and ends every other session; the caller gets a new pair of tokens. The old
- * address is told and may take the change back. Throws EMAIL_EXISTS when another was faster, TOKEN_EXPIRED when the
- * caller's own session has just ended.
+ * Changes an account and ends every session and every mailed code of it. Undefined when they had ended already since `account`
+ * was read: of two such changes at once, one happens. With `code`, uses it up. An address that another account has is a violation
+ * of a unique key.
+ */
+async function updateAndEndSessions(
+  tx: IdentityDb,
+  now: number,
+  account: AccountRow,
+  changes: Changes,
+  code?: CodeRow,
+): Promise<AccountRow | undefined> {
+  // The account is locked before its codes, in this order everywhere.
+  const changed = await tx
+    .updateTable('identity_accounts')
+    .set({ ...changes, epoch: account.epoch + 1, validsince: now })
+    .where('localid', '=', account.localid)
+    .where('epoch', '=', account.epoch)
+    .returningAll()
+    .executeTakeFirst();
+  if (!changed) return;
+  if (code) await spendCode(tx, code);
+  await deleteCodes(tx, account.localid, [account.email, changed.email]);
+  return changed;
+}
+
+/**
+ * Lets a signed-in caller ask for a change of the ways into the account: soon after signing in, and so many times; counted before
+ * anything is looked for or hashed.
+ */
+export async function countChange(
+  identity: Identity,
+  { localid }: AccountRow,
+  signIn: SignIn,
+  { ip }: Caller,
+): Promise<void> {
+  ensureRecentSignIn(identity, signIn);
+  await identity.limits.count([
+    ['change asked for, account', localid],
+    ['change asked for, address', networkOf(ip)],
+  ]);
+}
+
+/** Throws EMAIL_EXISTS for an address that whoever cannot prove it may not have. */
+export async function ensureFree(db: IdentityDb, now: number, email: string): Promise<void> {
+  ensure(!(await findAccountByEmail(db, email)) && !(await isKeptForReturn(db, now, email)), 'EMAIL_EXISTS');
+}
+
+/** Throws the refusal of another address for an account without a mail to that address. */
+export async function ensureMayTake(
+  { db, now, enumerationProtection }: Identity,
+  account: AccountRow,
+  email: string,
+): Promise<void> {
+  ensure(
+    !enumerationProtection && !account.emailverified,
+    'OPERATION_NOT_ALLOWED : Please verify the new email before changing email.',
+  );
+  await ensureFree(db, now(), email);
+}
+
+/**
+ * Gives the account a new password, or another address that nobody has proved, and ends every other session; the caller gets a
+ * new pair of tokens. Throws EMAIL_EXISTS when another was faster, TOKEN_EXPIRED when the caller's own session has just ended.
  */
 export async function changeCredentials(
   identity: Identity,
@@ -18,23 +81,19 @@ export async function changeCredentials(
   { email, password }: { email?: string; password?: string },
   caller: Caller,
 ): Promise<{ account: AccountRow; tokens: TokenPair }> {
-  const { db, now, passwords } = identity;
-  const hasNewEmail = email !== undefined && email !== account.email;
+  const { db, now } = identity;
   const changes = {
-    ...(hasNewEmail && { email, emailverified: 0 as const }),
-    ...(password !== undefined && { passwordhash: await passwords.hash(password) }),
+    ...(email !== undefined && { email, emailverified: 0 as const }),
+    ...(password !== undefined && {
+      passwordhash: await hashNewPassword(identity, account, password, 'TOKEN_EXPIRED'),
+    }),
   };
   const done = await db
     .transaction()
     .execute(async (tx) => {
       const changed = await updateAndEndSessions(tx, now(), account, changes);
       ensure(changed, 'TOKEN_EXPIRED');
-      if (hasNewEmail) {
-        const wayBack = { kind: 'RECOVER_EMAIL', localid: account.localid, email: account.email } as const;
-        const code = await insertCode(tx, now(), { ...wayBack, newemail: email });
-        const mail = { kind: wayBack.kind, to: account.email, code, newEmail: email };
-        await insertCodeMail(tx, identity, caller, mail);
-      }
+      if (password !== undefined) await insertNewWayInMail(tx, identity, caller, changed, 'a new password');
       return { changed, refreshToken: await openSession(tx, now(), changed, signIn) };
     })
     .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));
@@ -42,17 +101,72 @@ export async function changeCredentials(
   return { account: done.changed, tokens };
 }
 
+/** Hashes an account's new password in its turn; throws `ended` before hashing when the account has changed since it was read. */
+export const hashNewPassword = (
+  { db, passwords }: Identity,
+  { localid, epoch }: AccountRow,
+  password: string,
+  ended: string,
+): Promise<string> =>
+  passwords.hash(password, localid, async () =>
+    ensure((await findAccount(db, localid))?.epoch === epoch, ended),
+  );
+
 /**
- * Gives an account to whoever has just proved that its address is theirs. Had nobody proved it before, a stranger may have
- * made the account: everything the stranger could come back with goes, password, providers and sessions. Undefined when
- * the account changed meanwhile.
+ * Gives an account the address that a mailed `code` has just proved. Was the one before it proved too, it is mailed a way back.
+ * Undefined when the account changed meanwhile.
+ */
+export async function moveAccount(
+  tx: IdentityDb,
+  identity: Identity,
+  caller: Caller,
+  account: AccountRow,
+  { email, ...changes }: Changes & { email: string },
+  code: CodeRow,
+): Promise<AccountRow | undefined> {
+  const now = identity.now();
+  const moved = await updateAndEndSessions(tx, now, account, { ...changes, email, emailverified: 1 }, code);
+  if (moved && email !== account.email && account.emailverified) {
+    const { localid, epoch } = moved;
+    const { email: to } = account;
+    const kind = 'RECOVER_EMAIL';
+    const wayBack = await insertCode(tx, now, { kind, localid, email: to, newemail: email, epoch });
+    await insertCodeMail(tx, identity, caller, { kind, to, code: wayBack, newEmail: email });
+  }
+  return moved;
+}
+
+/**
+ * Brings an account back to the address that a way back was mailed to. Whoever takes a change back did not trust who made it:
+ * nothing opens the account any more but that mailbox. Undefined when the account changed meanwhile.
+ */
+export async function bringBack(
+  tx: IdentityDb,
+  now: number,
+  account: AccountRow,
+  code: CodeRow,
+): Promise<AccountRow | undefined> {
+  const changes = { email: code.email, emailverified: 1, passwordhash: null, emaillinksignin: 0 } as const;
+  const back = await updateAndEndSessions(tx, now, account, changes, code);
+  if (!back) return;
+  await deleteProviders(tx, account.localid);
+  await deleteLaterWaysBack(tx, code);
+  return back;
+}
+
+/**
+ * Gives an account to whoever has just proved that its address is theirs, and takes away whatever a stranger could come back with:
+ * password, providers, sessions and codes. Undefined when the account changed meanwhile.
  */
 export async function claimAccount(
   tx: IdentityDb,
   now: number,
   account: AccountRow,
   profile: Partial<Pick<AccountRow, 'displayname' | 'photourl' | 'passwordhash' | 'emaillinksignin'>>,
+  code?: CodeRow,
 ): Promise<AccountRow | undefined> {
-  await deleteProviders(tx, account.localid);
-  return updateAndEndSessions(tx, now, account, { passwordhash: null, ...profile, emailverified: 1 });
+  const changes = { passwordhash: null, ...profile, emailverified: 1 } as const;
+  const claimed = await updateAndEndSessions(tx, now, account, changes, code);
+  if (claimed) await deleteProviders(tx, account.localid);
+  return claimed;
 }

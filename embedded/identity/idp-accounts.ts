@@ -8,7 +8,7 @@ import {
   insertProvider,
 } from './accounts.ts';
 import type { Person } from './assertions.ts';
-import { claimAccount } from './credentials.ts';
+import { claimAccount, ensureFree } from './credentials.ts';
 import { ensure } from './errors.ts';
 import type { AccountRow, IdentityDb } from './tables.ts';
 
@@ -18,7 +18,7 @@ export type Conflict =
   | { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' | 'EMAIL_EXISTS' | 'PROVIDER_ALREADY_LINKED' };
 
 /** Which account a provider's person comes to, or why to none. */
-export type Arrival = { account: AccountRow; isNewUser?: true } | Conflict;
+export type Arrival = { account: AccountRow; isNewUser?: true; isNewWayIn?: true } | Conflict;
 
 /** Another request made or changed the same account in the same moment; the same work may be tried again. */
 export class RaceLost extends Error {
@@ -40,7 +40,7 @@ async function addProvider(tx: IdentityDb, account: AccountRow, person: Person):
 
 /**
  * Signs a person in: to the account they are known by; else to the account of their address if the provider vouches for
- * the address; else to a new one. Throws USER_DISABLED, `RaceLost`.
+ * the address; else to a new one. Throws USER_DISABLED, EMAIL_EXISTS, `RaceLost`.
  */
 export async function arrive(tx: IdentityDb, now: number, person: Person): Promise<Arrival> {
   const known = await findProvider(tx, person.provider, person.sub);
@@ -52,6 +52,7 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
 
   const neighbour = await findAccountByEmail(tx, person.email);
   if (!neighbour) {
+    if (!person.emailVerified) await ensureFree(tx, now, person.email);
     const emailverified = person.emailVerified ? 1 : 0;
     const made = await insertAccount(tx, now, { email: person.email, emailverified, ...profileOf(person) });
     const account = ensureWon(made);
@@ -83,7 +84,7 @@ async function joinVerified(tx: IdentityDb, account: AccountRow, person: Person)
   return ensureWon(joined);
 }
 
-/** Adds a person to the account of whoever is signed in. Throws `RaceLost`. */
+/** Adds a person to the account of whoever is signed in. Throws TOKEN_EXPIRED, `RaceLost`. */
 export async function link(tx: IdentityDb, account: AccountRow, person: Person): Promise<Arrival> {
   const known = await findProvider(tx, person.provider, person.sub);
   if (known) {
@@ -106,9 +107,12 @@ export async function link(tx: IdentityDb, account: AccountRow, person: Person):
       emailverified: vouchedFor ? 1 : account.emailverified,
     })
     .where('localid', '=', account.localid)
+    .where('epoch', '=', account.epoch)
     .returningAll()
     .executeTakeFirst();
-  return { account: ensureWon(changed) };
+  // Ended since it was read: a stranger must not add a way in while the owner takes the account back.
+  ensure(changed, 'TOKEN_EXPIRED');
+  return { account: changed, isNewWayIn: true };
 }
 
 async function waysInto(tx: IdentityDb, account: AccountRow): Promise<string[]> {

@@ -11,8 +11,13 @@ const LIMITS = {
   'wrong password, account and address': { max: 10, windowMs: 15 * MINUTE_MS },
   'wrong password, address': { max: 100, windowMs: 15 * MINUTE_MS },
   'account made, address': { max: 100, windowMs: 60 * MINUTE_MS },
+  'change asked for, account': { max: 20, windowMs: 60 * MINUTE_MS },
+  'change asked for, address': { max: 100, windowMs: 60 * MINUTE_MS },
+  'reset tried, account': { max: 20, windowMs: 60 * MINUTE_MS },
+  'mail sent, kind, receiver and address': { max: 10, windowMs: 60 * MINUTE_MS },
+  'mail sent, kind and receiver': { max: 20, windowMs: 60 * MINUTE_MS },
   'mail sent, account': { max: 10, windowMs: 60 * MINUTE_MS },
-  'mail sent, address': { max: 50, windowMs: 60 * MINUTE_MS },
+  'mail sent, kind and address': { max: 50, windowMs: 60 * MINUTE_MS },
   'account asked for, address': { max: 100, windowMs: 15 * MINUTE_MS },
 } as const;
 

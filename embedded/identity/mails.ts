@@ -1,6 +1,6 @@
-import { CODE_MS } from './codes.ts';
-import type { Caller, Identity } from './options.ts';
-import type { CodeKind, IdentityDb } from './tables.ts';
+import { CODE_MS, lifetimeOf, WAY_BACK_MS } from './codes.ts';
+import type { Caller, Identity, Mail } from './options.ts';
+import type { AccountRow, CodeKind, IdentityDb } from './tables.ts';
 import { hashOf } from './tokens.ts';
 
 /** `mode` of the links, as the SDK's `ActionCodeURL` reads it. */
@@ -40,7 +40,7 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
         subject: `Your address at ${school} was changed`,
         lines: [
           `Your account at ${school} now uses ${newEmail}.`,
-          'If you changed it, all is well. If not, take it back with the link below and then choose a new password.',
+          'If you changed it, all is well. If not, take it back with the link below, then ask for a new password. Taking it back signs everybody out and removes the password and every linked sign-in.',
         ],
         action: 'Take the change back',
       };
@@ -61,6 +61,9 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+const lifetimeInWords = (kind: CodeKind) =>
+  kind === 'RECOVER_EMAIL' ? `${WAY_BACK_MS / 86_400_000} days` : `${CODE_MS / 60_000} minutes`;
 
 /** Writes the mail that takes a code to its address, in a link to the page that handles it. */
 export async function insertCodeMail(
@@ -83,17 +86,52 @@ export async function insertCodeMail(
 ): Promise<void> {
   const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey, lang });
   if (continueUrl) query.set('continueUrl', continueUrl);
-  const link = `${origin}${actionPath}?${query}`;
+  const href = `${origin}${actionPath}?${query}`;
   const { subject, lines, action } = wordsOf(kind, schoolName, newEmail);
-  const lifetime = `The link works once, within ${CODE_MS / 60_000} minutes.`;
-  const paragraphs = [...lines, lifetime].map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   await insertMail(tx, {
     kind,
     ref: hashOf(code),
     to,
     subject,
-    text: `${lines.join('\n\n')}\n\n${action}:\n${link}\n\n${lifetime}\n\n${schoolName}\n`,
-    html: `${paragraphs}\n<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p>\n<p>${escapeHtml(schoolName)}</p>\n`,
-    validuntil: now() + CODE_MS,
+    ...bodiesOf(lines, { href, action }, [
+      `The link works once, within ${lifetimeInWords(kind)}.`,
+      schoolName,
+    ]),
+    validuntil: now() + lifetimeOf(kind),
   });
+}
+
+/** Writes the mail that tells an account's address, if it was proved, how the account can be entered from now on. */
+export async function insertNewWayInMail(
+  tx: IdentityDb,
+  { schoolName, insertMail, now }: Identity,
+  { origin }: Caller,
+  { localid, email, emailverified }: AccountRow,
+  way: string,
+): Promise<void> {
+  if (!emailverified) return;
+  const lines = [
+    `Your account at ${schoolName} can now be entered with ${way}.`,
+    'If this was you, all is well. If not, ask for a new password where you sign in: that signs everybody out and removes every other way in.',
+  ];
+  await insertMail(tx, {
+    kind: 'NEW_WAY_IN',
+    ref: `${localid} ${now()} ${way}`,
+    to: email,
+    subject: `A new way into your account at ${schoolName}`,
+    ...bodiesOf(lines, { href: `${origin}/`, action: `Open ${schoolName}` }, [schoolName]),
+    validuntil: now() + WAY_BACK_MS,
+  });
+}
+
+function bodiesOf(
+  before: string[],
+  { href, action }: { href: string; action: string },
+  after: string[],
+): Pick<Mail, 'text' | 'html'> {
+  const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('');
+  return {
+    text: `${[...before, `${action}:\n${href}`, ...after].join('\n\n')}\n`,
+    html: `${html(before)}<p><a href="${escapeHtml(href)}">${escapeHtml(action)}</a></p>\n${html(after)}`,
+  };
 }

@@ -5,9 +5,9 @@ import type { Limits } from './limits.ts';
 import type { Passwords } from './passwords.ts';
 import type { CodeKind, IdentityDb, IdentityTables } from './tables.ts';
 
-/** A mail with a code in its link. `ref` is the hash of the code; after `validuntil` the link opens nothing. */
+/** A mail. Of one `kind` and `ref` there is one for a person; after `validuntil` it is of no use. */
 export type Mail = {
-  kind: CodeKind;
+  kind: CodeKind | 'NEW_WAY_IN';
   ref: string;
   to: string;
   subject: string;

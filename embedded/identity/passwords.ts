@@ -9,14 +9,20 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 /** Hashes at work at once: the rest of the process keeps its share of the cores and of libuv's four threads. */
 const PARALLEL_HASHES = 2;
+/** New passwords among them, so that signing in never waits for more than one of them. */
+const PARALLEL_NEW = 1;
 /** Beyond this many waiting, a caller would have gone before its turn came. */
 const WAITING_MAX = 200;
+const WAITING_NEW_MAX = 50;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 export type Passwords = {
-  /** The password's hash in the PHC string format, with a salt of its own. */
-  hash(password: string): Promise<string>;
+  /**
+   * The password's hash in the PHC string format, with a salt of its own. Of `whose` (an account, a network) one is hashed at a
+   * time; `check` runs when its turn has come and may throw, so that who lost a race costs nothing.
+   */
+  hash(password: string, whose: string, check?: () => Promise<void>): Promise<string>;
   /** Whether the password is the one that was hashed; takes as long when there is no hash. */
   verify(hash: string | null | undefined, password: string): Promise<boolean>;
 };
@@ -24,36 +30,61 @@ export type Passwords = {
 const derive = promisify(argon2);
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Hashes passwords, a bounded number at once. Both calls throw `IdentityError` 503 when too many wait. */
-export function passwordHasher(): Passwords {
+type Queue = { run<T>(work: () => Promise<T>): Promise<T>; isIdle(): boolean };
+
+/** Lets `parallel` work at once, in the order they came; throws 503 when `waitingMax` wait. */
+function queue(parallel: number, waitingMax: number): Queue {
   const waiting: (() => void)[] = [];
   let working = 0;
+  return {
+    async run(work) {
+      if (working >= parallel) {
+        if (waiting.length >= waitingMax) throw new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else working += 1;
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else working -= 1;
+      }
+    },
+    isIdle: () => working === 0,
+  };
+}
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (working >= PARALLEL_HASHES) {
-      if (waiting.length >= WAITING_MAX) throw new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else working += 1;
+/** Hashes passwords, a bounded number at once. Both calls throw `IdentityError` 503 when too many wait. */
+export function passwordHasher(deriveTag: typeof derive = derive): Passwords {
+  const hashes = queue(PARALLEL_HASHES, WAITING_MAX);
+  const fresh = queue(PARALLEL_NEW, WAITING_NEW_MAX);
+  const turns = new Map<string, Queue>();
+
+  async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
+    const turn = turns.get(whose) ?? queue(1, WAITING_MAX);
+    turns.set(whose, turn);
     try {
-      return await work();
+      return await turn.run(work);
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else working -= 1;
+      if (turn.isIdle()) turns.delete(whose);
     }
   }
 
   // One password typed on two keyboards may differ in code points; NIST SP 800-63B asks for one normal form.
   const tagOf = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number) =>
-    inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }));
+    hashes.run(() =>
+      deriveTag('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }),
+    );
 
   return {
-    async hash(password) {
-      const salt = randomBytes(SALT_BYTES);
-      const tag = await tagOf(password, salt, COST, TAG_BYTES);
-      const { memory, passes, parallelism } = COST;
-      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
-    },
+    hash: (password, whose, check) =>
+      inTurn(whose, async () => {
+        await check?.();
+        const salt = randomBytes(SALT_BYTES);
+        const tag = await fresh.run(() => tagOf(password, salt, COST, TAG_BYTES));
+        const { memory, passes, parallelism } = COST;
+        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
+      }),
     async verify(hash, password) {
       const bounded = password.slice(0, PASSWORD_MAX);
       const [, memory, passes, parallelism, salt, expected] = PHC.exec(hash ?? '') ?? [];

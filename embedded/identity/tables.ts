@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { MigrationProvider } from 'kysely/migration';
 import * as accounts from './001-accounts.ts';
+import * as waysBack from './002-ways-back.ts';
 
 /*
  * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower case. Whatever
@@ -57,6 +58,8 @@ export type CodeRow = {
   localid: string | null;
   email: string;
   newemail: string | null;
+  /** The account's, when the code was made; a way back has the one of the change it undoes. Null for a sign-in link. */
+  epoch: number | null;
   expiresat: number;
 };
 
@@ -88,5 +91,7 @@ export type IdentityDb = Kysely<IdentityTables> | Transaction<IdentityTables>;
 /** The service's migrations in their order. One that has been released is never edited again. */
 export const identityTables = {
   name: 'identity',
-  migrations: { getMigrations: async () => ({ '001-accounts': accounts }) } satisfies MigrationProvider,
+  migrations: {
+    getMigrations: async () => ({ '001-accounts': accounts, '002-ways-back': waysBack }),
+  } satisfies MigrationProvider,
 };

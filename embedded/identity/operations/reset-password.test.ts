@@ -115,3 +115,30 @@ test('a stranger who made the account of an address loses every way in when its 
   });
   expect(again.localId).not.toBe(stranger.localId);
 });
+
+test('a reset takes every other way in away, also from an account whose address was proved', async () => {
+  const email = 'owner@example.com';
+  const thief = await identity.signUp(email);
+  await identity.ok('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: thief.idToken });
+  await identity.ok('update', { oobCode: identity.mailedCode(email) });
+  const requestUri = 'http://localhost';
+  const arrive = async (idToken?: string) =>
+    identity.ok('signInWithIdp', { postBody: await identity.choose('google.com', 0), requestUri, idToken });
+  await arrive(thief.idToken);
+  await identity.ok('resetPassword', { oobCode: await mailedCode(email), newPassword: NEW_PASSWORD });
+  expect((await arrive()).localId).not.toBe(thief.localId);
+});
+
+test('one code tries twenty passwords at once, one counts, and no more than twenty are tried', async () => {
+  await identity.signUp('ana@example.com');
+  const oobCode = await mailedCode('ana@example.com');
+  const uses = Array.from({ length: 30 }, (_, i) =>
+    identity.call('resetPassword', { oobCode, newPassword: `New-pass${i}` }),
+  );
+  const counts = Object.groupBy(await Promise.all(uses), ({ message }) => message ?? 'reset');
+  expect(Object.entries(counts).map(([message, of]) => [message, of?.length])).toEqual([
+    ['reset', 1],
+    ['INVALID_OOB_CODE', 19],
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', 10],
+  ]);
+});

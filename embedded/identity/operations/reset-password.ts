@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { ResetPassword, ResetPasswordAnswer } from '#contract/protocols/identity.ts';
-import { checkNewPassword, findAccount, updateAndEndSessions } from '#embedded/identity/accounts.ts';
-import { findCode, spendCode } from '#embedded/identity/codes.ts';
-import { claimAccount } from '#embedded/identity/credentials.ts';
+import { checkNewPassword, findAccount } from '#embedded/identity/accounts.ts';
+import { ensureCurrent, findCode } from '#embedded/identity/codes.ts';
+import { claimAccount, hashNewPassword } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Identity } from '#embedded/identity/options.ts';
 import type { CodeRow } from '#embedded/identity/tables.ts';
 
 type Answer = z.input<typeof ResetPasswordAnswer>;
 
-/** Tells what a code is for without using it; with a new password, uses it up and ends every session. */
+/** Tells what a code is for without using it; with a new password, uses it up and ends every session and every other way in. */
 export async function resetPassword(
   identity: Identity,
   { oobCode, newPassword }: z.output<typeof ResetPassword>,
@@ -19,24 +19,16 @@ export async function resetPassword(
   const code = await findCode(db, now(), oobCode, ['PASSWORD_RESET']);
   checkNewPassword(newPassword);
   const account = await findAccount(db, code.localid ?? '');
-  // A code is bound to the address it was mailed to.
-  ensure(account && account.email === code.email, 'INVALID_OOB_CODE');
+  ensureCurrent(code, account);
   ensure(!account.disabled, 'USER_DISABLED');
 
-  const passwordhash = await identity.passwords.hash(newPassword);
-  await db.transaction().execute(async (tx) => {
-    await spendCode(tx, code);
-    await tx
-      .deleteFrom('identity_codes')
-      .where('localid', '=', account.localid)
-      .where('kind', '=', 'PASSWORD_RESET')
-      .execute();
-    // Whoever read the mail owns the address.
-    const changed = account.emailverified
-      ? await updateAndEndSessions(tx, now(), account, { passwordhash })
-      : await claimAccount(tx, now(), account, { passwordhash });
-    ensure(changed, 'INVALID_OOB_CODE');
-  });
+  await identity.limits.count([['reset tried, account', account.localid]]);
+  const passwordhash = await hashNewPassword(identity, account, newPassword, 'INVALID_OOB_CODE');
+  // Whoever read the mail owns the address, and does not trust what else opens the account.
+  const claimed = await db
+    .transaction()
+    .execute((tx) => claimAccount(tx, now(), account, { passwordhash }, code));
+  ensure(claimed, 'INVALID_OOB_CODE');
   return describe(code);
 }
 

@@ -156,3 +156,64 @@ test('a mail that cannot be written is an accident that shows nothing of itself,
   expect(await broken.db.selectFrom('identity_codes').selectAll().execute()).toEqual([]);
   await broken.close();
 });
+
+test('mails of one kind use up nothing of another: a reset is never kept from its owner by a stranger’s other mails', async () => {
+  const email = 'ana@example.com';
+  await identity.signUp(email);
+  const stranger = await identity.signUp('stranger@example.com');
+  const ask = (requestType: string) =>
+    identity.call('sendOobCode', { requestType, email, newEmail: email, idToken: stranger.idToken });
+  for (let i = 0; i < 12; i++) {
+    await ask('EMAIL_SIGNIN');
+    await ask('VERIFY_AND_CHANGE_EMAIL');
+  }
+  expect((await ask('EMAIL_SIGNIN')).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await reset(email)).status).toBe(200);
+});
+
+test('ten mails of a kind reach one address from one network, twenty from all', async () => {
+  await identity.signUp('ana@example.com');
+  const ask = (from: string) =>
+    identity.call('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'ana@example.com' }, { from });
+  const [first, second, third] = ['198.51.100.1', '198.51.100.2', '198.51.100.3'] as const;
+  for (const from of [first, second]) {
+    for (let i = 0; i < 10; i++) expect((await ask(from)).status).toBe(200);
+    // The next network still gets its own; this one does not.
+    if (from === first) expect((await ask(from)).message).toBe('RESET_PASSWORD_EXCEED_LIMIT');
+  }
+  expect((await ask(third)).message).toBe('RESET_PASSWORD_EXCEED_LIMIT');
+  expect(identity.mails).toHaveLength(20);
+});
+
+test('one network asks for fifty mails of a kind, whatever the addresses', async () => {
+  const from = '198.51.100.1';
+  const ask = (email: string, ip = from) =>
+    identity.call('sendOobCode', { requestType: 'EMAIL_SIGNIN', email }, { from: ip });
+  for (let i = 0; i < 50; i++) expect((await ask(`person${i}@example.com`)).status).toBe(200);
+  expect((await ask('one@example.com')).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  expect((await ask('one@example.com', '198.51.100.2')).status).toBe(200);
+});
+
+test('one account asks for ten mails, whatever the addresses and networks', async () => {
+  const { idToken } = await identity.signUp('ana@example.com');
+  const ask = (i: number) =>
+    identity.call(
+      'sendOobCode',
+      { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: `stranger${i}@example.com` },
+      { from: `198.51.100.${i}` },
+    );
+  for (let i = 0; i < 10; i++) expect((await ask(i)).status).toBe(200);
+  expect((await ask(10)).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+});
+
+test('an account older than the rule for addresses gets no mail where a mail program would read a list', async () => {
+  const { localId } = await identity.signUp('ana@example.com');
+  const email = 'x,victim@example.com';
+  await identity.db
+    .updateTable('identity_accounts')
+    .set({ email, emailverified: 1 })
+    .where('localid', '=', localId)
+    .execute();
+  expect((await reset(email)).message).toBe('INVALID_EMAIL');
+  expect(identity.mails).toEqual([]);
+});

@@ -2,12 +2,13 @@ import type * as z from 'zod';
 import type { SendOobCode, SendOobCodeAnswer } from '#contract/protocols/identity.ts';
 import { findAccountByEmail, readEmail } from '#embedded/identity/accounts.ts';
 import { insertCode } from '#embedded/identity/codes.ts';
-import { ensure, refuse } from '#embedded/identity/errors.ts';
-import { networkOf } from '#embedded/identity/limits.ts';
+import { countChange } from '#embedded/identity/credentials.ts';
+import { ensure } from '#embedded/identity/errors.ts';
+import { type Counted, networkOf } from '#embedded/identity/limits.ts';
 import { insertCodeMail } from '#embedded/identity/mails.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
-import type { CodeKind, CodeRow } from '#embedded/identity/tables.ts';
-import { authenticate, ensureRecentSignIn } from '#embedded/identity/tokens.ts';
+import type { CodeRow } from '#embedded/identity/tables.ts';
+import { authenticate } from '#embedded/identity/tokens.ts';
 
 type Input = z.output<typeof SendOobCode>;
 type Wanted = Omit<CodeRow, 'hash' | 'expiresat'>;
@@ -52,52 +53,64 @@ function checkContinueUrl(
   ensure(isOwn || authorizedDomains.includes(url.hostname), 'UNAUTHORIZED_DOMAIN : Domain not allowlisted');
 }
 
-/** Counts a mail to `email` before anything is looked for. */
-const countMail = ({ limits }: Identity, { ip }: Caller, email: string, message?: string) =>
+type Ask = (identity: Identity, input: Input, caller: Caller) => Promise<{ to: string; wanted?: Wanted }>;
+type Kind = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN';
+
+/** Counts a mail of this kind before anything is looked for: no kind uses up what is left of another, for no receiver. */
+const countMail = (
+  { limits }: Identity,
+  { ip }: Caller,
+  { kind, to, localid }: { kind: Kind; to: string; localid?: string },
+) =>
   limits.count(
     [
-      ['mail sent, account', email],
-      ['mail sent, address', networkOf(ip)],
+      ['mail sent, kind, receiver and address', kind, to, networkOf(ip)],
+      ['mail sent, kind and receiver', kind, to],
+      ...(localid === undefined ? [] : ([['mail sent, account', localid]] satisfies Counted[])),
+      ['mail sent, kind and address', kind, networkOf(ip)],
     ],
-    message,
+    kind === 'PASSWORD_RESET' ? 'RESET_PASSWORD_EXCEED_LIMIT' : undefined,
   );
-
-type Ask = (identity: Identity, input: Input, caller: Caller) => Promise<{ to: string; wanted?: Wanted }>;
-
-const aboutOwnAccount =
-  (kind: CodeKind, readNewEmail: (identity: Identity, input: Input) => Promise<string | null>): Ask =>
-  async (identity, input, caller) => {
-    const { account, signIn } = await authenticate(identity, input.idToken);
-    const newemail = await readNewEmail(identity, input);
-    if (newemail !== null) ensureRecentSignIn(identity, signIn);
-    const to = newemail ?? account.email;
-    await countMail(identity, caller, to);
-    return { to, wanted: { kind, localid: account.localid, email: account.email, newemail } };
-  };
 
 const ASKED_FOR = {
   async PASSWORD_RESET(identity, input, caller) {
+    const kind = 'PASSWORD_RESET';
     ensure(input.email, 'MISSING_EMAIL');
     const to = readEmail(input.email);
-    await countMail(identity, caller, to, 'RESET_PASSWORD_EXCEED_LIMIT');
+    await countMail(identity, caller, { kind, to });
     const account = await findAccountByEmail(identity.db, to);
     if (identity.enumerationProtection && (!account || account.disabled)) return { to };
     ensure(account, 'EMAIL_NOT_FOUND');
     ensure(!account.disabled, 'USER_DISABLED');
-    return { to, wanted: { kind: 'PASSWORD_RESET', localid: account.localid, email: to, newemail: null } };
+    const { localid, epoch } = account;
+    return { to, wanted: { kind, localid, email: to, newemail: null, epoch } };
   },
-  VERIFY_EMAIL: aboutOwnAccount('VERIFY_EMAIL', async () => null),
-  VERIFY_AND_CHANGE_EMAIL: aboutOwnAccount('VERIFY_AND_CHANGE_EMAIL', async (identity, { newEmail }) => {
+  async VERIFY_EMAIL(identity, { idToken }, caller) {
+    const kind = 'VERIFY_EMAIL';
+    const { account } = await authenticate(identity, idToken);
+    const { localid, email, epoch } = account;
+    await countMail(identity, caller, { kind, to: email, localid });
+    return { to: email, wanted: { kind, localid, email, newemail: null, epoch } };
+  },
+  async VERIFY_AND_CHANGE_EMAIL(identity, { idToken, newEmail }, caller) {
+    const kind = 'VERIFY_AND_CHANGE_EMAIL';
+    const { account, signIn } = await authenticate(identity, idToken);
+    const { localid, email, epoch } = account;
     ensure(newEmail, 'MISSING_NEW_EMAIL');
-    const email = readEmail(newEmail, 'INVALID_NEW_EMAIL');
-    const taken = !identity.enumerationProtection && (await findAccountByEmail(identity.db, email));
-    return taken ? refuse('EMAIL_EXISTS') : email;
-  }),
+    const to = readEmail(newEmail, 'INVALID_NEW_EMAIL');
+    await countChange(identity, account, signIn, caller);
+    await countMail(identity, caller, { kind, to, localid });
+    const isKnown = (await findAccountByEmail(identity.db, to)) !== undefined;
+    if (identity.enumerationProtection && isKnown) return { to };
+    ensure(!isKnown, 'EMAIL_EXISTS');
+    return { to, wanted: { kind, localid, email, newemail: to, epoch } };
+  },
   async EMAIL_SIGNIN(identity, input, caller) {
+    const kind = 'EMAIL_SIGNIN';
     ensure(input.email, 'MISSING_EMAIL');
     const to = readEmail(input.email);
-    await countMail(identity, caller, to);
+    await countMail(identity, caller, { kind, to });
     // The account may not exist yet: then the link makes it.
-    return { to, wanted: { kind: 'EMAIL_SIGNIN', localid: null, email: to, newemail: null } };
+    return { to, wanted: { kind, localid: null, email: to, newemail: null, epoch: null } };
   },
-} satisfies Record<string, Ask>;
+} satisfies Record<Kind, Ask>;

@@ -1,17 +1,11 @@
 import type * as z from 'zod';
 import type { SignInWithEmailLink, SignInWithEmailLinkAnswer } from '#contract/protocols/identity.ts';
-import {
-  findAccountByEmail,
-  insertAccount,
-  isTaken,
-  readEmail,
-  updateAndEndSessions,
-} from '#embedded/identity/accounts.ts';
+import { findAccountByEmail, insertAccount, isTaken, readEmail } from '#embedded/identity/accounts.ts';
 import { findCode, spendCode } from '#embedded/identity/codes.ts';
-import { claimAccount } from '#embedded/identity/credentials.ts';
+import { claimAccount, moveAccount } from '#embedded/identity/credentials.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
-import type { Identity } from '#embedded/identity/options.ts';
-import type { AccountRow, IdentityDb } from '#embedded/identity/tables.ts';
+import type { Caller, Identity } from '#embedded/identity/options.ts';
+import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
 import {
   authenticate,
   ensureRecentSignIn,
@@ -23,6 +17,7 @@ import {
 export async function signInWithEmailLink(
   identity: Identity,
   input: z.output<typeof SignInWithEmailLink>,
+  caller: Caller,
 ): Promise<z.input<typeof SignInWithEmailLinkAnswer>> {
   const { db, now } = identity;
   const code = await findCode(db, now(), input.oobCode, ['EMAIL_SIGNIN']);
@@ -39,12 +34,13 @@ export async function signInWithEmailLink(
   const opened = await db
     .transaction()
     .execute(async (tx) => {
-      await spendCode(tx, code);
       const known = await findAccountByEmail(tx, email);
       ensure(!known?.disabled, 'USER_DISABLED');
+      ensure(!linked || !known || known.localid === linked.account.localid, 'EMAIL_EXISTS');
+      const moves = { email, emaillinksignin: 1 } as const;
       const account = linked
-        ? await giveAddress(tx, now(), linked.account, known, email)
-        : await enter(tx, now(), known, email);
+        ? await moveAccount(tx, identity, caller, linked.account, moves, code)
+        : await enter(tx, now(), known, code);
       // Somebody else changed or made this account in the same moment.
       ensure(account, 'INVALID_OOB_CODE');
       const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
@@ -60,30 +56,20 @@ export async function signInWithEmailLink(
   };
 }
 
-function enter(
+async function enter(
   tx: IdentityDb,
   now: number,
   known: AccountRow | undefined,
-  email: string,
+  code: CodeRow,
 ): Promise<AccountRow | undefined> {
   const byLink = { emaillinksignin: 1 } as const;
-  if (!known) return insertAccount(tx, now, { email, emailverified: 1, ...byLink });
-  if (!known.emailverified) return claimAccount(tx, now, known, byLink);
+  if (known && !known.emailverified) return claimAccount(tx, now, known, byLink, code);
+  await spendCode(tx, code);
+  if (!known) return insertAccount(tx, now, { email: code.email, emailverified: 1, ...byLink });
   return tx
     .updateTable('identity_accounts')
     .set(byLink)
     .where('localid', '=', known.localid)
     .returningAll()
     .executeTakeFirst();
-}
-
-function giveAddress(
-  tx: IdentityDb,
-  now: number,
-  account: AccountRow,
-  known: AccountRow | undefined,
-  email: string,
-): Promise<AccountRow | undefined> {
-  ensure(!known || known.localid === account.localid, 'EMAIL_EXISTS');
-  return updateAndEndSessions(tx, now, account, { email, emailverified: 1, emaillinksignin: 1 });
 }

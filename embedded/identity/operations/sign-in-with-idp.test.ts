@@ -77,11 +77,11 @@ test('GitHub’s person is named by id and login, and its credential is an acces
 
 test('a known person comes to the same account, whose profile stays as its owner left it', async () => {
   const first = (await arrive('google.com', ADA)).body;
-  await identity.ok('update', {
-    idToken: first.idToken,
-    displayName: 'Countess',
-    email: 'countess@example.com',
-  });
+  const { idToken } = first;
+  await identity.ok('update', { idToken, displayName: 'Countess' });
+  const newEmail = 'countess@example.com';
+  await identity.ok('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail });
+  await identity.ok('update', { oobCode: identity.mailedCode(newEmail) });
   const second = (await arrive('google.com', ADA)).body;
   expect(second.localId).toBe(first.localId);
   expect(second).not.toHaveProperty('isNewUser');
@@ -167,6 +167,37 @@ test('an account has one person of a provider', async () => {
     'PROVIDER_ALREADY_LINKED',
   );
   expect((await arrive('google.com', ADA, { idToken: body.idToken })).status).toBe(200);
+});
+
+test('linking wants a sign-in of the last hour, and tells the proved address of the new way in', async () => {
+  const { body } = await arrive('google.com', ADA);
+  identity.clock.now += 61 * 60_000;
+  const idToken = (await identity.refresh(String(body.refreshToken))).body.id_token;
+  expect((await arrive('github.com', ADA, { idToken })).message).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+  expect(identity.mails).toEqual([]);
+
+  const again = (await arrive('google.com', ADA)).body;
+  expect((await arrive('github.com', ADA, { idToken: again.idToken })).status).toBe(200);
+  expect(identity.mails).toMatchObject([{ kind: 'NEW_WAY_IN', to: 'ada@example.com' }]);
+  expect(identity.mails[0]?.text).toContain('can now be entered with GitHub');
+  expect((await arrive('github.com', ADA, { idToken: again.idToken })).status).toBe(200);
+  expect(identity.mails).toHaveLength(1);
+});
+
+test('an address that nobody proved gets no notice of a new way in', async () => {
+  const { idToken } = await identity.signUp('carl@example.com');
+  expect((await arrive('github.com', BEA, { idToken })).status).toBe(200);
+  expect(identity.mails).toEqual([]);
+});
+
+test('a signed-in caller tries to link twenty times in an hour', async () => {
+  await arrive('google.com', ADA);
+  const { idToken } = await identity.signUp('carl@example.com');
+  const postBody = await identity.choose('google.com', ADA);
+  for (let i = 0; i < 20; i++) {
+    expect((await send(postBody, { idToken })).message).toBe('FEDERATED_USER_ID_ALREADY_LINKED');
+  }
+  expect((await send(postBody, { idToken })).message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
 });
 
 test('a provider that is taken away opens the account no more', async () => {

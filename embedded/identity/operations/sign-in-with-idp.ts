@@ -2,10 +2,12 @@ import type * as z from 'zod';
 import type { SignInWithIdp, SignInWithIdpAnswer } from '#contract/protocols/identity.ts';
 import { federatedId } from '#embedded/identity/accounts.ts';
 import { type Assertion, readAssertion, spendAssertion } from '#embedded/identity/assertions.ts';
+import { countChange } from '#embedded/identity/credentials.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { arrive, type Conflict, link, RaceLost } from '#embedded/identity/idp-accounts.ts';
-import type { Identity } from '#embedded/identity/options.ts';
-import { isOn, isProviderId } from '#embedded/identity/popup/providers.ts';
+import { insertNewWayInMail } from '#embedded/identity/mails.ts';
+import type { Caller, Identity } from '#embedded/identity/options.ts';
+import { isOn, isProviderId, PROVIDER_NAMES } from '#embedded/identity/popup/providers.ts';
 import { authenticate, openSignedInSession, tokenPair } from '#embedded/identity/tokens.ts';
 
 const TRIES = 3;
@@ -17,19 +19,24 @@ type Answer = z.input<typeof SignInWithIdpAnswer>;
  * Signs in, or links to the ID token's account, the person of an assertion that this service's own popup has just made. An
  * assertion is used up only when it opened an account, so that after a conflict it can still be linked.
  */
-export async function signInWithIdp(identity: Identity, input: Input): Promise<Answer> {
+export async function signInWithIdp(identity: Identity, input: Input, caller: Caller): Promise<Answer> {
   const { db, now } = identity;
   ensure(input.requestUri, 'MISSING_REQUEST_URI');
   ensure(URL.canParse(input.requestUri), 'INVALID_REQUEST_URI');
   const { token, assertion } = await readCredential(identity, input);
   const person = describe(assertion, token);
   const linked = input.idToken === undefined ? undefined : await authenticate(identity, input.idToken);
+  if (linked) await countChange(identity, linked.account, linked.signIn, caller);
 
   const attempt = () =>
     db.transaction().execute(async (tx) => {
       const arrival = linked ? await link(tx, linked.account, assertion) : await arrive(tx, now(), assertion);
       if (!('account' in arrival)) return arrival;
       await spendAssertion(tx, assertion);
+      if (arrival.isNewWayIn) {
+        const name = PROVIDER_NAMES[assertion.provider];
+        await insertNewWayInMail(tx, identity, caller, arrival.account, name);
+      }
       const refreshToken = await openSignedInSession(tx, now(), arrival.account, assertion.provider);
       return { ...arrival, refreshToken };
     });

@@ -1,46 +1,58 @@
 import type * as z from 'zod';
 import type { SignUp, SignUpAnswer } from '#contract/protocols/identity.ts';
-import {
-  checkNewPassword,
-  findAccountByEmail,
-  insertAccount,
-  readEmail,
-} from '#embedded/identity/accounts.ts';
-import { changeCredentials } from '#embedded/identity/credentials.ts';
+import { checkNewPassword, insertAccount, readEmail } from '#embedded/identity/accounts.ts';
+import { changeCredentials, countChange, ensureFree, ensureMayTake } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import { networkOf } from '#embedded/identity/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
-import { authenticate, ensureRecentSignIn, openSession, tokenPair } from '#embedded/identity/tokens.ts';
+import { authenticate, openSession, tokenPair } from '#embedded/identity/tokens.ts';
+
+type Input = z.output<typeof SignUp>;
+type Answer = z.input<typeof SignUpAnswer>;
+type Wanted = { email: string; password: string };
 
 /** Makes an account with a password; with an ID token, gives that account a password instead. */
-export async function signUp(
-  identity: Identity,
-  input: z.output<typeof SignUp>,
-  caller: Caller,
-): Promise<z.input<typeof SignUpAnswer>> {
-  const { db, now, limits, passwords, providers } = identity;
+export async function signUp(identity: Identity, input: Input, caller: Caller): Promise<Answer> {
   ensure(input.localId === undefined, 'UNEXPECTED_PARAMETER : User ID');
   const isAnonymous = [input.email, input.password, input.idToken].every((value) => value === undefined);
   ensure(!isAnonymous, 'ADMIN_ONLY_OPERATION');
   ensure(input.email, 'MISSING_EMAIL');
   ensure(input.password, 'MISSING_PASSWORD');
-  const email = readEmail(input.email);
-  const linked = input.idToken === undefined ? undefined : await authenticate(identity, input.idToken);
+  const wanted = { email: readEmail(input.email), password: input.password };
+  if (input.idToken === undefined) return makeAccount(identity, input, wanted, caller);
+  return givePassword(identity, input.idToken, wanted, caller);
+}
+
+async function givePassword(
+  identity: Identity,
+  idToken: string,
+  { email, password }: Wanted,
+  caller: Caller,
+): Promise<Answer> {
+  const { account, signIn } = await authenticate(identity, idToken);
+  checkNewPassword(password);
+  await countChange(identity, account, signIn, caller);
+  const isNewEmail = email !== account.email;
+  if (isNewEmail) await ensureMayTake(identity, account, email);
+  const changes = { password, ...(isNewEmail && { email }) };
+  const byPassword = { ...signIn, provider: 'password' };
+  const changed = await changeCredentials(identity, account, byPassword, changes, caller);
+  return { kind: 'identitytoolkit#SignupNewUserResponse', ...named(changed.account), ...changed.tokens };
+}
+
+async function makeAccount(
+  identity: Identity,
+  input: Input,
+  { email, password }: Wanted,
+  { ip }: Caller,
+): Promise<Answer> {
+  const { db, now, limits, passwords, providers } = identity;
   // Counted before the address is looked for, or signing up would tell without limit which addresses are known.
-  if (!linked) await limits.count([['account made, address', networkOf(caller.ip)]]);
-  const known = await findAccountByEmail(db, email);
-  ensure(!known || known.localid === linked?.account.localid, 'EMAIL_EXISTS');
-  checkNewPassword(input.password);
+  await limits.count([['account made, address', networkOf(ip)]]);
+  await ensureFree(db, now(), email);
+  checkNewPassword(password);
 
-  if (linked) {
-    ensureRecentSignIn(identity, linked.signIn);
-    const signIn = { ...linked.signIn, provider: 'password' };
-    const wanted = { email, password: input.password };
-    const { account, tokens } = await changeCredentials(identity, linked.account, signIn, wanted, caller);
-    return { kind: 'identitytoolkit#SignupNewUserResponse', ...named(account), ...tokens };
-  }
-
-  const passwordhash = await passwords.hash(input.password);
+  const passwordhash = await passwords.hash(password, networkOf(ip));
   // Else a demo person's first social sign-in would take the account over, as it must an unverified one.
   const isDemoPerson = providers.demoPeople?.some((person) => person.email.toLowerCase() === email);
   const emailverified = isDemoPerson ? 1 : 0;

@@ -79,7 +79,11 @@ test('refusals come in the order of the protocol', async () => {
     [{ idToken, disableUser: true, email: 'x' }, 'OPERATION_NOT_ALLOWED'],
     [{ idToken, linkProviderUserInfo: { providerId: 'google.com', rawId: '1' } }, 'OPERATION_NOT_ALLOWED'],
     [{ idToken, email: 'x', password: 'x' }, 'INVALID_EMAIL'],
-    [{ idToken, email: 'taken@example.com', password: 'x' }, 'EMAIL_EXISTS'],
+    [
+      { idToken, email: 'taken@example.com', password: 'x' },
+      'WEAK_PASSWORD : Password should be at least 6 characters',
+    ],
+    [{ idToken, email: 'taken@example.com', password: PASSWORD }, 'EMAIL_EXISTS'],
     [{ idToken, password: 'x' }, 'WEAK_PASSWORD : Password should be at least 6 characters'],
     [{ oobCode: '' }, 'MISSING_OOB_CODE'],
     [{ oobCode: 'x' }, 'INVALID_OOB_CODE'],
@@ -166,38 +170,6 @@ test('a password or an address changes, and a provider goes, only within an hour
   expect((await identity.call('update', { idToken, displayName: 'Ana' })).status).toBe(200);
 });
 
-test('a changed address is unverified, and the old one may take the change back', async () => {
-  const { idToken } = await identity.signUp('ana@example.com');
-  const changed = await identity.ok('update', { idToken, email: 'Thief@example.com' });
-  expect(changed).toMatchObject({
-    email: 'thief@example.com',
-    newEmail: 'thief@example.com',
-    emailVerified: false,
-  });
-  expect(identity.mails).toMatchObject([{ to: 'ana@example.com' }]);
-  expect(identity.mails[0]?.text).toContain('mode=recoverEmail');
-
-  const oobCode = identity.mailedCode('ana@example.com');
-  expect(await identity.ok('resetPassword', { oobCode })).toMatchObject({
-    requestType: 'RECOVER_EMAIL',
-    email: 'ana@example.com',
-  });
-  expect(await identity.ok('update', { oobCode })).toMatchObject({
-    email: 'ana@example.com',
-    emailVerified: true,
-  });
-  expect((await identity.call('lookup', { idToken: changed.idToken })).message).toBe('TOKEN_EXPIRED');
-  expect(await signIn('ana@example.com', PASSWORD)).toBe('INVALID_PASSWORD');
-});
-
-test('under enumeration protection an address changes only by a mail to the new one', async () => {
-  const guarded = await openIdentity({ enumerationProtection: true });
-  const { idToken } = await guarded.signUp('ana@example.com');
-  const answer = await guarded.call('update', { idToken, email: 'new@example.com' });
-  expect(answer.message).toMatch(/^OPERATION_NOT_ALLOWED/);
-  await guarded.close();
-});
-
 test('a verification code verifies its own address once', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
   await identity.ok('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
@@ -238,19 +210,11 @@ test('a confirmed new address takes the old one’s place, verified, and ends th
 
 test('a change of address counts only while the account has the address it began from', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
-  await identity.ok('sendOobCode', {
-    requestType: 'VERIFY_AND_CHANGE_EMAIL',
-    idToken,
-    newEmail: 'new@example.com',
-  });
-  const moved = await identity.ok('update', { idToken, email: 'second@example.com' });
-  await identity.ok('update', { idToken: moved.idToken, email: 'third@example.com' });
-  for (const address of ['new@example.com', 'ana@example.com']) {
-    const answer = await identity.call('update', { oobCode: identity.mailedCode(address) });
-    expect(answer.message, address).toBe('INVALID_OOB_CODE');
-  }
-  const { body } = await identity.call('update', { oobCode: identity.mailedCode('second@example.com') });
-  expect(body).toMatchObject({ email: 'second@example.com' });
+  const newEmail = 'new@example.com';
+  await identity.ok('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail });
+  await identity.ok('update', { idToken, email: 'second@example.com' });
+  const answer = await identity.call('update', { oobCode: identity.mailedCode(newEmail) });
+  expect(answer.message).toBe('INVALID_OOB_CODE');
 });
 
 test('a code to reset a password applies to nothing else', async () => {

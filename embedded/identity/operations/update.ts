@@ -4,13 +4,12 @@ import {
   checkNewPassword,
   deleteProviders,
   findAccount,
-  findAccountByEmail,
   findProviders,
   providerUserInfo,
   readEmail,
 } from '#embedded/identity/accounts.ts';
 import { applyCode } from '#embedded/identity/apply-code.ts';
-import { changeCredentials } from '#embedded/identity/credentials.ts';
+import { changeCredentials, countChange, ensureMayTake } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow } from '#embedded/identity/tables.ts';
@@ -26,12 +25,12 @@ export async function update(identity: Identity, input: Input, caller: Caller): 
     'INVALID_REQ_TYPE : Unsupported request parameters.',
   );
   ensure(input.customAttributes === undefined, 'INSUFFICIENT_PERMISSION');
-  if (input.idToken === undefined) return answerOf(identity, await applyCode(identity, input.oobCode));
+  if (input.idToken === undefined)
+    return answerOf(identity, await applyCode(identity, input.oobCode, caller));
   return updateOwn(identity, input, caller);
 }
 
 async function updateOwn(identity: Identity, input: Input, caller: Caller): Promise<Answer> {
-  const { db, enumerationProtection } = identity;
   const { account, signIn } = await authenticate(identity, input.idToken);
   ensure(input.disableUser === undefined, 'OPERATION_NOT_ALLOWED');
   // The vendor's emulator lets a user claim any person of a provider by this field, without proof.
@@ -40,17 +39,13 @@ async function updateOwn(identity: Identity, input: Input, caller: Caller): Prom
   const { password } = input;
   const asked = input.email === undefined ? undefined : readEmail(input.email);
   const email = asked === account.email ? undefined : asked;
-  if (email !== undefined) {
-    ensure(
-      !enumerationProtection,
-      'OPERATION_NOT_ALLOWED : Please verify the new email before changing email.',
-    );
-    ensure(!(await findAccountByEmail(db, email)), 'EMAIL_EXISTS');
-  }
+  // The password is judged before anything is looked for: who sends a bad one learns nothing of addresses.
   if (password !== undefined) checkNewPassword(password);
   const opensDifferently = email !== undefined || password !== undefined;
   const endsSessions = opensDifferently || input.validSince !== undefined;
-  if (opensDifferently || input.deleteProvider?.length) ensureRecentSignIn(identity, signIn);
+  if (opensDifferently) await countChange(identity, account, signIn, caller);
+  else if (input.deleteProvider?.length) ensureRecentSignIn(identity, signIn);
+  if (email !== undefined) await ensureMayTake(identity, account, email);
 
   await updateProfile(identity, account, input);
   if (!endsSessions) return answerOf(identity, account);

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { IdentityTables } from './tables.ts';
+
+/**
+ * Codes name the epoch of their account. Those of before do not and go, an hour old at most: among them may be some that lead to
+ * an address which nobody had proved.
+ */
+export async function up(db: Kysely<IdentityTables>): Promise<void> {
+  await db.deleteFrom('identity_codes').execute();
+  await db.schema.alterTable('identity_codes').addColumn('epoch', 'integer').execute();
+  await db.schema.createIndex('identity_codes_email').on('identity_codes').column('email').execute();
+}
