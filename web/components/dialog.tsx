@@ -1,9 +1,18 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { isEdited } from '#web/lib/is-edited.ts';
 
 /**
- * A modal dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back; Esc and the
- * close button call `onClose`, which takes the dialog away.
+ * A modal dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back. Esc, the close
+ * button and a click beside it call `onClose`, which takes the dialog away; where something has been typed they ask first.
  */
 export function Dialog({
   title,
@@ -16,25 +25,55 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const wasIn = useRef<HTMLElement>(null);
+  const isPressedBeside = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     // Closed before it leaves the page, since only then the focus goes back to where it was.
     return () => dialog?.close();
   }, []);
+
+  function leave() {
+    if (!isEdited(element.current)) return onClose();
+    if (!isAsking) wasIn.current = document.activeElement as HTMLElement;
+    setIsAsking(true);
+  }
+  function keep() {
+    setIsAsking(false);
+    wasIn.current?.focus();
+  }
+  function keyDown(event: KeyboardEvent) {
+    // Left to the browser, a second Esc would close without asking.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    leave();
+  }
+  const isBeside = (event: MouseEvent) => event.target === event.currentTarget;
   return (
     <dialog
       ref={element}
       aria-labelledby={titleId}
       // Whatever it was opened from, a table's cell too, its words are set like any others.
       className="modal modal-bottom text-start text-base sm:modal-middle"
+      onKeyDown={keyDown}
+      // A selection of text may end beside it; only what also began there means to leave.
+      onMouseDown={(event) => {
+        isPressedBeside.current = isBeside(event);
+      }}
+      onClick={(event) => {
+        if (isBeside(event) && isPressedBeside.current) leave();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
       onClose={({ currentTarget }) => {
-        // A second Esc closes without asking.
-        if (currentTarget.isConnected && !currentTarget.open) onClose();
+        // A phone's way back may close it unasked.
+        if (!currentTarget.isConnected || currentTarget.open) return;
+        if (isEdited(currentTarget)) currentTarget.showModal();
+        leave();
       }}
     >
       <div className="modal-box max-w-lg p-6 sm:p-8">
@@ -46,13 +85,38 @@ export function Dialog({
             type="button"
             className="btn btn-ghost btn-square btn-sm"
             aria-label="Close"
-            onClick={onClose}
+            onClick={leave}
           >
             <X className="size-5" aria-hidden="true" />
           </button>
         </div>
+        {isAsking && <KeepOrDiscard onKeep={keep} onDiscard={onClose} />}
         {children}
       </div>
     </dialog>
+  );
+}
+
+/** Asks what shall become of the text, above it. */
+function KeepOrDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <div role="alert" className="mb-5 rounded-field bg-honey p-4">
+      <p className="font-medium">What you have typed has not been sent. Discard it?</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button
+          type="button"
+          // The question was asked by leaving: the answer is the next key.
+          // biome-ignore lint/a11y/noAutofocus: what was about to close the dialog now waits for an answer
+          autoFocus
+          className="btn btn-primary btn-sm"
+          onClick={onKeep}
+        >
+          Keep writing
+        </button>
+        <button type="button" className="btn btn-outline btn-sm" onClick={onDiscard}>
+          Discard
+        </button>
+      </div>
+    </div>
   );
 }

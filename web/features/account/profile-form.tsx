@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { NAME_MAX, type User } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { saveProfile } from './account.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
@@ -10,6 +11,7 @@ import { useTask } from './use-task.ts';
 /** Changes the name and the picture that others see. */
 export function ProfileForm({ user }: { user: User }) {
   const { isBusy, problem, run } = useTask();
+  const form = useRef<HTMLFormElement>(null);
   const [photo, setPhoto] = useState({ url: user.photoURL, isBusy: false });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -18,7 +20,7 @@ export function ProfileForm({ user }: { user: User }) {
   }
   return (
     <Panel title="Profile" lead="Your teachers see your name and your picture.">
-      <form method="post" onSubmit={submit} className="space-y-5">
+      <form ref={form} method="post" onSubmit={submit} className="space-y-5">
         <TextField
           label="Name"
           name="name"
@@ -30,6 +32,7 @@ export function ProfileForm({ user }: { user: User }) {
           defaultValue={user.name}
         />
         <PhotoField label="Profile image" url={photo.url} onChange={setPhoto} />
+        <LeaveGuard form={form} isChanged={photo.isBusy || photo.url !== user.photoURL} />
         <FormMessage problem={problem} />
         <SubmitButton isBusy={isBusy} isDisabled={photo.isBusy} className="">
           Save

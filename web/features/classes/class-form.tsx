@@ -14,6 +14,7 @@ import {
 import { ApiError } from '#contract/client.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { ImageField } from './image-field.tsx';
 
@@ -141,6 +142,7 @@ export function ClassForm({
           error={faults.description}
         />
       </div>
+      <LeaveGuard form={form} isChanged={isUploading || image !== initial.image} />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <ActionButton
           type="submit"

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.ts';
+import { AFTER_SAVE } from '#web/components/leave-guard.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
@@ -28,7 +29,7 @@ export default function AddClass() {
       throw error;
     }
     void toast('success', 'Class Added Successfully');
-    await navigate('/instructor/myclass');
+    await navigate('/instructor/myclass', { state: AFTER_SAVE });
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import type { ClassDraft, MusicClass } from '#contract/classes.ts';
 import { ApiError } from '#contract/client.ts';
 import { errors } from '#contract/errors.ts';
+import { AFTER_SAVE } from '#web/components/leave-guard.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -41,7 +42,7 @@ export default function UpdateClass({ loaderData: item }: Route.ComponentProps) 
       throw error;
     }
     void toast('success', 'Class Updated Successfully');
-    await navigate('/instructor/myclass');
+    await navigate('/instructor/myclass', { state: AFTER_SAVE });
   }
   return (
     <>
