@@ -23,6 +23,7 @@ import {
   ImageUrl,
   Inserted,
   lenient,
+  line,
   Moment,
   Money,
   optionalBody,
@@ -90,7 +91,7 @@ const SeatsInput = z
   .pipe(z.int().min(0, CLASS_SENTENCES.availableseat).max(SEATS_MAX, CLASS_SENTENCES.availableseat));
 
 const fields = {
-  classname: requiredText(CLASSNAME_MAX, CLASS_SENTENCES.classname),
+  classname: line(CLASSNAME_MAX).min(1, CLASS_SENTENCES.classname),
   image: ImageUrl,
   price: PriceInput,
   availableseat: SeatsInput,

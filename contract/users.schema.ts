@@ -6,13 +6,13 @@ import {
   Id,
   ImageUrl,
   lenient,
+  nameFrom,
   optionalBody,
   PageAsk,
   pageOf,
   SearchWords,
-  text,
 } from './primitives.schema.ts';
-import { NAME_MAX, ROLES, userCalls } from './users.ts';
+import { ROLES, userCalls } from './users.ts';
 
 export const User = z.object({
   _id: Id,
@@ -40,7 +40,7 @@ export const Instructor = z.object({
 /** What the browser knows of the person who just signed in; the email must be the ID token's. */
 const Profile = z.object({
   email: Email,
-  name: text(NAME_MAX).nullish(),
+  name: z.string().transform(nameFrom).nullish(),
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
 });
 

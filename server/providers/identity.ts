@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { nameFrom } from '#contract/primitives.schema.ts';
 import { AppError } from '#server/errors.ts';
 
 /** Who an ID token speaks of, checked. */
@@ -124,7 +125,7 @@ export function identityProvider({
         uid: sub,
         email: email.toLowerCase(),
         emailVerified: payload.email_verified === true,
-        name: typeof payload.name === 'string' ? payload.name : null,
+        name: typeof payload.name === 'string' ? nameFrom(payload.name) : null,
         picture: typeof payload.picture === 'string' ? payload.picture : null,
         authTime: Number(payload.auth_time) * 1000,
         epoch: typeof payload.session_epoch === 'number' ? payload.session_epoch : null,

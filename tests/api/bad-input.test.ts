@@ -158,6 +158,14 @@ test.each([
   expect(answer.json()).toMatchObject({ status, code });
 });
 
+test('the name of a class is one line that reads as it is', async () => {
+  for (const classname of ['Vio\nla', 'Vio\u202ela', 'Vio\tla', 'Vio\u2028la']) {
+    const body = { classname, image: '/art/viola-480.webp', price: '20', availableseat: 3 };
+    const answer = await people.instructor.call('POST', '/addclass', body);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'classname' }] } });
+  }
+});
+
 test('fields the server decides are accepted and ignored, never stored', async () => {
   const answer = await people.instructor.call('POST', '/addclass', {
     classname: 'Viola',

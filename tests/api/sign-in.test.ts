@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { IdentityDb } from '#embedded/identity/tables.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /* From an account at the identity service to a call as that person, through the calls a browser makes. */
@@ -68,6 +69,29 @@ test('a new person becomes a student, whatever role they send', async () => {
     photoURL: 'https://pictures.example/ana.png',
     role: 'student',
   });
+});
+
+test('a name is one line that reads as it is and fits, wherever it comes from', async () => {
+  const { email, idToken } = await signUp();
+  const nameAfter = async (token: string, name?: string) =>
+    (await post('/users', token, { email, ...(name && { name }) })).body.data.name;
+  const typed = `Ana\u202e\n${'x'.repeat(300)}`;
+  expect(await nameAfter(idToken, typed)).toBe(`Ana ${'x'.repeat(115)}`);
+  expect(await nameAfter(idToken, '\u202e\u0000')).toBe(`Ana ${'x'.repeat(115)}`);
+
+  // As an identity service with a rule of its own may have it.
+  const identity = school.db as unknown as IdentityDb;
+  await identity
+    .updateTable('identity_accounts')
+    .set({ displayname: `Bea\u2066\r\n${'y'.repeat(300)}` })
+    .where('email', '=', email)
+    .execute();
+  const { idToken: renewed } = await identityCall('signInWithPassword', {
+    email,
+    password: PASSWORD,
+    returnSecureToken: true,
+  });
+  expect(await nameAfter(renewed)).toBe(`Bea ${'y'.repeat(114)}`);
 });
 
 test('signing in again gives the stored role, and the access token opens what is one’s own', async () => {
