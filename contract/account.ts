@@ -20,5 +20,9 @@ export const accountCalls = {
   /** Ends every sign-in of the person, at the identity service too: hence its token. */
   endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
   readAccountData: { method: 'GET', url: '/account/data', config: { access: ownOnly } },
-  deleteAccount: { method: 'DELETE', url: '/account', config: { access: 'identity' } },
+  deleteAccount: {
+    method: 'DELETE',
+    url: '/account',
+    config: { access: 'identity', changes: ['classes', 'instructors'] },
+  },
 } as const satisfies Calls;

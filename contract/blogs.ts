@@ -12,6 +12,6 @@ export const BLOG_CATEGORIES = ['Class', 'Learning', 'Study', 'Subject', 'Timing
 export type BlogCategory = (typeof BLOG_CATEGORIES)[number];
 
 export const blogCalls = {
-  listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone' } },
-  readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone' } },
+  listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone', shows: 'blogs' } },
+  readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone', shows: 'blogs' } },
 } as const satisfies Calls;

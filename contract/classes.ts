@@ -85,10 +85,16 @@ export function findClassFaults({
 
 const owner = { instructor: 'self' } as const;
 const admins = { admin: 'any' } as const;
+/** What the school offers: its classes, and the instructors with what they teach. */
+const offer = ['classes', 'instructors'] as const;
 
 export const classCalls = {
-  listPopularClasses: { method: 'GET', url: '/popularclasses', config: { access: 'everyone' } },
-  listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone' } },
+  listPopularClasses: {
+    method: 'GET',
+    url: '/popularclasses',
+    config: { access: 'everyone', shows: 'classes' },
+  },
+  listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone', shows: 'classes' } },
   searchClasses: { method: 'GET', url: '/classes/search', config: { access: admins } },
   listClassesOfInstructor: {
     method: 'GET',
@@ -96,16 +102,16 @@ export const classCalls = {
     config: { access: { instructor: 'self', admin: 'any' } },
   },
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any' } } },
-  readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone' } },
-  updateClass: { method: 'PUT', url: '/class/update/:id', config: { access: owner } },
+  readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
+  updateClass: { method: 'PUT', url: '/class/update/:id', config: { access: owner, changes: ['classes'] } },
   resubmitClass: {
     method: 'PUT',
     url: '/class/resubmit/:id',
     config: { access: owner },
   },
-  deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins } },
-  approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins } },
+  deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins, changes: offer } },
+  approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins, changes: offer } },
   acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins } },
-  denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins } },
+  denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
   giveFeedback: { method: 'PUT', url: '/class/feedback/:id', config: { access: admins } },
 } as const satisfies Calls;

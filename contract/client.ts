@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { endpoints } from './calls.schema.ts';
 import { calls } from './calls.ts';
+import type { Call } from './endpoint.ts';
 import type { Problem } from './errors.ts';
 
 type Endpoints = typeof endpoints;
@@ -18,12 +19,12 @@ export type Api = {
   ) => Promise<Output<Endpoints[N]['schema']>>;
 };
 
-/** Carries a call to the server: `path` is below `/api`, `access` says whether a token is needed. */
+/** Carries a call to the server: `path` is below `/api`, `config` says whether a token is needed. */
 export type Send = (call: {
   method: string;
   path: string;
   body: unknown;
-  access: (typeof calls)[keyof typeof calls]['config']['access'];
+  config: Call['config'];
 }) => Promise<unknown>;
 
 /** A refusal of the server, or its silence, in a form a screen can show: `message` is a sentence for a person. */
@@ -58,7 +59,7 @@ export function createApi(send: Send): Api {
         method,
         path: query.size ? `${path}?${query}` : path,
         body: input.body,
-        access: config.access,
+        config,
       });
     };
     return [name, call];

@@ -8,11 +8,20 @@ export type Role = 'admin' | 'instructor' | 'student';
  */
 export type Access = 'everyone' | 'identity' | { readonly [R in Role]?: 'any' | 'self' };
 
+/** What public pages are made of. */
+export type PublicContent = 'classes' | 'instructors' | 'blogs';
+
 /** The half of an endpoint that the browser needs too: plain data. `url` is a Fastify path below `/api`. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
-  readonly config: { readonly access: Access };
+  readonly config: {
+    readonly access: Access;
+    /** What it reads of public content: a page that calls it shows that. */
+    readonly shows?: PublicContent;
+    /** What of it is different once the call has succeeded: pages that show that are rendered anew. */
+    readonly changes?: readonly PublicContent[];
+  };
 };
 
 export type Calls = { readonly [name: string]: Call };

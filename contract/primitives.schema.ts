@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEARCH_WORDS_MAX } from './pages.ts';
 import { NAME_MAX } from './users.ts';
 
 /** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
@@ -70,7 +71,7 @@ export const requiredText = (max: number, message: string) => text(max).min(1, m
 export const lenient = <T extends z.ZodType<string, string>>(schema: T) => schema.optional().catch(undefined);
 
 /** What somebody looks for, in words. */
-export const SearchWords = lenient(text(100));
+export const SearchWords = lenient(text(SEARCH_WORDS_MAX));
 
 /** A body that may be left out; then nothing of it is given. */
 export const optionalBody = <T extends z.ZodObject>(schema: T) =>

@@ -28,8 +28,24 @@ export const userCalls = {
   issueAccessToken: { method: 'POST', url: '/jwt', config: { access: 'identity' } },
   listUsers: { method: 'GET', url: '/users', config: { access: admins } },
   searchUsers: { method: 'GET', url: '/users/search', config: { access: admins } },
-  makeAdmin: { method: 'PATCH', url: '/users/admin/:id', config: { access: admins } },
-  makeInstructor: { method: 'PATCH', url: '/users/instructor/:id', config: { access: admins } },
-  makeStudent: { method: 'PATCH', url: '/users/student/:id', config: { access: admins } },
-  listInstructors: { method: 'GET', url: '/instructor/all', config: { access: 'everyone' } },
+  makeAdmin: {
+    method: 'PATCH',
+    url: '/users/admin/:id',
+    config: { access: admins, changes: ['instructors'] },
+  },
+  makeInstructor: {
+    method: 'PATCH',
+    url: '/users/instructor/:id',
+    config: { access: admins, changes: ['instructors'] },
+  },
+  makeStudent: {
+    method: 'PATCH',
+    url: '/users/student/:id',
+    config: { access: admins, changes: ['instructors'] },
+  },
+  listInstructors: {
+    method: 'GET',
+    url: '/instructor/all',
+    config: { access: 'everyone', shows: 'instructors' },
+  },
 } as const satisfies Calls;

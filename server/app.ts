@@ -25,7 +25,7 @@ import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './plugins/error-handler.ts';
 import type { PageCache } from './plugins/page-cache.ts';
-import { type RenderPage, servePages } from './plugins/pages.ts';
+import { type Pages, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
 import type { IdentityProvider } from './providers/identity.ts';
 
@@ -44,8 +44,8 @@ export type Deps = {
 
 /** Built, with its folder of `assets`; or being written, with the `middleware` that compiles it on demand. */
 export type Web =
-  | { render: RenderPage; assets: string; middleware?: undefined }
-  | { render: RenderPage; assets?: undefined; middleware: Middleware };
+  | (Pages & { assets: string; middleware?: undefined })
+  | (Pages & { assets?: undefined; middleware: Middleware });
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,12 +93,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       enforceAccess(api, { db, tokens, identity });
-      api.addHook('onSend', async ({ method }, reply) => {
+      api.addHook('onSend', async ({ routeOptions }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing that a page shows.
-        if (method !== 'GET' && method !== 'HEAD' && reply.statusCode < 400) pages.clear();
+        // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing.
+        const { changes } = routeOptions.config;
+        if (changes && reply.statusCode < 400) pages.changed(changes);
       });
-      await api.register(userRoutes, { db, tokens, now, adminEmail: config.admin?.email });
+      const changed = () => pages.changed(['classes', 'instructors']);
+      await api.register(userRoutes, { db, tokens, now, changed, adminEmail: config.admin?.email });
       await api.register(accountRoutes, { db, now, identity });
       await api.register(classRoutes, { db, now });
       await api.register(changeRoutes, { db });
@@ -108,7 +110,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(paymentRoutes, { payments, schoolName: config.schoolName });
       await api.register(moneyRoutes, { payments });
       await api.register(webhookRoute, { payments });
-      await api.register(waitlistRoutes, { db, now, wake: payments.wake });
+      await api.register(waitlistRoutes, { db, now, changed, wake: payments.wake });
       await api.register(blogRoutes, { db });
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {
@@ -121,8 +123,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   if (web) {
     if (web.assets) serveAssets(app, web.assets);
-    servePages(app, {
-      render: web.render,
+    await app.register(servePages, {
+      pages: web,
+      rateLimitFactor: config.rateLimitFactor,
       cache: web.assets ? pages : undefined,
       originOf: (request) => originOf(config, request),
       clientConfig: (request) => clientConfig(config, originOf(config, request)),

@@ -1,14 +1,24 @@
 import { type ErrorCode, errors, type FieldFault } from '#contract/errors.ts';
 
+/** When to come back after a 503, in seconds. */
+export const RETRY_S = 5;
+
 /** A refusal from the catalogue. `detail` replaces the catalogue's sentence where a better one is known. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly faults: FieldFault[] | undefined;
+  /** When it makes sense to come back, in seconds. */
+  readonly retryAfterS: number | undefined;
 
   constructor(
     code: ErrorCode,
-    { detail, faults, cause }: { detail?: string; faults?: FieldFault[]; cause?: unknown } = {},
+    {
+      detail,
+      faults,
+      retryAfterS,
+      cause,
+    }: { detail?: string; faults?: FieldFault[]; retryAfterS?: number; cause?: unknown } = {},
   ) {
     const [status, sentence] = errors[code];
     super(detail ?? sentence, { cause });
@@ -16,6 +26,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = status;
     this.faults = faults;
+    this.retryAfterS = retryAfterS ?? (status === 503 ? RETRY_S : undefined);
   }
 }
 

@@ -60,7 +60,7 @@ async function loadWeb(): Promise<Web> {
     refuse(['The pages have not been built. Start with npm start, or run npm run build first.']);
   const build = await import(built);
   return {
-    render: build.entry.module.createRender(build, 'production'),
+    ...build.entry.module.createPages(build, 'production'),
     assets: join(ROOT, 'build', 'client'),
   };
 }

@@ -107,7 +107,7 @@ async function mountSchool(
     currency: config.currency,
     cancelUntilHours: config.cancelUntilHours,
     now,
-    changed: () => pages.clear(),
+    changed: () => pages.changed(['classes', 'instructors']),
     wake: () => workers?.wake(),
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
     reach,

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-export { createRender } from './ssr.ts';
+export { createPages } from './ssr.ts';
 
 /** Whole pages, not streams: they are rendered once and kept for every visitor. */
 export default async function handleRequest(

@@ -1,22 +1,57 @@
-import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import {
+  createContext,
+  createRequestHandler,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
 
 /*
- * The only seam between the pages and the server: the server imports the build, calls `createRender` and hands over, with each
+ * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands over, with each
  * request, the calls as a visitor may make them and what the browser must know.
  */
 
 export const apiContext = createContext<Api>();
 export const configContext = createContext<ClientConfig>();
 
-/** Makes the function that renders a request to a whole page. */
-export function createRender(build: ServerBuild, mode: 'production' | 'development') {
+/** What a page's route says of itself, as its `handle`. */
+export type PageHandle = {
+  /** Reads what its address narrows it to; a page without one has no query. */
+  filter?: (url: string) => Readonly<Record<string, string | undefined>>;
+};
+
+/** The routes as `matchRoutes` takes them. */
+function routesBelow(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, index, module } = route;
+    const children = routesBelow(routes, id);
+    return [
+      { id, path, index, handle: module.handle, ...(children.length > 0 && { children }) } as RouteObject,
+    ];
+  });
+}
+
+/** Makes what the server needs of the pages: how an address is rendered, and what of its query matters. */
+export function createPages(build: ServerBuild, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode);
-  return (request: Request, { api, config }: { api: Api; config: ClientConfig }): Promise<Response> => {
-    const context = new RouterContextProvider();
-    context.set(apiContext, api);
-    context.set(configContext, config);
-    return handle(request, context);
+  const routes = routesBelow(build.routes);
+  return {
+    /** Renders a request to a whole page. */
+    render(request: Request, { api, config }: { api: Api; config: ClientConfig }): Promise<Response> {
+      const context = new RouterContextProvider();
+      context.set(apiContext, api);
+      context.set(configContext, config);
+      return handle(request, context);
+    },
+    /** The query of an address as its page reads it; what the page does not know is left out. */
+    queryOf(url: URL): URLSearchParams {
+      const page = matchRoutes(routes, url.pathname)?.at(-1)?.route.handle as PageHandle | undefined;
+      const known = Object.entries(page?.filter?.(url.href) ?? {}).filter(([, value]) => value !== undefined);
+      return new URLSearchParams(known as [string, string][]);
+    },
   };
 }

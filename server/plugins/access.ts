@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Access, Role } from '#contract/endpoint.ts';
+import type { Access, PublicContent, Role } from '#contract/endpoint.ts';
 import { ensure } from '#server/errors.ts';
 import type { Caller } from '#server/features/users/queries.ts';
 import { type CallerSources, resolveCaller } from '#server/features/users/resolve-caller.ts';
@@ -8,6 +8,7 @@ import type { Identity } from '#server/providers/identity.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    changes?: readonly PublicContent[];
   }
   interface FastifyRequest {
     /** Who calls, as the database knows them now. */

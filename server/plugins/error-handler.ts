@@ -48,13 +48,10 @@ const problemOf = (error: AppError): Problem => ({
   ...(error.faults && { errors: error.faults }),
 });
 
-/** When to come back after a 503, in seconds. */
-export const RETRY_S = 5;
-
 /** Sends a refusal as `application/problem+json` (RFC 9457). */
 export function sendProblem(reply: FastifyReply, error: AppError) {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (error.status === 503) reply.header('retry-after', RETRY_S);
+  if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS);
   return reply
     .code(error.status)
     .type('application/problem+json')

@@ -1,49 +1,69 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type ApiError, createApi, type Send } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
+import type { PublicContent } from '#contract/endpoint.ts';
+import { RETRY_S } from '#server/errors.ts';
 import { preferredEncoding } from './encoding.ts';
-import { RETRY_S } from './error-handler.ts';
+import { perMinute } from './limits.ts';
 import { type Page, type PageCache, toPage } from './page-cache.ts';
 import { type ContentSources, contentSecurityPolicy } from './security.ts';
 import { sendFromApp } from './send-from-app.ts';
 
-/** What the server needs of the built web: one function that renders a request. `web/ssr.ts` is the other side. */
+/** What the server needs of the built web; `web/ssr.ts` is the other side. */
+export type Pages = {
+  render: RenderPage;
+  /** The query of an address as its page reads it: what the page does not know is left out. */
+  queryOf: (url: URL) => URLSearchParams | Promise<URLSearchParams>;
+};
+
 export type RenderPage = (
   request: Request,
   services: { api: ReturnType<typeof createApi>; config: ClientConfig },
 ) => Promise<Response>;
 
 type Options = {
-  render: RenderPage;
+  pages: Pages;
   /** Absent while the web is being written: then nothing is kept and Vite's inline scripts may run. */
   cache: PageCache | undefined;
+  rateLimitFactor: number;
   clientConfig: (request: FastifyRequest) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
   sources: ContentSources;
 };
 
-/** Query parameters that change a page; all others are kept out of the cache's key, so that nobody can flood it. */
-const KEYED_PARAMETERS = ['q', 'level', 'group', 'open', 'sort', 'category'];
-const KEY_MAX = 200;
+/**
+ * How many pages are rendered for one address in a minute: those that nobody has asked for in the last seconds, such as what is found
+ * for words of one's own, and those that do not exist. Whatever is kept costs nothing and is not counted.
+ */
+const RENDERS_PER_MINUTE = 600;
 
 /** A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the configuration says. */
 const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /** Serves every page by React Router on the server. Whoever is signed in is known in the browser alone: pages are shared. */
-export function servePages(
-  app: FastifyInstance,
-  { render: renderRequest, cache, clientConfig, originOf, sources }: Options,
-) {
+export const servePages: FastifyPluginAsync<Options> = async (
+  app,
+  { pages, cache, rateLimitFactor, clientConfig, originOf, sources },
+) => {
+  await app.register(rateLimit, { global: false });
+  const countRender = perMinute(app, RENDERS_PER_MINUTE * rateLimitFactor);
   const sendAsVisitor = sendFromApp(app);
 
-  async function renderPage(request: FastifyRequest, url: URL): Promise<Page> {
+  async function renderPage(
+    request: FastifyRequest,
+    url: URL,
+    shows: (content: PublicContent) => void,
+  ): Promise<Page> {
     let isUnavailable = false;
-    const send: Send = (call) =>
-      sendAsVisitor(call).catch((error: ApiError) => {
+    const send: Send = (call) => {
+      if (call.config.shows) shows(call.config.shows);
+      return sendAsVisitor(call).catch((error: ApiError) => {
         isUnavailable ||= error.status === 503;
         throw error;
       });
-    const page = await renderRequest(new Request(url), {
+    };
+    const page = await pages.render(new Request(url), {
       api: createApi(send),
       config: clientConfig(request),
     });
@@ -53,18 +73,19 @@ export function servePages(
     return toPage(status, Object.fromEntries(page.headers), html);
   }
 
+  async function freshPage(request: FastifyRequest, url: URL): Promise<Page> {
+    if (!cache) return renderPage(request, url, () => {});
+    await countRender(request);
+    return cache.find(url.href) ?? cache.add(url.href, (shows) => renderPage(request, url, shows));
+  }
+
   app.route({
     method: 'GET',
     url: '/*',
     handler: async (request, reply) => {
       const url = new URL(originOf(request) + request.url.replace(FOREIGN_ORIGIN, ''));
-      const query = new URLSearchParams(
-        KEYED_PARAMETERS.flatMap((name) => url.searchParams.getAll(name).map((value) => [name, value])),
-      );
-      const key = `${url.origin}${url.pathname}?${query}`;
-      url.search = query.toString();
-      const render = () => renderPage(request, url);
-      const page = cache && key.length <= KEY_MAX ? await cache.get(key, render) : await render();
+      url.search = String(await pages.queryOf(url));
+      const page = await (cache?.find(url.href) ?? freshPage(request, url));
 
       reply.code(page.status).headers(page.headers);
       if (cache) reply.header('content-security-policy', contentSecurityPolicy(page.scriptHashes, sources));
@@ -79,4 +100,4 @@ export function servePages(
       return reply.send(await page.body(encoding));
     },
   });
-}
+};

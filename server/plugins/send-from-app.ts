@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Send } from '#contract/client.ts';
 import type { Problem } from '#contract/errors.ts';
+import { INSIDE } from './limits.ts';
 
 /** Makes the product's own calls without a socket, as a visitor: pages cross the same access rules as everybody. */
 export function sendFromApp(app: FastifyInstance): Send {
@@ -8,6 +9,7 @@ export function sendFromApp(app: FastifyInstance): Send {
     const answer = await app.inject({
       method: method as 'GET',
       url: `/api${path}`,
+      remoteAddress: INSIDE,
       ...(body !== undefined && {
         payload: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },

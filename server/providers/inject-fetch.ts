@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { INSIDE } from '#server/plugins/limits.ts';
 
 /** The origin under which the server reaches what it has mounted itself. It never leaves the process. */
 export const EMBEDDED_ORIGIN = 'http://embedded.invalid';
@@ -17,6 +18,7 @@ export function injectFetch(app: () => FastifyInstance): typeof fetch {
     const answer = await app().inject({
       method: request.method as 'GET',
       url: pathname + search,
+      remoteAddress: INSIDE,
       headers: Object.fromEntries(request.headers),
       ...(body.length > 0 && { payload: body }),
     });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/endpoint.ts';
 import type { AccessClaims } from '#server/access-tokens.ts';
+import type { Web } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { newId } from '#server/database/ids.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
@@ -34,9 +35,11 @@ export type TestSchool = Awaited<ReturnType<typeof openTestSchool>>;
 export async function openTestSchool({
   env = {},
   records,
+  web,
 }: {
   env?: Record<string, string>;
   records?: OpenDatabase<Database>;
+  web?: Web;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
@@ -45,6 +48,7 @@ export async function openTestSchool({
   const opened = await openSchool(config, {
     database,
     now: () => clock.now,
+    web,
   });
   const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
   await app.ready();

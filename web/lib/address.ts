@@ -1,3 +1,11 @@
+import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+
+/** The words to look for that an address names under `name`; what no search takes counts as nothing. */
+export function searchWords(address: URLSearchParams, name: string): string | undefined {
+  const words = address.get(name)?.trim();
+  return words && words.length <= SEARCH_WORDS_MAX ? words : undefined;
+}
+
 /** The one of `values` that an address names under `name`; anything else that somebody wrote there counts as nothing. */
 export function chosen<T extends string>(
   address: URLSearchParams,

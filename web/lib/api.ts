@@ -42,8 +42,8 @@ async function contentOf(response: Response): Promise<unknown> {
 }
 
 /** Carries a call with the token it needs. An access token that has run out is renewed once, unseen. */
-const send: Send = async ({ method, path, body, access }) => {
-  const isIdentity = access === 'identity';
+const send: Send = async ({ method, path, body, config }) => {
+  const isIdentity = config.access === 'identity';
   const token = await (isIdentity ? idToken() : accessToken());
   let response = await request(method, path, body, token);
   if (response.status === 401 && token && !isIdentity) {

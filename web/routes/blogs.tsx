@@ -7,7 +7,7 @@ import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/bl
 import { summarize } from '#web/features/blogs/blog-summary.ts';
 import { api } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
-import { apiContext } from '#web/ssr.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/blogs';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -17,6 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'On practising, choosing an instrument, stage fright, rhythm and theory: what our teachers tell their students, written down.',
     path: '/blogs',
   });
+
+export const handle: PageHandle = { filter: blogFilterOf };
 
 async function load(from: Api, url: string) {
   const filter = blogFilterOf(url);

@@ -7,7 +7,7 @@ import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { api } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
-import { apiContext } from '#web/ssr.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice } from './class-choice.tsx';
 
@@ -19,6 +19,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     path: '/classes',
     about: (school) => classCourses(loaderData?.classes ?? [], school),
   });
+
+export const handle: PageHandle = { filter: filterOf };
 
 async function load(from: Api, url: string) {
   const filter = filterOf(url);

@@ -60,7 +60,7 @@ export async function enrolFree(payments: Payments, wish: Wish): Promise<string>
   // Begun when the class still had a price.
   if (known) await expireOrder(payments, known);
 
-  return transact(db, async (tx) => {
+  const enrolled = await transact(db, async (tx) => {
     const held = await holdSeat(payments, tx, { ...wish, amount: 0 });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
@@ -72,6 +72,8 @@ export async function enrolFree(payments: Payments, wish: Wish): Promise<string>
     if (other && other.state === 'enrolled') return other._id;
     throw error;
   });
+  payments.changed();
+  return enrolled;
 }
 
 /** What stands in the place of a transaction id where no money moved. */

@@ -68,7 +68,9 @@ async function openForClass(
   const { availableseat } = await findOpenClass(payments, classid);
   ensure(availableseat > 0 || (await hasOffer(db, { email, classid, now: now() })), 'class-full');
   try {
-    return await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
+    const order = await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
+    payments.changed();
+    return order;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // A double click: the other call's order is this one's too.

@@ -8,15 +8,25 @@ import { openSession } from './open-session.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 
-type Options = { db: Db; tokens: AccessTokens; now: () => number; adminEmail: string | undefined };
+type Options = {
+  db: Db;
+  tokens: AccessTokens;
+  now: () => number;
+  /** Told when pages show an old name, picture or address. */
+  changed: () => void;
+  adminEmail: string | undefined;
+};
 
 const USERAGENT_MAX = 300;
 
-export const userRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, tokens, now, adminEmail }) => {
+export const userRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { db, tokens, now, changed, adminEmail },
+) => {
   app.route({
     ...userEndpoints.signInUser,
     handler: async ({ identity, body }) => {
-      return { data: await signInUser(db, { identity, profile: body, adminEmail, now: now() }) };
+      return { data: await signInUser(db, { identity, profile: body, adminEmail, changed, now: now() }) };
     },
   });
 

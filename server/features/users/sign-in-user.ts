@@ -27,15 +27,24 @@ export async function signInUser(
     identity,
     profile,
     adminEmail,
+    changed,
     now,
-  }: { identity: Identity; profile: Profile; adminEmail: string | undefined; now: number },
+  }: {
+    identity: Identity;
+    profile: Profile;
+    adminEmail: string | undefined;
+    /** Told when pages show an old name, picture or address. */
+    changed: () => void;
+    now: number;
+  },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
   const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
+  const own = await findOwn(db, identity);
   const known =
-    (await findOwn(db, identity)) ??
+    own ??
     (await findUserByEmail(db, identity.email)) ??
     (await insertUser(db, {
       uid: identity.uid,
@@ -52,6 +61,7 @@ export async function signInUser(
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
   });
+  if (user !== own && user.role === 'instructor') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
   if (isFirstAdmin && user.role !== 'admin' && !(await hasAdmin(db)))
     return changeRole(db, 'admin', { id: user._id, actor: null, now });

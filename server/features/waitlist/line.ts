@@ -31,11 +31,18 @@ export async function joinLine(db: Db, { classid, email, now }: Wish): Promise<q
 
 const RETRIES = 3;
 
-/** Leaves the line or declines an offer, whichever it is by now. Throws `waitlist-not-found` unless it is the student's own. */
-export async function leaveLine(db: Db, { id, email, now }: { id: string; email: string; now: number }) {
+/**
+ * Leaves the line or declines an offer, whichever it is by now; gives whether that freed a seat. Throws `waitlist-not-found` unless
+ * it is the student's own.
+ */
+export async function leaveLine(
+  db: Db,
+  { id, email, now }: { id: string; email: string; now: number },
+): Promise<boolean> {
   for (let attempt = 1; attempt <= RETRIES; attempt++) {
     const entry = await queries.findEntry(db, id);
     ensure(entry && entry.email === email && entry.state !== 'closed', 'waitlist-not-found');
-    if (await transact(db, (tx) => queries.closeEntry(tx, entry, now))) return;
+    if (await transact(db, (tx) => queries.closeEntry(tx, entry, now))) return entry.state === 'offered';
   }
+  return false;
 }

@@ -5,9 +5,9 @@ import { findClassesById } from '#server/features/classes/queries.ts';
 import { joinLine, leaveLine } from './line.ts';
 import * as queries from './queries.ts';
 
-type Options = { db: Db; now: () => number; wake: () => void };
+type Options = { db: Db; now: () => number; changed: () => void; wake: () => void };
 
-export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now, wake }) => {
+export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now, changed, wake }) => {
   app.route({
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
@@ -27,7 +27,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, 
   app.route({
     ...waitlistEndpoints.leaveWaitlist,
     handler: async ({ params, user }) => {
-      await leaveLine(db, { id: params.id, email: user.email, now: now() });
+      const isSeatFree = await leaveLine(db, { id: params.id, email: user.email, now: now() });
+      if (isSeatFree) changed();
       wake();
       return { deletedCount: 1 };
     },

@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs.ts';
-import { chosen } from '#web/lib/address.ts';
+import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { chosen, searchWords } from '#web/lib/address.ts';
 
 /** The filter that an address carries; what is not there is left out. */
 export function blogFilterOf(url: string): BlogFilter {
   const { searchParams } = new URL(url);
   return {
-    q: searchParams.get('q') || undefined,
+    q: searchWords(searchParams, 'q'),
     category: chosen(searchParams, 'category', BLOG_CATEGORIES),
   };
 }
@@ -23,7 +24,7 @@ export function BlogSearch({ filter = {} }: { filter?: BlogFilter }) {
         name="q"
         aria-label="Search the blog"
         placeholder="Search the blog"
-        maxLength={100}
+        maxLength={SEARCH_WORDS_MAX}
         defaultValue={filter.q}
         className="input w-full min-w-0 border-[#8a8296] bg-base-100"
       />

@@ -15,4 +15,6 @@ test('an address carries the filter', () => {
 
 test('what makes no sense, or is empty as a plain form sends it, counts as nothing', () => {
   expect(read('?q=&level=Expert&group=&open=yes&sort=magic')).toEqual({});
+  expect(read(`?q=${'x'.repeat(101)}`)).toEqual({});
+  expect(read('?q=+piano++')).toEqual({ q: 'piano' });
 });

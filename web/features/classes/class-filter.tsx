@@ -2,8 +2,9 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Form, Link, useNavigation, useSubmit } from 'react-router';
 import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
+import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
-import { chosen } from '#web/lib/address.ts';
+import { chosen, searchWords } from '#web/lib/address.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
 
@@ -13,7 +14,7 @@ const FIELDS = ['q', 'level', 'group', 'open', 'sort'] as const;
 export function filterOf(url: string): ClassFilter {
   const { searchParams } = new URL(url);
   return {
-    q: searchParams.get('q') || undefined,
+    q: searchWords(searchParams, 'q'),
     level: chosen(searchParams, 'level', CLASS_LEVELS),
     group: chosen(searchParams, 'group', CLASS_GROUPS),
     open: chosen(searchParams, 'open', ['1']),
@@ -69,7 +70,7 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
           label="Search"
           name="q"
           type="search"
-          maxLength={100}
+          maxLength={SEARCH_WORDS_MAX}
           defaultValue={filter.q}
           placeholder="Instrument, teacher, …"
         />
