@@ -3,9 +3,12 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { deliverDue, startWebhookDelivery } from '#embedded/card-payments/webhooks.ts';
+import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { identityTables } from '#embedded/identity/tables.ts';
 import { imageHostService } from '#embedded/image-host/plugin.ts';
+import { adoptImages, type SweepOptions, sweepImages } from '#embedded/image-host/sweep.ts';
+import { imageTables } from '#embedded/image-host/tables.ts';
 import { type AccessTokens, accessTokens } from './access-tokens.ts';
 import { buildApp, type Deps } from './app.ts';
 import { IMAGES_KEY, originOf } from './client-config.ts';
@@ -22,11 +25,13 @@ import { deleteSpentSessions } from './features/users/sessions.ts';
 import { workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
+import { isPictureUsed } from './pictures.ts';
 import { pageCache } from './plugins/page-cache.ts';
 import type { IdentityProvider } from './providers/identity.ts';
 import { injectFetch } from './providers/inject-fetch.ts';
 import { mailSender } from './providers/mail.ts';
 import { type ImportPayments, openCards, openIdentity, openImageStore } from './services.ts';
+import { uploaderOf } from './uploader.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
 export type School = {
@@ -86,7 +91,8 @@ async function mountSchool(
   { db, close }: OpenDatabase<Database>,
   { now, web, logger, reach = () => {} }: Opened,
 ): Promise<School> {
-  for (const tables of [schoolTables, identityTables, cardPaymentsTables]) await migrate(db, tables);
+  for (const tables of [schoolTables, identityTables, cardPaymentsTables, imageTables])
+    await migrate(db, tables);
 
   // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
   let mounted: FastifyInstance | undefined;
@@ -157,11 +163,18 @@ async function mountSchool(
       },
     });
   }
-  await app.register(imageHostService, {
+  const images: SweepOptions = {
+    db: db as never,
     store: await openImageStore(config),
+    now,
+    isReferenced: async (hash) =>
+      (await isPictureUsed(db, `/i/${hash}`)) || isPhotoOfAnAccount(db as never, `/i/${hash}`),
+  };
+  await app.register(imageHostService, {
+    ...images,
+    whose: (request) => uploaderOf({ db, tokens, identity }, request),
     apiKey: IMAGES_KEY,
     originOf: publicOrigin,
-    now,
     maxStoreBytes: config.images.maxBytes,
     rateLimitFactor: config.rateLimitFactor,
   });
@@ -179,6 +192,8 @@ async function mountSchool(
   const sweepPass = async () => {
     await deleteOldMails(db, now());
     await deleteSpentSessions(db, now());
+    await adoptImages(images);
+    while ((await sweepImages(images)) > 0);
     return 0;
   };
   let others: Loop[] = [];

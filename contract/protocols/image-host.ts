@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export { IMAGE_WIDTHS } from '#contract/images.ts';
+export { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/images.ts';
 
 /** One stored size of a picture. */
 export const HostedFile = z.object({

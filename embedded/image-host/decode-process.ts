@@ -1,14 +1,13 @@
 import { constants, setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
-import { IMAGE_WIDTHS } from '#contract/protocols/image-host.ts';
+import { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/protocols/image-host.ts';
 import type { DecodeAnswer, Decoded } from './decode.ts';
 import { isTwoFaced, sniffFormat } from './judge.ts';
 
 // The whole of a process of its own, one a picture: what sharp blocks is blocked for its whole process, and a decoder
 // that a hostile file crashes or bloats takes nothing with it. It knows no secret and no environment.
 
-const MAX_PIXELS = 25_000_000;
-const MAX_SIDE = 8000;
+const { pixels: MAX_PIXELS, side: MAX_SIDE } = IMAGE_LIMITS;
 const QUALITY = 82;
 
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -42,10 +41,10 @@ async function decode(source: Buffer): Promise<DecodeAnswer> {
   if (isTwoFaced(source)) return { refusal: 'two-faced' };
 
   const [narrow, middle, widest] = IMAGE_WIDTHS;
-  // Decoded once, at the widest; the narrower ones are made from its pixels.
+  // Decoded once, within a square of the widest; the narrower ones are made from its pixels.
   const pixels = await sharp(source, { ...input, limitInputPixels: MAX_PIXELS })
     .autoOrient()
-    .resize({ width: widest, withoutEnlargement: true })
+    .resize({ width: widest, height: widest, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

@@ -61,14 +61,14 @@ export async function openFolderStore(folder: string, now: () => number = Date.n
 
     get: (name) => readFile(join(folder, name)).catch(ifPresent),
 
-    async totalBytes() {
-      let total = 0;
+    delete: (name) => rm(join(folder, name), { force: true }),
+
+    async *list() {
       for (const entry of await readdir(folder, { withFileTypes: true })) {
         if (!entry.isFile()) continue;
         const found = await stat(join(folder, entry.name)).catch(ifPresent);
-        total += found?.size ?? 0;
+        if (found) yield { name: entry.name, bytes: found.size };
       }
-      return total;
     },
   };
 }

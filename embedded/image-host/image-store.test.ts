@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolderStore } from './folder-store.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
+import { UNREFERENCED_MS } from './room.ts';
 import { openS3Store } from './s3-store.ts';
 import { refused, startHost, uploaded } from './test-host.ts';
 import { bytesOf, noise } from './test-images.ts';
@@ -29,6 +30,12 @@ async function inS3(): Promise<OpenStore> {
 
 const hash = 'ab'.repeat(32);
 
+async function totalBytes(store: ImageStore) {
+  let total = 0;
+  for await (const { bytes } of store.list()) total += bytes;
+  return total;
+}
+
 describe.for([
   { where: 'a folder', open: inFolder },
   { where: 'an S3 server', open: inS3 },
@@ -44,15 +51,38 @@ describe.for([
   test('putting the same picture twice keeps one', async () => {
     await using opened = await open();
     for (let time = 0; time < 2; time += 1) await opened.store.put(imageName({ hash }), new Uint8Array(1000));
-    expect(await opened.store.totalBytes()).toBe(1000);
+    expect(await totalBytes(opened.store)).toBe(1000);
   });
 
   test('the bytes of all pictures are counted', async () => {
     await using opened = await open();
-    expect(await opened.store.totalBytes()).toBe(0);
+    expect(await totalBytes(opened.store)).toBe(0);
     await opened.store.put(imageName({ hash }), new Uint8Array(1000));
     await opened.store.put(imageName({ hash, width: 400 }), new Uint8Array(234));
-    expect(await opened.store.totalBytes()).toBe(1234);
+    expect(await totalBytes(opened.store)).toBe(1234);
+  });
+
+  test('what is deleted is gone, and may be deleted again', async () => {
+    await using opened = await open();
+    await opened.store.put(imageName({ hash }), new Uint8Array(1000));
+    for (let time = 0; time < 2; time += 1) await opened.store.delete(imageName({ hash }));
+    expect(await opened.store.get(imageName({ hash }))).toBeUndefined();
+    expect(await totalBytes(opened.store)).toBe(0);
+  });
+
+  test('a host deletes what nothing refers to, with its widths', async () => {
+    await using opened = await open();
+    let now = Date.now();
+    await using host = await startHost({ store: opened.store, now: () => now });
+    const { url } = await uploaded(await host.upload(await bytesOf(noise(1000, 700).jpeg())));
+    now += UNREFERENCED_MS - 1;
+    await host.sweep();
+    expect((await fetch(url)).status).toBe(200);
+    now += 1;
+    await host.sweep();
+    expect((await fetch(url)).status).toBe(404);
+    expect(await totalBytes(opened.store)).toBe(0);
+    expect(await host.db.selectFrom('images').selectAll().execute()).toEqual([]);
   });
 
   test('a host serves from it what was uploaded', async () => {
@@ -79,7 +109,7 @@ test('more than a thousand S3 objects are counted page by page', async () => {
         ),
     );
   }
-  expect(await opened.store.totalBytes()).toBe(3015);
+  expect(await totalBytes(opened.store)).toBe(3015);
 });
 
 test('what an S3 server refuses is an error, never a picture that is not there', async () => {
@@ -88,7 +118,7 @@ test('what an S3 server refuses is an error, never a picture that is not there',
     const store = openS3Store({ ...s3.options, ...wrong });
     await expect(store.put(imageName({ hash }), new Uint8Array(1))).rejects.toThrow();
     await expect(store.get(imageName({ hash }))).rejects.toThrow();
-    await expect(store.totalBytes()).rejects.toThrow();
+    await expect(totalBytes(store)).rejects.toThrow();
   }
 });
 
@@ -113,7 +143,7 @@ test('opening a folder sweeps what a crash left unfinished, but nothing that is 
   await writeFile(join(unfinished, 'young'), 'half a pic');
   const store = await openFolderStore(folder.path);
   expect(await readdir(unfinished)).toEqual(['young']);
-  expect(await store.totalBytes()).toBe(0);
+  expect(await totalBytes(store)).toBe(0);
 });
 
 async function inTemporaryFolder() {

@@ -6,8 +6,10 @@
 export interface ImageStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   get(name: string): Promise<Uint8Array | undefined>;
-  /** The bytes all objects take up, counted afresh. */
-  totalBytes(): Promise<number>;
+  /** What was never put is deleted already. */
+  delete(name: string): Promise<void>;
+  /** Every object with its size. */
+  list(): AsyncIterable<{ name: string; bytes: number }>;
 }
 
 export type ImageName = { hash: string; width?: number };

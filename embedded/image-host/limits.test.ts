@@ -9,6 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const NO_LIST = { delete: async () => {}, list: async function* () {} };
+
 test('an address has 10 uploads a minute, and 60 an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await using host = await startHost({ rateLimitFactor: 1 });
@@ -40,17 +42,17 @@ test('looking at pictures is not limited', async () => {
 });
 
 test('a full store answers 507 with a sentence, and still knows the pictures that it has', async () => {
-  await using host = await startHost({ maxStoreBytes: 40_000 });
+  await using host = await startHost({ maxStoreBytes: 46_000 });
   const first = await bytesOf(noise(200, 200).png());
-  const kept = await uploaded(await host.upload(first));
+  const kept = await uploaded(await host.upload(first, { as: 'clara' }));
   let last: Response;
-  do last = await host.upload(await bytesOf(noise(200, 200).png()));
+  do last = await host.upload(await bytesOf(noise(200, 200).png()), { as: 'clara' });
   while (last.status === 200);
   expect(await refused(last)).toMatchObject({
     status: 507,
     message: 'There is no room left for more pictures. Ask the school to make some.',
   });
-  expect((await uploaded(await host.upload(first))).id).toBe(kept.id);
+  expect((await uploaded(await host.upload(first, { as: 'clara' }))).id).toBe(kept.id);
   expect((await fetch(kept.url)).status).toBe(200);
 });
 
@@ -62,15 +64,18 @@ test('uploads that race never pass the ceiling together', async () => {
       sizes.set(name, bytes.length);
     },
     get: async () => undefined,
-    totalBytes: async () => 0,
+    ...NO_LIST,
   };
   await using probe = await startHost({ store });
   const pictures = await Promise.all(Array.from({ length: 6 }, () => bytesOf(noise(200, 200).png())));
   const { size } = await uploaded(await probe.upload(pictures[0] ?? new Uint8Array()));
   sizes.clear();
-  const maxStoreBytes = Math.floor(size * 1.5);
+  // Seven eighths of the store are people's.
+  const maxStoreBytes = Math.floor((size * 1.5 * 8) / 7);
   await using host = await startHost({ store, maxStoreBytes });
-  const statuses = (await Promise.all(pictures.map((picture) => host.upload(picture)))).map((r) => r.status);
+  const statuses = (
+    await Promise.all(pictures.map((picture, n) => host.upload(picture, { as: `person-${n % 3}` })))
+  ).map((r) => r.status);
   expect(statuses.toSorted()).toEqual([200, 507, 507, 507, 507, 507]);
   expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(maxStoreBytes);
 });
@@ -81,7 +86,7 @@ test('a disk without room answers 507, and one that fails 503', async () => {
     ['EIO', 503],
   ] as const) {
     const put = () => Promise.reject(Object.assign(new Error(code), { code }));
-    const store = { put, get: async () => undefined, totalBytes: async () => 0 };
+    const store = { put, get: async () => undefined, ...NO_LIST };
     await using host = await startHost({ store });
     expect(await refused(await host.upload(await bytesOf(plain(10, 10).png())))).toMatchObject({ status });
   }
@@ -92,7 +97,7 @@ test('a picture’s widths are stored before the picture, so that where it is th
   const store = {
     put: async (name: string) => void puts.push(name),
     get: async () => undefined,
-    totalBytes: async () => 0,
+    ...NO_LIST,
   };
   await using host = await startHost({ store });
   const { id: hash } = await uploaded(await host.upload(await bytesOf(noise(1000, 100).png())));
@@ -128,25 +133,47 @@ test('a crowd of uploads is partly served and partly asked to come again, and th
   await uploaded(await host.upload(photo));
 });
 
+/** Somebody who begins an upload and does not go on; gives what they are told in the end. */
+function sendSlowly(origin: string, from: string): Promise<string> {
+  const head = `POST /images/1/upload?key=${KEY} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n`;
+  return new Promise<string>((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(head));
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
+
 test('whoever sends too slowly is turned away, and the places are free again', async () => {
   await using host = await startHost({ bodyMs: 1000 });
-  const { port } = new URL(host.origin);
-  const head = `POST /images/1/upload?key=${KEY} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n`;
-  const slow = Array.from(
-    { length: 8 },
-    () =>
-      new Promise<string>((resolve, reject) => {
-        let answer = '';
-        const socket = connect(Number(port), '127.0.0.1', () => socket.write(head));
-        socket.on('data', (data) => {
-          answer += data;
-        });
-        socket.on('close', () => resolve(answer)).on('error', reject);
-      }),
-  );
   const picture = await bytesOf(plain(10, 10).png());
-  await vi.waitFor(async () => expect((await host.upload(picture)).status).toBe(503), { interval: 50 });
+  const from = '203.0.113.1';
+  const slow = Array.from({ length: 3 }, () => sendSlowly(host.origin, from));
+  await vi.waitFor(async () => expect((await host.upload(picture, { from })).status).toBe(503), {
+    interval: 50,
+  });
   for (const answer of await Promise.all(slow))
     expect(answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/s);
-  await uploaded(await host.upload(picture));
+  await uploaded(await host.upload(picture, { from }));
+});
+
+test('strangers who are slow on purpose take no place from people, and one address few from other strangers', async () => {
+  await using host = await startHost({ bodyMs: 20_000 });
+  const picture = await bytesOf(plain(10, 10).png());
+  const attack = (from: string) =>
+    Array.from({ length: 10 }, () => sendSlowly(host.origin, from).catch(() => ''));
+  attack('203.0.113.1');
+  await vi.waitFor(
+    async () => expect((await host.upload(picture, { from: '203.0.113.1' })).status).toBe(503),
+    { interval: 50 },
+  );
+  await uploaded(await host.upload(picture, { from: '203.0.113.99' }));
+  for (const last of [2, 3, 4]) attack(`203.0.113.${last}`);
+  await vi.waitFor(
+    async () => expect((await host.upload(picture, { from: '203.0.113.99' })).status).toBe(503),
+    { interval: 50 },
+  );
+  await uploaded(await host.upload(picture, { as: 'clara', from: '203.0.113.1' }));
 });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { IMAGE_LIMITS } from '#contract/protocols/image-host.ts';
 import { Refusal } from './errors.ts';
 
-export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_IMAGE_BYTES = IMAGE_LIMITS.bytes;
 /** The same picture as base64, with a `data:` prefix and the other fields to spare. */
 const MAX_TEXT_BYTES = Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 64 * 1024;
 

@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
@@ -64,15 +65,17 @@ export function openS3Store({
       }
     },
 
-    async totalBytes() {
-      let total = 0;
+    async delete(name) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
+    },
+
+    async *list() {
       let ContinuationToken: string | undefined;
       do {
         const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }));
-        for (const { Size = 0 } of page.Contents ?? []) total += Size;
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { name: Key, bytes: Size };
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
-      return total;
     },
   };
 }

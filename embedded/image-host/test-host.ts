@@ -3,44 +3,65 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
+import { openServiceDatabase } from '#tests/support/service-database.ts';
 import { openFolderStore } from './folder-store.ts';
 import { type ImageHostOptions, imageHostService } from './plugin.ts';
+import { sweepImages } from './sweep.ts';
+import { type ImageTables, imageTables } from './tables.ts';
 
 export const KEY = 'test-key';
+
+/** `as` is the person who uploads, `from` the address. */
+type UploadAs = { name?: string; type?: string; as?: string; from?: string };
 
 /** Starts an image host on a folder of its own and a free port, for tests; `await using` ends and removes it. */
 export async function startHost(options: Partial<ImageHostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'image-host-'));
-  const app = Fastify({ forceCloseConnections: true });
-  await app.register(imageHostService, {
+  const database = await openServiceDatabase<ImageTables>(imageTables);
+  const app = Fastify({ forceCloseConnections: true, trustProxy: true });
+  const opened: ImageHostOptions = {
+    db: database.db,
     store: options.store ?? (await openFolderStore(folder)),
+    whose: async ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
+    isReferenced: async () => false,
     apiKey: KEY,
     originOf: (request) => `${request.protocol}://${request.host}`,
     now: Date.now,
     maxStoreBytes: 100_000_000,
     rateLimitFactor: 1000,
     ...options,
-  });
+  };
+  await app.register(imageHostService, opened);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
-  const post = (body: FormData | URLSearchParams | string, query = `key=${KEY}`) =>
-    fetch(`${origin}/images/1/upload?${query}`, { method: 'POST', body });
+  const post = (body: FormData | URLSearchParams | string, query = `key=${KEY}`, headers = {}) =>
+    fetch(`${origin}/images/1/upload?${query}`, { method: 'POST', body, headers });
 
   return {
     app,
     folder,
     origin,
     post,
+    db: database.db,
+    sweep: () => sweepImages(opened),
 
     /** Uploads bytes as the form's file `image`. */
-    upload(bytes: Uint8Array<ArrayBuffer>, { name = 'picture.png', type = 'image/png' } = {}) {
+    upload(
+      bytes: Uint8Array<ArrayBuffer>,
+      { name = 'picture.png', type = 'image/png', as, from }: UploadAs = {},
+    ) {
       const form = new FormData();
       form.set('image', new File([bytes], name, { type }));
-      return post(form);
+      const headers = {
+        ...(as && { authorization: `Bearer ${as}` }),
+        ...(from && { 'x-forwarded-for': from }),
+      };
+      return post(form, undefined, headers);
     },
 
     async [Symbol.asyncDispose]() {
       await app.close();
+      await database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

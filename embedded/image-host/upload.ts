@@ -8,15 +8,30 @@ import { sniffFormat } from './judge.ts';
 import { createKeep } from './keep.ts';
 import type { ImageHostOptions } from './plugin.ts';
 import { readUpload } from './read-upload.ts';
+import type { Uploader } from './room.ts';
 import { createSlots } from './slots.ts';
 
-const BODIES_AT_ONCE = 8;
-const DECODES_AT_ONCE = 2;
-const DECODES_WAITING = 8;
+/** Strangers have places of their own, so that they never take one from people. */
+const SLOTS = {
+  strangers: {
+    bodies: { running: 12, waiting: 0, perKey: 3 },
+    decodes: { running: 1, waiting: 6, perKey: 3 },
+  },
+  people: { bodies: { running: 12, waiting: 0, perKey: 3 }, decodes: { running: 2, waiting: 10, perKey: 3 } },
+};
 const BODY_MS = 60_000;
 const PER_MINUTE = 10;
 const PER_HOUR = 60;
+/** All uploads of one network, before it is asked who sends them. */
+const NETWORK_PER_MINUTE = 100;
 const TITLE_MAX = 100;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who uploads, on the image host's calls. */
+    uploader: Uploader;
+  }
+}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
@@ -57,24 +72,39 @@ const asTitle = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').slice(
 /** `POST /upload`: takes a picture in, as the vendor's `POST /1/upload`. */
 export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, options) => {
   const { apiKey, now, originOf, rateLimitFactor = 1, bodyMs = BODY_MS } = options;
+  const keyGenerator = ({ uploader }: FastifyRequest) => uploader.person ?? uploader.network;
   const limits = [
-    app.createRateLimit({ max: PER_MINUTE * rateLimitFactor, timeWindow: '1 minute' }),
-    app.createRateLimit({ max: PER_HOUR * rateLimitFactor, timeWindow: '1 hour' }),
+    app.createRateLimit({ max: PER_MINUTE * rateLimitFactor, timeWindow: '1 minute', keyGenerator }),
+    app.createRateLimit({ max: PER_HOUR * rateLimitFactor, timeWindow: '1 hour', keyGenerator }),
   ];
-  const inBodySlot = createSlots({ running: BODIES_AT_ONCE, waiting: 0 });
-  const inDecodeSlot = createSlots({ running: DECODES_AT_ONCE, waiting: DECODES_WAITING });
+  const networkLimit = app.createRateLimit({
+    max: NETWORK_PER_MINUTE * rateLimitFactor,
+    timeWindow: '1 minute',
+  });
+  const slotsOf = ({ bodies, decodes }: (typeof SLOTS)['people']) => ({
+    inBodySlot: createSlots(bodies),
+    inDecodeSlot: createSlots(decodes),
+  });
+  const slots = { strangers: slotsOf(SLOTS.strangers), people: slotsOf(SLOTS.people) };
   const keep = createKeep(options);
+  app.decorateRequest('uploader');
 
   function checkKey(key: string | undefined): void {
     if (key === undefined || !timingSafeEqual(sha256(key), sha256(apiKey))) throw new Refusal('invalid-key');
   }
 
+  async function countUpload(request: FastifyRequest, check: (typeof limits)[number]): Promise<string> {
+    const limit = await check(request);
+    if (!limit.isAllowed && limit.isExceeded)
+      throw new Refusal('too-many-uploads', { retryAfterSeconds: limit.ttlInSeconds });
+    return limit.key;
+  }
+
+  /** Counts before anything is read. An IPv6 /64 is one network. */
   async function checkLimits(request: FastifyRequest): Promise<void> {
-    for (const check of limits) {
-      const limit = await check(request);
-      if (!limit.isAllowed && limit.isExceeded)
-        throw new Refusal('too-many-uploads', { retryAfterSeconds: limit.ttlInSeconds });
-    }
+    const network = await countUpload(request, networkLimit);
+    request.uploader = { network, person: await options.whose(request) };
+    for (const check of limits) await countUpload(request, check);
   }
 
   app.post<{ Querystring: { key?: string; name?: string } }>(
@@ -84,14 +114,17 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
       const { key, name } = request.query;
       // A wrong key in the address is refused before the body is read.
       if (key !== undefined) checkKey(key);
-      const upload = await inBodySlot(() => readUpload(request, bodyMs));
+      const { uploader } = request;
+      const { inBodySlot, inDecodeSlot } = uploader.person === null ? slots.strangers : slots.people;
+      const slotKey = keyGenerator(request);
+      const upload = await inBodySlot(() => readUpload(request, bodyMs), slotKey);
       if (key === undefined) checkKey(upload.key);
 
       const { source } = upload;
       if (!source?.length) throw new Refusal('empty-source');
       if (!sniffFormat(source)) throw new Refusal('not-an-image');
-      const picture = await inDecodeSlot(() => decodeImage(source));
-      const hash = await keep(picture);
+      const picture = await inDecodeSlot(() => decodeImage(source), slotKey);
+      const hash = await keep(picture, uploader);
       const title = asTitle(name ?? upload.title ?? '') || hash;
       return uploaded({ origin: originOf(request), hash, title, picture, now: now() });
     },

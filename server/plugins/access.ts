@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
-function bearerOf(request: FastifyRequest): string | undefined {
+export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -47,6 +48,25 @@ test('a person registers with a name and a picture and is a student', async ({ p
     return JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
   });
   expect(user).toMatchObject({ displayName: 'Nora Newcomer', photoURL: expect.stringMatching(/^\/i\//) });
+});
+
+test('a photograph of a phone with more than 25 megapixels is made smaller before it is sent', async ({
+  page,
+}) => {
+  const create = { width: 6000, height: 4800, channels: 3 as const, background: '#7a5ea8' };
+  await page.goto('/register');
+  const sent = page.waitForRequest((request) => request.url().includes('/images/1/upload'));
+  await page.getByLabel('Profile image').setInputFiles({
+    name: 'phone.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create }).png().toBuffer(),
+  });
+  const preview = page.getByAltText('Preview of your profile');
+  await expect(preview).toBeVisible();
+  expect((await sent).headers().authorization).toBeUndefined();
+  const stored = await page.request.get((await preview.getAttribute('src')) ?? '');
+  const { width, height } = await sharp(await stored.body()).metadata();
+  expect([width, height]).toEqual([1600, 1280]);
 });
 
 test('an address that has an account already is told so, also when it is not one', async ({ page }) => {

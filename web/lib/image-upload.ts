@@ -1,4 +1,6 @@
 import type { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
+import { accessToken } from './session.ts';
+import { shrinkPicture } from './shrink-picture.ts';
 
 const FAILED = 'The picture could not be uploaded. Try again.';
 const UNREACHABLE = 'The picture could not be uploaded. Check your connection and try again.';
@@ -9,7 +11,16 @@ export type UploadOptions = {
   /** Told how much is sent, from 0 to 1. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
+  /** The school's token of who is signed in; replaced in tests. */
+  token?: () => Promise<string | null>;
 };
+
+/** The school's own host counts an upload to whoever is signed in. A hosted one never sees the token. */
+async function authorizationFor(uploadUrl: string, token: () => Promise<string | null>) {
+  if (new URL(uploadUrl, location.href).origin !== location.origin) return null;
+  const bearer = await token().catch(() => null);
+  return bearer && `Bearer ${bearer}`;
+}
 
 /** A picture of this school's own host is kept as a path, so that it lives on when the school's address changes. */
 function withoutOwnOrigin(url: string): string {
@@ -26,10 +37,17 @@ function read(text: string): Partial<ImageUploaded & ImageRefused> {
 }
 
 /**
- * Uploads a picture to the image host and answers its URL (the vendor's `display_url`). Rejects with an Error whose
+ * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the vendor's `display_url`). Rejects with an Error whose
  * message is a sentence for the person, the host's own where it gave one; when aborted, with the signal's reason.
  */
-export function uploadImage(file: File, { uploadUrl, onProgress, signal }: UploadOptions): Promise<string> {
+export async function uploadImage(
+  file: File,
+  { uploadUrl, onProgress, signal, token = accessToken }: UploadOptions,
+): Promise<string> {
+  const [picture, authorization] = await Promise.all([
+    shrinkPicture(file),
+    authorizationFor(uploadUrl, token),
+  ]);
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     // fetch does not tell how much of a body is sent.
@@ -50,8 +68,9 @@ export function uploadImage(file: File, { uploadUrl, onProgress, signal }: Uploa
     signal?.addEventListener('abort', abort);
 
     const form = new FormData();
-    form.set('image', file);
+    form.set('image', picture);
     request.open('POST', uploadUrl);
+    if (authorization) request.setRequestHeader('authorization', authorization);
     request.send(form);
   });
 }

@@ -39,7 +39,7 @@ export function PhotoField({
   }
 
   return (
-    <Field label={label} hint="A JPEG, PNG, GIF or WebP of at most 8 MB.">
+    <Field label={label} hint="A JPEG, PNG, GIF or WebP.">
       {(wiring) => (
         <div className="flex items-center gap-4">
           {url ? (

@@ -49,7 +49,7 @@ export function ImageField({
   }
 
   return (
-    <Field label="Image" hint="A JPEG, PNG, GIF or WebP of at most 8 MB." error={error}>
+    <Field label="Image" hint="A JPEG, PNG, GIF or WebP." error={error}>
       {(wiring) => (
         <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
           {url ? (
