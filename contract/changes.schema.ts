@@ -7,13 +7,13 @@ export const Change = z.object({
   _id: Id,
   about: z.enum(CHANGE_SUBJECTS),
   subjectid: z.string(),
-  /** The class's or the person's name as it was then. */
+  /** The class's or the person's name as it was then; of a payment the class it was for. */
   subjectname: z.string(),
   action: z.enum(CHANGE_ACTIONS),
   /** The role or the status before and after, where one changed. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The feedback, or the names of the fields that were updated. */
+  /** The feedback, the names of the fields that were updated, or the money that moved. */
   note: z.string().nullable(),
   /** Null where the school itself did it, as with its first admin. */
   actorname: z.string().nullable(),

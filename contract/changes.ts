@@ -8,7 +8,7 @@ export type ChangePage = z.input<typeof schema.ChangePage>;
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-export const CHANGE_SUBJECTS = ['class', 'user'] as const;
+export const CHANGE_SUBJECTS = ['class', 'user', 'payment'] as const;
 export const CHANGE_ACTIONS = [
   'added',
   'updated',
@@ -19,6 +19,15 @@ export const CHANGE_ACTIONS = [
   'resubmitted',
   'deleted',
   'role',
+  'cancelled',
+  'repaired',
+  'kept',
+  'noted',
+  'partly-refunded',
+  'refunded-outside',
+  'disputed',
+  'dispute-lost',
+  'refund-failed',
 ] as const;
 
 const admins = { admin: 'any' } as const;

@@ -54,6 +54,7 @@ export const errors = {
   ],
   'payment-refused': [409, 'The card service does not accept this payment. Ask the school.'],
   'cancel-too-late': [409, 'The time in which this enrolment could be cancelled has passed.'],
+  'money-moved': [409, 'Money has moved since this was shown. Look at it again first.'],
   'nothing-to-repair': [409, 'This payment and its enrolment agree: there is nothing to repair.'],
   'too-many-requests': [429, 'Too many requests. Wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Try again in a moment.'],

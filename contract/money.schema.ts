@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { PriceInput } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { MONTH_PATTERN, moneyCalls, VERDICTS } from './money.ts';
+import { ATTENTIONS, MONTH_PATTERN, moneyCalls, VERDICTS } from './money.ts';
 import { Id, Moment, Money } from './primitives.schema.ts';
 
 /** One payment at the card service beside its enrolment; what is missing on either side is null. */
@@ -14,7 +15,10 @@ export const MoneyLine = z.object({
   /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
   enrolmentid: z.string().nullable(),
   received: Money,
+  /** What went back by any way, disputes that were lost among it. */
   refunded: Money,
+  /** What an admin has to look at; null when there is nothing. */
+  attention: z.enum(ATTENTIONS).nullable(),
   currency: z.string(),
   cardlast4: z.string().nullable(),
   /** Why the money goes or went back, as a sentence. */
@@ -36,8 +40,16 @@ export const moneyEndpoints = withSchemas(moneyCalls, {
     }),
     response: { 200: MoneyCheck },
   },
+  /** The newest first, from whichever month. */
+  listAttention: { response: { 200: z.array(MoneyLine) } },
   repairMoney: {
-    body: z.object({ transactionId: Id.min(1, 'The transaction id is missing.') }),
+    body: z.object({
+      transactionId: Id.min(1, 'The transaction id is missing.'),
+      /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
+      kept: PriceInput.optional(),
+      /** Keeps the place of somebody who got a part of the money back. */
+      keepplace: z.boolean().optional(),
+    }),
     response: { 200: MoneyLine },
   },
 });

@@ -48,7 +48,9 @@ export const Receipt = z.object({
   /** Null for a free class. */
   cardlast4: z.string().nullable(),
   transactionId: z.string(),
-  /** When the money went back; null while the receipt stands. */
+  /** What went back of it, by whatever way. */
+  returned: Money,
+  /** When money last went back, or a free place was given up; null while the receipt stands. */
   refundedat: Moment.nullable(),
 });
 

@@ -12,6 +12,8 @@ export const Overview = z.object({
   /** Of the approved classes; `held` is being paid for right now. */
   seats: z.object({ sold: z.int(), held: z.int(), free: z.int() }),
   users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),
+  /** Payments that an admin has to look at. */
+  attention: z.int(),
   /** The latest weeks, Monday to Sunday in UTC, the oldest first and this week last. */
   weeks: z.array(
     z.object({

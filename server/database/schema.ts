@@ -3,6 +3,7 @@ import type { BlogCategory } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { Role } from '#contract/endpoint.ts';
+import type { PaymentAttention } from '#contract/money.ts';
 
 /*
  * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
@@ -19,6 +20,8 @@ export type UserRow = {
   role: Role;
   /** Sign-ins older than this moment count no longer. */
   validsince: number;
+  /** Whether the identity service said at the latest sign-in that the address is this person's. */
+  emailverified: Generated<0 | 1>;
   createdat: number;
 };
 
@@ -120,6 +123,12 @@ export type OrderRow = {
   refundid: string | null;
   /** Counts refunds that were asked for: a failed one is tried again under a key of its own. */
   refundattempt: number;
+  /** Cents that the bank took back for the cardholder: disputes that were lost. */
+  withdrawn: Generated<number>;
+  /** Cents that went back while the student keeps the place, as an admin agreed. */
+  goodwill: Generated<number>;
+  /** What an admin has to look at; null when there is nothing. */
+  attention: PaymentAttention | null;
   /** Why the money goes back or the seat was given up, as a sentence. */
   reason: string | null;
   holduntil: number;
@@ -144,7 +153,7 @@ export type EnrolmentRow = {
 export type LedgerRow = {
   _id: string;
   orderid: string;
-  kind: 'charge' | 'refund' | 'refund_failed';
+  kind: 'charge' | 'refund' | 'refund_failed' | 'chargeback';
   /** The provider's id of the movement. */
   ref: string;
   amount: number;

@@ -9,6 +9,8 @@ export type CardIntent = {
   currency: string;
   received: number;
   refunded: number;
+  /** Whether its cardholder ever went to the bank about it. */
+  disputed: boolean;
   chargeid: string | null;
   cardlast4: string | null;
   /** The order it was made for; null for an intent that is not the school's. */
@@ -18,6 +20,9 @@ export type CardIntent = {
 };
 
 export type CardRefund = { id: string; status: 'pending' | 'succeeded' | 'failed'; amount: number };
+
+/** A cardholder's dispute; `open` while the bank decides. */
+export type CardDispute = { id: string; status: 'open' | 'won' | 'lost'; amount: number };
 
 /** What the provider's event says happened; only a reason to look, never a state to believe. */
 export type CardEvent = { id: string; type: string; intentid: string | null };
@@ -36,11 +41,15 @@ export type CardPayments = {
   readIntent(id: string): Promise<CardIntent>;
   /** Cancels, unless it was paid meanwhile; gives the intent as it is then. */
   cancelIntent(id: string, orderid: string): Promise<CardIntent>;
-  /** Sends back all that is left of a payment; finds the refund that was made before, if one was. */
+  /** Sends back all that is left of a payment. */
   refund(intentid: string, key: string): Promise<CardRefund>;
-  readRefund(id: string): Promise<CardRefund>;
+  /** All that went back of a payment, whoever sent it, the newest first. */
+  listRefunds(intentid: string): Promise<CardRefund[]>;
+  listDisputes(intentid: string): Promise<CardDispute[]>;
   /** Every intent made in this span of time, the newest first. */
   listIntents(span: { from: number; to: number }): AsyncIterable<CardIntent>;
+  /** Events of these types since a moment, the newest first. */
+  listEvents(of: { types: readonly string[]; since: number }): AsyncIterable<CardEvent>;
   /** Checks a webhook's signature and reads it. Throws `signature-invalid`. */
   readEvent(body: Buffer, signature: string | undefined): CardEvent;
 };
@@ -58,6 +67,8 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 const SIGNATURE_SECONDS = 300;
 const EXPAND = ['latest_charge'];
+/** The most that Stripe gives at once. */
+const PAGE = 100;
 
 /** Speaks to Stripe, or whatever speaks its protocol at `baseUrl`. */
 export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: Options): CardPayments {
@@ -94,37 +105,35 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: 
       }
     },
 
-    async refund(intentid, key) {
-      try {
-        return toRefund(
-          await asked(stripe.refunds.create({ payment_intent: intentid }, { idempotencyKey: key })),
-        );
-      } catch (error) {
-        if (!(error instanceof CardRefusal)) throw error;
-        const made = await asked(stripe.refunds.list({ payment_intent: intentid, limit: 10 }));
-        const standing = made.data.map(toRefund).find(({ status }) => status !== 'failed');
-        if (!standing) throw error;
-        return standing;
-      }
+    refund: (intentid, key) =>
+      asked(stripe.refunds.create({ payment_intent: intentid }, { idempotencyKey: key })).then(toRefund),
+
+    listRefunds: async (intentid) => {
+      const { data } = await asked(stripe.refunds.list({ payment_intent: intentid, limit: PAGE }));
+      return data.map(toRefund);
     },
 
-    readRefund: (id) => asked(stripe.refunds.retrieve(id)).then(toRefund),
+    listDisputes: async (intentid) => {
+      const { data } = await asked(stripe.disputes.list({ payment_intent: intentid, limit: PAGE }));
+      return data.map(toDispute);
+    },
 
     async *listIntents({ from, to }) {
       const created = { gte: Math.floor(from / 1000), lt: Math.ceil(to / 1000) };
-      let after: string | undefined;
-      do {
-        const page = await asked(
-          stripe.paymentIntents.list({
-            created,
-            limit: 100,
-            expand: ['data.latest_charge'],
-            ...(after && { starting_after: after }),
-          }),
-        );
-        yield* page.data.map(toIntent);
-        after = page.has_more ? page.data.at(-1)?.id : undefined;
-      } while (after);
+      for await (const intent of paged((after) =>
+        stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
+      )) {
+        yield toIntent(intent);
+      }
+    },
+
+    async *listEvents({ types, since }) {
+      const created = { gte: Math.floor(since / 1000) };
+      for await (const event of paged((after) =>
+        stripe.events.list({ created, types: [...types], limit: PAGE, ...after }),
+      )) {
+        yield toEvent(event);
+      }
     },
 
     readEvent(body, signature = '') {
@@ -145,7 +154,7 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: 
       // The SDK refuses what is too old but believes a signature from the future.
       const signedat = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (signedat > moment / 1000 + SIGNATURE_SECONDS) throw new AppError('signature-invalid');
-      return { id: event.id, type: event.type, intentid: intentOf(event) };
+      return toEvent(event);
     },
   };
 }
@@ -177,6 +186,19 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** Everything that a list has, page by page. */
+async function* paged<T extends { id: string }>(
+  list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T> {
+  let after: { starting_after?: string } | undefined = {};
+  while (after) {
+    const page: Stripe.ApiList<T> = await asked(list(after));
+    yield* page.data;
+    const last = page.data.at(-1);
+    after = page.has_more && last ? { starting_after: last.id } : undefined;
+  }
+}
+
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {
   const { latest_charge: charge } = intent;
   const details = charge && typeof charge !== 'string' ? charge : null;
@@ -187,6 +209,7 @@ function toIntent(intent: Stripe.PaymentIntent): CardIntent {
     currency: intent.currency,
     received: intent.status === 'succeeded' ? intent.amount_received : 0,
     refunded: details?.amount_refunded ?? 0,
+    disputed: details?.disputed ?? false,
     chargeid: details?.id ?? (typeof charge === 'string' ? charge : null),
     cardlast4: details?.payment_method_details?.card?.last4 ?? null,
     orderid: intent.metadata.order ?? null,
@@ -199,7 +222,27 @@ function toRefund({ id, status, amount }: Stripe.Refund): CardRefund {
   return { id, amount, status: status === 'succeeded' ? 'succeeded' : ended };
 }
 
-/** The intent that an event is about, whether it carries the intent itself, a charge or a refund. */
+/** An inquiry takes no money; whatever else is not decided, or not known here, is open. */
+const DISPUTE_STATES: { readonly [status: string]: CardDispute['status'] } = {
+  won: 'won',
+  lost: 'lost',
+  prevented: 'won',
+  warning_closed: 'won',
+};
+
+const toDispute = ({ id, status, amount }: Stripe.Dispute): CardDispute => ({
+  id,
+  amount,
+  status: DISPUTE_STATES[status] ?? 'open',
+});
+
+const toEvent = (event: Stripe.Event): CardEvent => ({
+  id: event.id,
+  type: event.type,
+  intentid: intentOf(event),
+});
+
+/** The intent that an event is about, whether it carries the intent itself, a charge, a refund or a dispute. */
 function intentOf({ data }: Stripe.Event): string | null {
   const {
     id,

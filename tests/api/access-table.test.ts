@@ -219,6 +219,7 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     cells: cells({ student: 200, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 200 }),
   },
   checkMoney: { request: get('/money?month=2026-09'), cells: admins },
+  listAttention: { request: get('/money/attention'), cells: admins },
   repairMoney: {
     request: () => ({ method: 'POST', path: '/money/repair', body: { transactionId: 'pi_unknown' } }),
     cells: cells({ admin: 404 }),

@@ -9,19 +9,22 @@ export function ConfirmDialog({
   cancelLabel = 'Keep it',
   onConfirm,
   onClose,
+  other,
   children,
 }: {
   title: string;
   confirmLabel: string;
   cancelLabel?: string;
   onConfirm: () => Promise<void>;
+  /** A second way to decide. */
+  other?: { label: string; onConfirm: () => Promise<void> };
   onClose: () => void;
   children: ReactNode;
 }) {
   const [isBusy, setIsBusy] = useState(false);
-  async function confirm() {
+  async function confirm(work: () => Promise<void>) {
     setIsBusy(true);
-    await onConfirm();
+    await work();
     onClose();
   }
   return (
@@ -31,7 +34,12 @@ export function ConfirmDialog({
         <button type="button" className="btn" onClick={onClose}>
           {cancelLabel}
         </button>
-        <ActionButton className="btn btn-error" isBusy={isBusy} onClick={confirm}>
+        {other && (
+          <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => confirm(other.onConfirm)}>
+            {other.label}
+          </ActionButton>
+        )}
+        <ActionButton className="btn btn-error" isBusy={isBusy} onClick={() => confirm(onConfirm)}>
           {confirmLabel}
         </ActionButton>
       </div>

@@ -1,6 +1,7 @@
 import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
 import * as sessions from './002-sessions.ts';
+import * as payments from './004-payments.ts';
 import * as mails from './005-mails.ts';
 import * as moderation from './006-moderation.ts';
 import * as people from './007-people.ts';
@@ -12,6 +13,7 @@ export const schoolTables = {
     getMigrations: async () => ({
       '001-school': school,
       '002-sessions': sessions,
+      '004-payments': payments,
       '005-mails': mails,
       '006-moderation': moderation,
       '007-people': people,

@@ -73,7 +73,17 @@ const account = ({ email, name, photoURL }: Person) => ({ email, name, photoURL,
 
 function userRow({ email, name, photoURL, role }: Person, uid: string, moment: number): Row<'users'> {
   const createdat = moment - PEOPLE_JOINED_DAYS_AGO * DAY_MS;
-  return { _id: newId(createdat), uid, email, name, photoURL, role, validsince: createdat, createdat };
+  return {
+    _id: newId(createdat),
+    uid,
+    email,
+    name,
+    photoURL,
+    role,
+    validsince: createdat,
+    emailverified: 1,
+    createdat,
+  };
 }
 
 function classRows(moment: number): Row<'classes'>[] {

@@ -2,10 +2,17 @@ import type { MoneyLine } from '#contract/money.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
 import type { Payments } from './payments.ts';
-import { findOrdersByIntent, findOrdersPaid, type OrderRow } from './queries.ts';
+import { findAttention, findOrdersByIntent, findOrdersPaid, type OrderRow, sumMovements } from './queries.ts';
 
 /** A payment at the provider and the order it belongs to; either may be missing. */
-export type Pair = { intent: CardIntent | undefined; order: OrderRow | undefined };
+export type Pair<T = PairIntent> = { intent: T | undefined; order: OrderRow | undefined };
+
+type PairIntent = Pick<
+  CardIntent,
+  'id' | 'received' | 'refunded' | 'currency' | 'cardlast4' | 'createdat' | 'orderid'
+>;
+
+const ATTENTION_MAX = 200;
 
 /**
  * Every payment that the provider has of a month (`2026-09`, UTC) beside every enrolment paid in it, the newest first. What is on
@@ -28,8 +35,9 @@ async function pairUp(payments: Payments, span: { from: number; to: number }): P
     db,
     paid.map(({ id }) => id),
   );
-  const pairs: Pair[] = paid
-    .map((intent) => ({ intent, order: orders.find(({ intentid }) => intentid === intent.id) }))
+  const pairs = paid
+    .map((intent): Pair => ({ intent, order: orders.find(({ intentid }) => intentid === intent.id) }))
+    .filter((pair) => !isStrange(pair))
     // Begun before midnight of the first and paid after it: it stands in the other month.
     .filter((pair) => span.from <= dateOf(pair) && dateOf(pair) < span.to);
   const known = new Set(paid.map(({ id }) => id));
@@ -53,10 +61,34 @@ export async function findIntent({ cards }: Payments, id: string): Promise<CardI
   });
 }
 
-export function verdictOf({ intent, order }: Pair): MoneyLine['verdict'] {
-  const kept = (intent?.received ?? 0) - (intent?.refunded ?? 0);
-  if (order?.state === 'enrolled') return kept === order.amount ? 'matched' : 'enrolled-not-paid';
-  return kept > 0 ? 'paid-not-enrolled' : 'refunded';
+/** A payment on the same card account that is another shop's: no order of the school stands in it. */
+export const isStrange = ({ intent, order }: Pair) => !order && intent?.orderid === null;
+
+/** Cents that the school still holds of a payment. */
+export const keptOf = ({ intent, order }: Pair) =>
+  Math.max(0, (intent?.received ?? 0) - (intent?.refunded ?? 0) - (order?.withdrawn ?? 0));
+
+export function verdictOf(pair: Pair): MoneyLine['verdict'] {
+  const { order } = pair;
+  const kept = keptOf(pair);
+  if (order?.state !== 'enrolled') return kept > 0 ? 'paid-not-enrolled' : 'refunded';
+  if (kept + order.goodwill >= order.amount) return 'matched';
+  return kept > 0 ? 'partly-refunded' : 'enrolled-not-paid';
+}
+
+/** Every payment that an admin has to look at, as the school's own books have it. */
+export async function listAttention(payments: Payments) {
+  const orders = await findAttention(payments.db, ATTENTION_MAX);
+  const pairs = await Promise.all(
+    orders.map(async (order): Promise<Pair> => {
+      const { received, returned, withdrawn } = await sumMovements(payments.db, order._id);
+      const { intentid: id, cardlast4, currency, createdat, _id: orderid } = order;
+      if (id === null) return { order, intent: undefined };
+      const refunded = returned - withdrawn;
+      return { order, intent: { id, cardlast4, currency, createdat, orderid, received, refunded } };
+    }),
+  );
+  return describePairs(payments, pairs);
 }
 
 /** The pairs as an admin reads them, the newest first. */
@@ -75,7 +107,8 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
         classname: order?.classid ? (names.get(order.classid) ?? null) : null,
         enrolmentid: order?.state === 'enrolled' ? order._id : null,
         received: intent?.received ?? 0,
-        refunded: intent?.refunded ?? 0,
+        refunded: (intent?.refunded ?? 0) + (order?.withdrawn ?? 0),
+        attention: order?.attention ?? null,
         currency: intent?.currency ?? order?.currency ?? '',
         cardlast4: intent?.cardlast4 ?? null,
         reason: order?.reason ?? null,

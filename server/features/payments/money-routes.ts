@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { moneyEndpoints } from '#contract/money.schema.ts';
-import { checkMoney } from './check-money.ts';
+import { checkMoney, listAttention } from './check-money.ts';
 import type { Payments } from './payments.ts';
 import { repairMoney } from './repair-money.ts';
 
@@ -15,6 +15,8 @@ export const moneyRoutes: FastifyPluginAsyncZod<{ payments: Payments }> = async 
 
   app.route({
     ...moneyEndpoints.repairMoney,
-    handler: ({ body }) => repairMoney(payments, body.transactionId),
+    handler: ({ body, user }) => repairMoney(payments, { ...body, actor: user }),
   });
+
+  app.route({ ...moneyEndpoints.listAttention, handler: () => listAttention(payments) });
 };

@@ -41,6 +41,7 @@ test('a payment and its enrolment stand side by side as matched', async () => {
     enrolmentid: enrolment,
     received: 60,
     refunded: 0,
+    attention: null,
     currency: 'usd',
     cardlast4: '4242',
     reason: null,

@@ -16,6 +16,9 @@ export type Checkpoint =
   | 'marked-expiring'
   | 'intent-cancelled'
   | 'refund-made'
+  | 'returns-read'
+  | 'inside-returns'
+  | 'returns-committed'
   | 'event-stored';
 
 /** What every part of paying works with. */

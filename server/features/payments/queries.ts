@@ -25,6 +25,9 @@ export async function insertOrder(
       cardlast4: null,
       refundid: null,
       refundattempt: 0,
+      withdrawn: 0,
+      goodwill: 0,
+      attention: null,
       reason: null,
       workat: fields.holduntil,
       createdat: now,
@@ -121,16 +124,42 @@ export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'
     .execute();
 }
 
-/** When the money of an order last went back; undefined while it has not. */
-export async function findRefund(db: Db, orderid: string) {
+/** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
+export async function sumMovements(db: Db, orderid: string) {
+  const movements = db.selectFrom('ledger').selectAll().where('orderid', '=', orderid);
+  const rows = await movements.orderBy('_id').execute();
+  const of = (kind: Row<'ledger'>['kind']) => rows.filter((row) => row.kind === kind);
+  const failed = new Set(of('refund_failed').map(({ ref }) => ref));
+  const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback')];
+  const sum = (some: readonly Row<'ledger'>[]) => some.reduce((total, { amount }) => total + amount, 0);
+  const last = back.at(-1);
+  return {
+    received: sum(of('charge')),
+    returned: sum(back),
+    withdrawn: sum(of('chargeback')),
+    returnedat: last?.createdat ?? null,
+    lastref: last?.ref ?? null,
+  };
+}
+
+/** Orders that an admin has to look at, the newest first. */
+export async function findAttention(db: Db, limit: number) {
   return db
-    .selectFrom('ledger')
+    .selectFrom('orders')
     .selectAll()
-    .where('orderid', '=', orderid)
-    .where('kind', '=', 'refund')
+    .where('attention', 'is not', null)
     .orderBy('_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
+}
+
+export async function countAttention(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('attention', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund them. */
@@ -211,4 +240,48 @@ export async function closeEvent(db: Db, id: string) {
 /** Forgets events from before `moment` that were worked on; the provider tells none again after three days. */
 export async function deleteOldEvents(db: Db, moment: number) {
   await db.deleteFrom('webhookevents').where('receivedat', '<', moment).where('workat', 'is', null).execute();
+}
+
+const CAUGHT_UP = 'card-events-listed';
+
+/**
+ * Takes it upon this worker to list the provider's events; gives when that was last done, null for never. Undefined when it is not yet
+ * due or another worker was first. A moment ahead of now, from a clock that was set back, counts as due.
+ */
+export async function claimCatchUp(
+  db: Db,
+  { now, everyMs }: { now: number; everyMs: number },
+): Promise<number | null | undefined> {
+  const known = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', CAUGHT_UP)
+    .executeTakeFirst();
+  if (!known) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('settings')
+      .values({ key: CAUGHT_UP, value: String(now) })
+      .onConflict((c) => c.column('key').doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows ? null : undefined;
+  }
+  const last = Number(known.value);
+  if (last <= now && now - last < everyMs) return undefined;
+  return (await setCaughtUp(db, known.value, now)) ? Math.min(last, now) : undefined;
+}
+
+/** Gives the task back when it did not succeed. */
+export async function returnCatchUp(db: Db, { claimed, last }: { claimed: number; last: number | null }) {
+  if (last !== null) return void (await setCaughtUp(db, String(claimed), last));
+  await db.deleteFrom('settings').where('key', '=', CAUGHT_UP).where('value', '=', String(claimed)).execute();
+}
+
+async function setCaughtUp(db: Db, from: string, to: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('settings')
+    .set({ value: String(to) })
+    .where('key', '=', CAUGHT_UP)
+    .where('value', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -2,8 +2,8 @@ import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { findUserByEmail } from '#server/features/users/queries.ts';
-import { findOrder, findRefund } from './queries.ts';
-import { freeTransaction } from './record-payment.ts';
+import { freeTransaction } from './end-enrolment.ts';
+import { findOrder, sumMovements } from './queries.ts';
 
 type Wish = { id: string; schoolName: string; caller: { email: string; role: string } };
 
@@ -15,8 +15,8 @@ export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
   const [bought] = await findClassesById(db, [order.classid]);
   ensure(bought, 'receipt-not-found');
   const person = await findUserByEmail(db, order.email);
-  const refund = order.state === 'refunded' ? await findRefund(db, id) : undefined;
-  const refundedat = order.state === 'refunded' ? (refund?.createdat ?? order.updatedat) : null;
+  const { returned, returnedat } = await sumMovements(db, id);
+  const isFree = order.amount === 0 && order.state === 'refunded';
   return {
     _id: id,
     school: schoolName,
@@ -30,6 +30,7 @@ export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
     currency: order.currency,
     cardlast4: order.cardlast4,
     transactionId: order.intentid ?? freeTransaction(order),
-    refundedat,
+    returned,
+    refundedat: isFree ? order.updatedat : returned > 0 ? returnedat : null,
   };
 }

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/errors.ts';
 import { enrolHeldSeat } from '#server/features/classes/queries.ts';
+import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
 import { type Payments, priceOf } from './payments.ts';
 import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './queries.ts';
@@ -75,6 +76,3 @@ export async function enrolFree(payments: Payments, wish: Wish): Promise<string>
   payments.changed();
   return enrolled;
 }
-
-/** What stands in the place of a transaction id where no money moved. */
-export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;

@@ -16,12 +16,13 @@ import {
   moveOrder,
   type OrderRow,
 } from './queries.ts';
+import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
 
 /**
  * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
- * up, or owing the money back. May be called by anybody, at once and again. `classid` binds a payment that named no class. Gives
+ * up, or owing the money back; and then to where what went back of its money leads. May be called by anybody, at once and again. `classid` binds a payment that named no class. Gives
  * the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
  */
 export async function settle(
@@ -34,7 +35,11 @@ export async function settle(
     throw error;
   });
   payments.reach('intent-read');
-  return intent && settleIntent(payments, intent, classid);
+  if (!intent) return undefined;
+  const settled = await settleIntent(payments, intent, classid);
+  const isQuiet =
+    settled?.state === 'enrolled' && settled.attention === null && !intent.refunded && !intent.disputed;
+  return settled && !isQuiet ? settleReturns(payments, settled, intent) : settled;
 }
 
 /** The same with what the provider has just said. */

@@ -1,5 +1,6 @@
 import type { Row } from '#server/database/schema.ts';
 import { AppError } from '#server/errors.ts';
+import { catchUpOnEvents } from './catch-up.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
 import type { Payments } from './payments.ts';
 import {
@@ -9,10 +10,10 @@ import {
   deleteOldEvents,
   findDueEvents,
   findDueOrders,
-  findOrderByIntent,
   type OrderRow,
 } from './queries.ts';
-import { checkRefund, refundOrder } from './refund-order.ts';
+import { settleReturns } from './record-returns.ts';
+import { refundOrder } from './refund-order.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 20;
@@ -24,6 +25,7 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
+  await attempt(payments, () => catchUpOnEvents(payments));
   const events = await findDueEvents(db, now(), AT_ONCE);
   await Promise.all(events.map((event) => attempt(payments, () => workEvent(payments, event))));
   if (events.length > 0) await deleteOldEvents(db, now() - EVENTS_KEPT_MS);
@@ -45,9 +47,7 @@ async function attempt({ logError }: Payments, work: () => Promise<void>) {
 async function workEvent(payments: Payments, event: Row<'webhookevents'>) {
   const { db, now } = payments;
   if (!event.intentid || !(await claimEvent(db, event, now() + LEASE_MS))) return;
-  const order = await findOrderByIntent(db, event.intentid);
-  if (order?.state === 'refunded') await checkRefund(payments, order);
-  else await workOwed(payments, await settle(payments, event.intentid));
+  await workOwed(payments, await settle(payments, event.intentid));
   await closeEvent(db, event._id);
 }
 
@@ -55,7 +55,7 @@ async function workOrder(payments: Payments, order: OrderRow) {
   const { db, now } = payments;
   if (!(await claimOrder(db, order, now() + LEASE_MS))) return;
   if (order.state === 'refund_due') await refundOrder(payments, order);
-  else if (order.state === 'refunded') await checkRefund(payments, order);
+  else if (order.state === 'refunded') await settleReturns(payments, order, { disputed: false });
   else await workOwed(payments, await expireOrder(payments, order));
 }
 

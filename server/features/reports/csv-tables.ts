@@ -51,7 +51,9 @@ export const classTable = (db: Db): Table => ({
   ),
 });
 
-/** Every charge and refund, the oldest first; a refund is a negative amount, so that the column adds up to what was taken. */
+const OUTGOING = new Set(['refund', 'chargeback']);
+
+/** Every charge and refund, the oldest first; what went back is a negative amount, so that the column adds up to what was taken. */
 export const paymentTable = (db: Db): Table => ({
   head: ['Date', 'Kind', 'Amount', 'Currency', 'Email', 'Class', 'Transaction', 'Reference', 'Reason'],
   rows: each(
@@ -59,7 +61,7 @@ export const paymentTable = (db: Db): Table => ({
     (entry) => [
       csvMoment(entry.createdat),
       entry.kind,
-      csvMoney(entry.kind === 'refund' ? -entry.amount : entry.amount),
+      csvMoney(OUTGOING.has(entry.kind) ? -entry.amount : entry.amount),
       entry.currency.toUpperCase(),
       entry.email,
       entry.classname,

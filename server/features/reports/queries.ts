@@ -70,8 +70,9 @@ export async function sumWeeks(db: Db, since: number) {
     .select([week.as('week'), 'ledger.kind'])
     .select((of) => [
       of.fn.sum<number>('ledger.amount').as('amount'),
-      // An order without a class pays for no seat.
-      of.fn.count<number>('orders.classid').as('seats'),
+      // An order without a class pays for no seat, and a part that went back of a place that stands gives none up.
+      sql<number>`count(distinct case when orders.classid is not null
+        and (ledger.kind = 'charge' or orders.state <> 'enrolled') then orders._id end)`.as('seats'),
     ])
     .where('ledger.createdat', '>=', since)
     .groupBy([week, 'ledger.kind'])

@@ -1,5 +1,6 @@
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Db, LedgerRow } from '#server/database/schema.ts';
+import { countAttention } from '#server/features/payments/queries.ts';
 import * as queries from './queries.ts';
 
 /** What an admin sees first: what waits, the seats, the people, and the latest weeks up to `now` (epoch milliseconds). */
@@ -7,7 +8,7 @@ export async function readOverview(db: Db, now: number) {
   const thisWeek = queries.weekOf(now);
   const firstWeek = thisWeek - OVERVIEW_WEEKS + 1;
   const sums = await queries.sumWeeks(db, queries.mondayOf(firstWeek));
-  const sumOf = (week: number, kind: 'charge' | 'refund' | 'refund_failed') =>
+  const sumOf = (week: number, kind: LedgerRow['kind']) =>
     sums.find((sum) => sum.week === week && sum.kind === kind) ?? { amount: 0, seats: 0 };
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
     const week = firstWeek + index;
@@ -15,11 +16,12 @@ export async function readOverview(db: Db, now: number) {
     const refunds = sumOf(week, 'refund');
     // Refused by the bank: the money comes back to the school, maybe weeks after it went.
     const failed = sumOf(week, 'refund_failed');
+    const chargebacks = sumOf(week, 'chargeback');
     return {
       start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
-      seats: charges.seats - refunds.seats + failed.seats,
+      seats: charges.seats - refunds.seats - chargebacks.seats + failed.seats,
       charged: charges.amount + failed.amount,
-      refunded: refunds.amount,
+      refunded: refunds.amount + chargebacks.amount,
     };
   });
   return {
@@ -28,5 +30,6 @@ export async function readOverview(db: Db, now: number) {
     seats: await queries.sumSeats(db),
     users: await queries.countRoles(db),
     weeks,
+    attention: await countAttention(db),
   };
 }

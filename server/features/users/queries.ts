@@ -49,6 +49,10 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined;
 }
 
+export async function findAdmins(db: Db) {
+  return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
+}
+
 export async function findUserByUid(db: Db, uid: string) {
   return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
 }
@@ -78,7 +82,7 @@ export async function searchUsers(
 }
 
 /** Adds a user unless the address is known; either way gives the row that is there now. */
-export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince'>) {
+export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince' | 'emailverified'>) {
   await db
     .insertInto('users')
     .values({ ...user, _id: newId(user.createdat), validsince: 0 })

@@ -7,6 +7,9 @@ const TONES: Partial<Record<ChangeAction, string>> = {
   denied: 'bg-error',
   deleted: 'bg-error',
   feedback: 'bg-info',
+  disputed: 'bg-error',
+  'dispute-lost': 'bg-error',
+  'refund-failed': 'bg-error',
 };
 
 /** Changes one below the other, the newest first: who did what, when, and what was said. */

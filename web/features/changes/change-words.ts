@@ -18,8 +18,26 @@ export const changedFields = (note: string | null) =>
     .join(', ');
 
 /** What somebody did, to stand between who did it and what it was done to. */
-export function verbOf({ action }: Pick<Change, 'action'>): string {
+export function verbOf({ action, note }: Pick<Change, 'action' | 'note'>): string {
   switch (action) {
+    case 'cancelled':
+      return `cancelled an enrolment, ${note}, in`;
+    case 'repaired':
+      return `put right a payment, ${note}, for`;
+    case 'kept':
+      return `kept a place although ${note} went back, in`;
+    case 'noted':
+      return `has seen what became of a payment, ${note}, for`;
+    case 'partly-refunded':
+      return `found that ${note} went back at the card service of a payment for`;
+    case 'refunded-outside':
+      return `ended a place whose payment, ${note}, went back at the card service, in`;
+    case 'disputed':
+      return `found a dispute over a payment, ${note}, for`;
+    case 'dispute-lost':
+      return `ended a place whose payment, ${note}, the bank took back, in`;
+    case 'refund-failed':
+      return `could not send back a payment, ${note}, for`;
     case 'feedback':
       return 'gave feedback on';
     case 'resubmitted':

@@ -23,7 +23,7 @@ const wholeNumber = (value: number) => value.toLocaleString('en');
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const price = usePrice();
-  const { waiting, seats, users, weeks } = loaderData;
+  const { waiting, seats, users, weeks, attention } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
@@ -40,6 +40,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           note={`${wholeNumber(users.instructor)} teach, ${wholeNumber(users.student)} learn`}
         />
       </dl>
+      {attention > 0 && <MoneyAttention count={attention} />}
       <Waiting waiting={waiting} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         <WeekChart
@@ -69,6 +70,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
     </>
+  );
+}
+
+/** Refunds and disputes that were not made here, and refunds that did not arrive. */
+function MoneyAttention({ count }: { count: number }) {
+  return (
+    <section aria-labelledby="money" className="panel mt-6 border-error bg-rose p-5">
+      <h2 id="money" className="text-subheading">
+        {count === 1 ? '1 payment needs' : `${wholeNumber(count)} payments need`} your attention
+      </h2>
+      <p className="mt-1">A refund or a dispute was settled outside these pages, or a refund did not arrive.</p>
+      <Link to="/admin/money" className="btn btn-primary btn-sm mt-3">
+        Look at {count === 1 ? 'it' : 'them'}
+      </Link>
+    </section>
   );
 }
 

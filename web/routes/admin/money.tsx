@@ -1,14 +1,13 @@
-import { useState } from 'react';
-import { Link, useNavigation, useSubmit } from 'react-router';
-import type { MoneyCheck, MoneyLine, Verdict } from '#contract/money.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useNavigation, useSubmit } from 'react-router';
+import type { MoneyCheck, MoneyLine } from '#contract/money.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { MoneyActions } from '#web/features/payments/money-actions.tsx';
+import { ATTENTION_WORDS, isWrong, VERDICT_WORDS } from '#web/features/payments/money-words.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -18,18 +17,37 @@ export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money Check'), NOT_INDEXED];
 
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  api.checkMoney({ querystring: { month: new URL(request.url).searchParams.get('month') || undefined } });
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const month = new URL(request.url).searchParams.get('month') || undefined;
+  const [attention, check] = await Promise.all([
+    api.listAttention(),
+    api.checkMoney({ querystring: { month } }),
+  ]);
+  return { attention, check };
+};
 
-export default function Money({ loaderData: check }: Route.ComponentProps) {
+export default function Money({ loaderData: { attention, check } }: Route.ComponentProps) {
   const submit = useSubmit();
   const { state } = useNavigation();
   return (
     <>
       <PageHeading
         title="Money Check"
-        lead="Every payment at the card service beside every enrolment. What does not agree is put right by one click."
+        lead="Every payment at the card service beside every enrolment. What does not agree can be put right here."
       />
+      {attention.length > 0 && (
+        <section aria-labelledby="attention" className="mt-8">
+          <h2 id="attention" className="mb-3 text-subheading">
+            {attention.length === 1 ? '1 payment needs' : `${attention.length} payments need`} your attention
+          </h2>
+          <DataTable
+            caption="Payments that need attention"
+            columns={COLUMNS}
+            rows={attention}
+            rowKey={({ transactionId }) => transactionId}
+          />
+        </section>
+      )}
       <form
         className="mt-6 flex flex-wrap items-end gap-4"
         onChange={({ currentTarget }) => submit(currentTarget)}
@@ -63,20 +81,11 @@ export default function Money({ loaderData: check }: Route.ComponentProps) {
   );
 }
 
-const isWrong = (verdict: Verdict) => verdict === 'paid-not-enrolled' || verdict === 'enrolled-not-paid';
-
 function summaryOf({ lines, received, refunded, currency }: MoneyCheck): string {
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
   const state = wrong === 0 ? 'Everything agrees.' : `${wrong} to put right.`;
   return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} of it sent back. ${state}`;
 }
-
-const WORDS: Record<Verdict, { label: string; tone: string }> = {
-  matched: { label: 'Matched', tone: 'badge-success' },
-  'paid-not-enrolled': { label: 'Paid, not enrolled', tone: 'badge-error' },
-  'enrolled-not-paid': { label: 'Enrolled, not paid', tone: 'badge-error' },
-  refunded: { label: 'Refunded', tone: 'badge-info' },
-};
 
 const COLUMNS: Column<MoneyLine>[] = [
   {
@@ -108,66 +117,16 @@ const COLUMNS: Column<MoneyLine>[] = [
   },
   {
     heading: 'State',
-    cell: ({ verdict }) => (
-      <span className={`badge h-auto py-0.5 font-semibold ${WORDS[verdict].tone}`}>
-        {WORDS[verdict].label}
+    cell: ({ verdict, attention }) => (
+      <span className="block">
+        <span className={`badge h-auto py-0.5 font-semibold ${VERDICT_WORDS[verdict].tone}`}>
+          {VERDICT_WORDS[verdict].label}
+        </span>
+        {attention && (
+          <span className="mt-1 block font-medium text-error text-sm">{ATTENTION_WORDS[attention]}</span>
+        )}
       </span>
     ),
   },
-  { heading: 'Action', cell: (line) => <Actions line={line} /> },
+  { heading: 'Action', cell: (line) => <MoneyActions line={line} /> },
 ];
-
-function Actions({ line }: { line: MoneyLine }) {
-  const announceChange = useAnnouncedChange();
-  const [isBusy, setIsBusy] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const { transactionId, enrolmentid, verdict, received, currency } = line;
-
-  async function change(work: Promise<unknown>, done: string) {
-    setIsBusy(true);
-    await announceChange(work, { done });
-    setIsBusy(false);
-  }
-  const repair = () =>
-    change(api.repairMoney({ body: { transactionId } }), 'Payment and enrolment agree again');
-  const cancel = (id: string) =>
-    change(api.cancelEnrolment({ params: { id } }), 'Enrolment cancelled, the money goes back');
-
-  return (
-    <span className="flex flex-wrap justify-end gap-1 @3xl:flex-nowrap @3xl:justify-start">
-      {isWrong(verdict) && (
-        <button type="button" className="btn btn-primary btn-sm" disabled={isBusy} onClick={repair}>
-          Repair<span className="sr-only"> {transactionId}</span>
-        </button>
-      )}
-      {verdict === 'matched' && enrolmentid && (
-        <>
-          <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm bg-base-100">
-            Receipt
-          </Link>
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm text-error"
-            disabled={isBusy}
-            onClick={() => setIsAsking(true)}
-          >
-            Cancel
-          </button>
-        </>
-      )}
-      {isAsking && enrolmentid && (
-        <ConfirmDialog
-          title="Cancel this enrolment?"
-          confirmLabel="Cancel the enrolment"
-          onConfirm={() => cancel(enrolmentid)}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>
-            {line.email} leaves {line.classname}, the seat comes free, and {formatPrice(received, currency)}{' '}
-            go back to the card.
-          </p>
-        </ConfirmDialog>
-      )}
-    </span>
-  );
-}

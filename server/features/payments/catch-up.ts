@@ -1,0 +1,27 @@
+import { HOLD_MS } from '#contract/payments.ts';
+import type { Payments } from './payments.ts';
+import { claimCatchUp, insertEvent, returnCatchUp } from './queries.ts';
+
+/** What the provider tells of money that moved past the school. Nothing here would ask about it once the student is enrolled. */
+const TYPES = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.created', 'charge.dispute.closed'];
+const EVERY_MS = HOLD_MS;
+/** The provider keeps its events for as long. */
+const FIRST_BACK_MS = 30 * 24 * 60 * 60_000;
+/** How far the provider's clock and the school's may be apart, with the time an event takes. */
+const OVERLAP_MS = 60 * 60_000;
+
+/** Asks the provider now and then for events that were never told here: an event that got lost costs a quarter of an hour. */
+export async function catchUpOnEvents({ db, cards, now }: Payments): Promise<void> {
+  const moment = now();
+  const last = await claimCatchUp(db, { now: moment, everyMs: EVERY_MS });
+  if (last === undefined) return;
+  const since = last === null ? moment - FIRST_BACK_MS : last - OVERLAP_MS;
+  try {
+    for await (const event of cards.listEvents({ types: TYPES, since })) {
+      await insertEvent(db, { ...event, now: moment });
+    }
+  } catch (error) {
+    await returnCatchUp(db, { claimed: moment, last });
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/queries.ts';
+import { findClassesById, freeTakenSeat } from '#server/features/classes/queries.ts';
+import { deleteSelectionOf } from '#server/features/selections/queries.ts';
+import { offerFreeSeats } from '#server/features/waitlist/queries.ts';
+import { moneyText } from './money-text.ts';
+import type { Payments } from './payments.ts';
+import { deleteEnrolment, findOrder, moveOrder, type OrderRow } from './queries.ts';
+
+type Ending = {
+  reason: string;
+  /** Whether money came that goes back now; `expired` where none ever came. */
+  to?: 'refund_due' | 'expired';
+  /** The admin who does it, and what the log calls it; a student's own cancellation is not logged. */
+  by?: { actor: Actor; action: 'cancelled' | 'repaired' };
+};
+
+/** Takes an enrolment out of every list; its seat goes to the line or to everybody. Gives the order as it is then. */
+export async function endEnrolment(
+  { db, now, changed }: Payments,
+  order: OrderRow,
+  { reason, to = 'refund_due', by }: Ending,
+): Promise<OrderRow> {
+  const { _id, amount } = order;
+  const moment = now();
+  const change =
+    amount > 0
+      ? { state: to, workat: to === 'refund_due' ? moment : null }
+      : { state: 'refunded' as const, refundid: freeTransaction(order) };
+  const ended = await transact(db, async (tx) => {
+    const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now: moment });
+    if (!moved) return (await findOrder(tx, _id)) ?? order;
+    await freeSeatOf(tx, moved, moment);
+    if (by) await logPayment(tx, moved, { ...by, note: moneyText(amount, order.currency), now: moment });
+    return moved;
+  });
+  changed();
+  return ended;
+}
+
+/** What stands in the place of a transaction id where no money moved. */
+export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;
+
+/** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
+export async function freeSeatOf(tx: Db, { _id, classid, email }: OrderRow, now: number) {
+  if (classid === null) return;
+  await deleteEnrolment(tx, _id);
+  await deleteSelectionOf(tx, { classid, email });
+  await freeTakenSeat(tx, classid);
+  await offerFreeSeats(tx, classid, now);
+}
+
+type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'now'>;
+
+/** Adds a line about a payment to the school's log, by the class it was for: nobody's address outlives them there. */
+export async function logPayment(tx: Db, { _id, classid }: OrderRow, change: PaymentChange) {
+  const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
+  const subjectname = paid?.classname ?? 'no class';
+  await insertChange(tx, { about: 'payment', subjectid: _id, subjectname, ...change });
+}

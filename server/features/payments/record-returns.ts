@@ -1,0 +1,155 @@
+import type { PaymentAttention } from '#contract/money.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { CardDispute, CardRefund } from '#server/providers/card-payments.ts';
+import { freeSeatOf } from './end-enrolment.ts';
+import type { Payments } from './payments.ts';
+import {
+  findOrder,
+  insertMovement,
+  moveOrder,
+  type OrderChange,
+  type OrderRow,
+  type OrderState,
+  sumMovements,
+} from './queries.ts';
+import { tellAttention } from './tell-attention.ts';
+
+/** How often a refund that is under way is asked about. */
+const PENDING_MS = 10 * 60_000;
+
+/** States in which money came for an order. */
+const PAID = ['enrolled', 'refund_due', 'refunded', 'refund_failed'] as const satisfies readonly OrderState[];
+
+/** What the provider says went back of a payment; disputes only where they were asked for. */
+export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] };
+
+/**
+ * Asks the provider for all that went back of an order's payment, whoever sent it and by whatever way, and brings the books and the
+ * order to where that leads. May be called by anybody, at once and again. Throws `provider-unavailable`.
+ */
+export async function settleReturns(
+  payments: Payments,
+  order: OrderRow,
+  { disputed }: { disputed: boolean },
+): Promise<OrderRow> {
+  const { cards, reach } = payments;
+  if (!order.intentid || !PAID.some((state) => state === order.state)) return order;
+  const refunds = await cards.listRefunds(order.intentid);
+  const disputes = disputed ? await cards.listDisputes(order.intentid) : [];
+  reach('returns-read');
+  return recordReturns(payments, order, { refunds, disputes });
+}
+
+/** Writes down what went back. Only the ledger's sum decides what it means: no refund counts for more than its amount. */
+export async function recordReturns(
+  payments: Payments,
+  order: OrderRow,
+  returns: Returns,
+): Promise<OrderRow> {
+  const { db, now, reach, changed } = payments;
+  const settled = await transact(db, async (tx) => {
+    // The row is locked first: who comes second sees what the first has written.
+    const locked = await moveOrder(tx, order._id, PAID, { now: now() });
+    if (!locked) return (await findOrder(tx, order._id)) ?? order;
+    await insertReturns(tx, locked, returns, now());
+    const moved = await judge(tx, locked, returns, now());
+    reach('inside-returns');
+    return moved;
+  });
+  if (settled.state !== order.state) {
+    reach('returns-committed');
+    changed();
+  }
+  return settled;
+}
+
+async function insertReturns(tx: Db, { _id: orderid }: OrderRow, returns: Returns, now: number) {
+  for (const { id: ref, status, amount } of returns.refunds) {
+    const movement = { orderid, ref, amount, createdat: now };
+    await insertMovement(tx, { ...movement, kind: 'refund' });
+    if (status === 'failed') await insertMovement(tx, { ...movement, kind: 'refund_failed' });
+  }
+  for (const { id: ref, status, amount } of returns.disputes) {
+    if (status === 'lost')
+      await insertMovement(tx, { orderid, ref, amount, createdat: now, kind: 'chargeback' });
+  }
+}
+
+const OUTSIDE = 'The payment was sent back at the card service.';
+const LOST = 'The bank gave the money back to the cardholder.';
+const REFUSED_BY_BANK = 'The bank did not accept the refund.';
+const REFUSED = 'The card service refused the refund.';
+const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
+
+/** What the order is, now that this much came and that much went back. */
+async function judge(tx: Db, order: OrderRow, returns: Returns, now: number): Promise<OrderRow> {
+  const { state, attention, goodwill } = order;
+  const { received, returned, withdrawn, lastref } = await sumMovements(tx, order._id);
+  const isAllBack = received > 0 && returned >= received;
+  const isDisputed = returns.disputes.some(({ status }) => status === 'open');
+  const isPending = returns.refunds.some(({ status }) => status === 'pending');
+  const change = { withdrawn, now };
+  const back = {
+    ...change,
+    state: 'refunded' as const,
+    refundid: order.refundid ?? lastref,
+    workat: isPending ? now + PENDING_MS : null,
+  };
+
+  if (state === 'enrolled' && isAllBack) {
+    const ended =
+      withdrawn > 0
+        ? await raise(tx, order, 'dispute-lost', { ...back, reason: LOST })
+        : await raise(tx, order, 'refunded-outside', { ...back, reason: OUTSIDE });
+    await freeSeatOf(tx, ended, now);
+    return ended;
+  }
+  if (isDisputed) return raise(tx, order, 'disputed', change);
+  switch (state) {
+    case 'enrolled':
+      return raise(tx, order, returned > goodwill ? 'partly-refunded' : null, change);
+    case 'refunded':
+      if (!isAllBack && received > 0) return failRefund(tx, order, { ...change, reason: REFUSED_BY_BANK });
+      return raise(tx, order, attention === 'disputed' ? null : attention, {
+        ...change,
+        workat: back.workat,
+      });
+    case 'refund_failed':
+      return isAllBack ? raise(tx, order, null, back) : raise(tx, order, 'refund-failed', change);
+    default:
+      return isAllBack ? raise(tx, order, null, back) : order;
+  }
+}
+
+/** Changes an order and what an admin has to look at; tells the admins of what is new to them. */
+async function raise(
+  tx: Db,
+  order: OrderRow,
+  attention: PaymentAttention | null,
+  change: OrderChange & { now: number },
+): Promise<OrderRow> {
+  const moved = (await moveOrder(tx, order._id, [order.state], { ...change, attention })) ?? order;
+  if (attention && attention !== order.attention) await tellAttention(tx, moved, attention, change.now);
+  return moved;
+}
+
+const failRefund = (tx: Db, order: OrderRow, change: OrderChange & { now: number }) =>
+  raise(tx, order, order.attention === 'disputed' ? 'disputed' : 'refund-failed', {
+    ...change,
+    state: 'refund_failed',
+    refundid: null,
+    // Under the same key the service would repeat its answer for a day.
+    refundattempt: order.refundattempt + 1,
+    workat: null,
+  });
+
+/** Notes that money still owed could not be sent back: it lies with the school, and an admin is shown so. */
+export async function markRefundFailed({ db, now }: Payments, { _id }: OrderRow): Promise<OrderRow> {
+  return transact(db, async (tx) => {
+    const owing = await moveOrder(tx, _id, ['refund_due'], { now: now() });
+    if (!owing) return (await findOrder(tx, _id)) as OrderRow;
+    const reason = owing.attention === 'disputed' ? DISPUTED : REFUSED;
+    return failRefund(tx, owing, { reason, now: now() });
+  });
+}

@@ -1,0 +1,63 @@
+import type { PaymentAttention } from '#contract/money.ts';
+import type { Db } from '#server/database/schema.ts';
+import { findClassesById } from '#server/features/classes/queries.ts';
+import { findAdmins } from '#server/features/users/queries.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import { logPayment } from './end-enrolment.ts';
+import { moneyText } from './money-text.ts';
+import { type OrderRow, sumMovements } from './queries.ts';
+
+/** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
+export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentAttention, now: number) {
+  const { _id, classid, email, amount, currency } = order;
+  const { returned } = await sumMovements(tx, _id);
+  const note = moneyText(WHOLE.has(attention) ? amount : returned, currency);
+  await logPayment(tx, order, { actor: null, action: attention, note, now });
+  const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
+  const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', email });
+  for (const { email: recipient } of await findAdmins(tx)) {
+    await insertMail(tx, {
+      kind: `payment-${attention}`,
+      ref: `${_id}-${returned}`,
+      recipient,
+      subject: mail.subject,
+      text: [mail.text, 'See it in the money check:', '{origin}/admin/money', '{school}'].join('\n\n'),
+      now,
+    });
+  }
+}
+
+/** Where the sum is what was paid, not what went back. */
+const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed']);
+
+type Facts = { sum: string; classname: string; email: string };
+
+function mailOf(attention: PaymentAttention, { sum, classname, email }: Facts) {
+  switch (attention) {
+    case 'partly-refunded':
+      return {
+        subject: `A part of a payment for ${classname} went back`,
+        text: `${sum} of the payment of ${email} for ${classname} went back at the card service. The student is still enrolled: decide whether they keep the place.`,
+      };
+    case 'refunded-outside':
+      return {
+        subject: `A payment for ${classname} was refunded at the card service`,
+        text: `${sum} went back to ${email} at the card service, and not by this school's pages. The enrolment in ${classname} has ended and the seat is free.`,
+      };
+    case 'disputed':
+      return {
+        subject: `A payment for ${classname} is disputed`,
+        text: `${email} disputes the payment of ${sum} for ${classname} at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
+      };
+    case 'dispute-lost':
+      return {
+        subject: `The dispute over a payment for ${classname} is lost`,
+        text: `The bank gave ${sum} back to ${email}. The enrolment in ${classname} has ended and the seat is free.`,
+      };
+    case 'refund-failed':
+      return {
+        subject: `A refund for ${classname} did not arrive`,
+        text: `${sum} for ${classname} could not be sent back to ${email}. Try it again, or send the money another way.`,
+      };
+  }
+}
