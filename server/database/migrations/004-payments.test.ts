@@ -35,8 +35,18 @@ test('the books and the log of a school of version 0.1.0 come along, and take wh
     createdat: 1,
     updatedat: 1,
   };
-  await db.insertInto('orders').values(order as never).execute();
-  const charge = { _id: 'l-1', orderid: 'o-1', kind: 'charge' as const, ref: 'ch_1', amount: 6000, createdat: 1 };
+  await db
+    .insertInto('orders')
+    .values(order as never)
+    .execute();
+  const charge = {
+    _id: 'l-1',
+    orderid: 'o-1',
+    kind: 'charge' as const,
+    ref: 'ch_1',
+    amount: 6000,
+    createdat: 1,
+  };
   await db.insertInto('ledger').values(charge).execute();
   const line = {
     _id: 'c-1',
@@ -61,6 +71,14 @@ test('the books and the log of a school of version 0.1.0 come along, and take wh
   ]);
   const taken = { ...charge, _id: 'l-2', kind: 'chargeback' as const, ref: 'du_1' };
   await db.insertInto('ledger').values(taken).execute();
-  await db.insertInto('changes').values({ ...line, _id: 'c-2', about: 'payment' }).execute();
-  await expect(db.insertInto('ledger').values({ ...charge, _id: 'l-3', ref: 'ch_2' }).execute()).rejects.toThrow();
+  await db
+    .insertInto('changes')
+    .values({ ...line, _id: 'c-2', about: 'payment' })
+    .execute();
+  await expect(
+    db
+      .insertInto('ledger')
+      .values({ ...charge, _id: 'l-3', ref: 'ch_2' })
+      .execute(),
+  ).rejects.toThrow();
 });

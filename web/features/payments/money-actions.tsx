@@ -98,8 +98,8 @@ function RepairWords({ line, kept }: { line: MoneyLine; kept: string }) {
     case 'paid-not-enrolled':
       return (
         <p>
-          {student} paid and has no place. If the place can still be given, it is given now; otherwise {kept} goes
-          back to the card.
+          {student} paid and has no place. If the place can still be given, it is given now; otherwise {kept}{' '}
+          goes back to the card.
         </p>
       );
     case 'partly-refunded':
@@ -112,7 +112,8 @@ function RepairWords({ line, kept }: { line: MoneyLine; kept: string }) {
     default:
       return (
         <p>
-          The school holds nothing of this payment any more. {student} leaves {place}, and the seat comes free.
+          The school holds nothing of this payment any more. {student} leaves {place}, and the seat comes
+          free.
         </p>
       );
   }
