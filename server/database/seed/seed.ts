@@ -124,6 +124,7 @@ const studentRows = (plan: Plan | undefined): Row<'users'>[] =>
     photoURL: null,
     role: 'student',
     validsince: joinedat,
+    emailverified: 1,
     createdat: joinedat,
   }));
 
