@@ -1,21 +1,24 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import { ID_TOKEN_S } from '#contract/protocols/identity.ts';
 import type { IdentityDb, KeyRow } from './tables.ts';
 
-/** How long a process may go on with the keys it has read before it looks for newer ones. */
+/** How long a process may go on with the keys it has read. */
 const KEYS_FRESH_MS = 60_000;
-/** The least pause between two looks for a key that is unknown here. */
-const UNKNOWN_KEY_PAUSE_MS = 1000;
+/**
+ * A new key is in the JWK Set for so long before it signs: longer than any verifier keeps a set (jose: ten minutes). So nobody
+ * ever meets a token of a key they do not know, and nobody need look for an unknown one.
+ */
+export const PUBLISHED_AHEAD_MS = 15 * 60_000;
 /** A retired key verifies until the last token that a process with stale keys signed with it has run out. */
 const RETIRED_KEY_MS = ID_TOKEN_S * 1000 + 2 * KEYS_FRESH_MS;
 
-type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
+type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject; createdAt: number };
 type PublicJwk = { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
 
 export type SigningKeys = {
-  /** Signs `payload` as a JWT (RFC 7519) of this `typ` with the newest key. */
+  /** Signs `payload` as a JWT (RFC 7519) of this `typ` with the newest key that verifiers know by now. */
   sign(payload: JWTPayload, typ: string): Promise<string>;
   /** The payload of a JWT that one of the keys signed; rejects with jose's errors. */
   verify(token: string, options: JWTVerifyOptions): Promise<JWTPayload>;
@@ -25,35 +28,38 @@ export type SigningKeys = {
 
 const makePair = promisify(generateKeyPair);
 
-async function insertKey(db: IdentityDb, now: number): Promise<void> {
+/** Makes the next key. Of two that do so at once one succeeds, since keys are numbered. */
+async function insertKey(db: IdentityDb, now: number): Promise<string> {
+  const known = await db.selectFrom('identity_keys').select('kid').execute();
   const { privateKey } = await makePair('rsa', { modulusLength: 2048 });
   const privatekey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const kid = `key-${known.length + 1}`;
   await db
     .insertInto('identity_keys')
-    .values({ kid: randomUUID(), privatekey, createdat: now, retiredat: null })
+    .values({ kid, privatekey, createdat: now, retiredat: null })
+    .onConflict((conflict) => conflict.column('kid').doNothing())
     .execute();
+  return kid;
 }
 
-/** Makes a new key for every signature from now on; tokens of older keys count until they run out. */
+/**
+ * Makes a new key, which signs once every verifier knows it (`PUBLISHED_AHEAD_MS`). The older ones sign until then, and their
+ * tokens count until they run out: nobody is signed out.
+ */
 export async function rotateSigningKey(db: IdentityDb, now: number): Promise<void> {
-  const older = await db.selectFrom('identity_keys').select('kid').where('retiredat', 'is', null).execute();
-  await insertKey(db, now);
-  if (older.length === 0) return;
+  const kid = await insertKey(db, now);
   await db
     .updateTable('identity_keys')
-    .set({ retiredat: now })
-    .where(
-      'kid',
-      'in',
-      older.map((key) => key.kid),
-    )
+    .set({ retiredat: now + PUBLISHED_AHEAD_MS })
+    .where('kid', '!=', kid)
+    .where('retiredat', 'is', null)
     .execute();
 }
 
 /** The keys kept in the database, made there at first use; each process keeps a copy for a minute. */
 export function signingKeys(db: IdentityDb, now: () => number): SigningKeys {
   const parsed = new Map<string, Key>();
-  let kept: { at: number; keys: Promise<[Key, ...Key[]]> } | undefined;
+  let kept: { at: number; keys: Promise<Key[]> } | undefined;
 
   const readRows = () =>
     db
@@ -64,31 +70,28 @@ export function signingKeys(db: IdentityDb, now: () => number): SigningKeys {
       .orderBy('kid', 'desc')
       .execute();
 
-  function parse({ kid, privatekey }: KeyRow): Key {
+  function parse({ kid, privatekey, createdat }: KeyRow): Key {
     const known = parsed.get(kid);
     if (known) return known;
     const privateKey = createPrivateKey(privatekey);
-    const key = { kid, privateKey, publicKey: createPublicKey(privateKey) };
+    const key = { kid, privateKey, publicKey: createPublicKey(privateKey), createdAt: createdat };
     parsed.set(kid, key);
     return key;
   }
 
-  async function read(): Promise<[Key, ...Key[]]> {
+  async function read(): Promise<Key[]> {
     const hasCurrent = (rows: KeyRow[]) => rows.some((row) => row.retiredat === null);
     let rows = await readRows();
     if (!hasCurrent(rows)) {
       await insertKey(db, now());
       rows = await readRows();
     }
-    // The newest signs. Two processes that start together may both have made one; then both verify.
-    const [newest, ...older] = rows.map(parse);
-    if (!newest) throw new Error('No signing key could be read back.');
-    return [newest, ...older];
+    return rows.map(parse);
   }
 
-  function keys(freshMs = KEYS_FRESH_MS): Promise<[Key, ...Key[]]> {
+  function keys(): Promise<Key[]> {
     const at = now();
-    if (kept && Math.abs(at - kept.at) < freshMs) return kept.keys;
+    if (kept && Math.abs(at - kept.at) < KEYS_FRESH_MS) return kept.keys;
     const reading = read();
     kept = { at, keys: reading };
     reading.catch(() => {
@@ -99,13 +102,16 @@ export function signingKeys(db: IdentityDb, now: () => number): SigningKeys {
 
   return {
     async sign(payload, typ) {
-      const [{ kid, privateKey }] = await keys();
+      const all = await keys();
+      // The very first key signs at once: no verifier has read a set without it.
+      const signing = all.find(({ createdAt }) => createdAt <= now() - PUBLISHED_AHEAD_MS) ?? all.at(-1);
+      if (!signing) throw new Error('No signing key could be read back.');
+      const { kid, privateKey } = signing;
       return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(privateKey);
     },
     async verify(token, options) {
       const find = async ({ kid }: { kid?: string }) => {
-        const has = (key: Key) => key.kid === kid;
-        const key = (await keys()).find(has) ?? (await keys(UNKNOWN_KEY_PAUSE_MS)).find(has);
+        const key = (await keys()).find((one) => one.kid === kid);
         if (!key) throw new errors.JWKSNoMatchingKey();
         return key.publicKey;
       };
