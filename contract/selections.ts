@@ -12,6 +12,6 @@ export const selectionCalls = {
   deleteSelection: {
     method: 'DELETE',
     url: '/selectedclass/delete/:id',
-    config: { access: { student: 'self' } },
+    config: { access: everyRole },
   },
 } as const satisfies Calls;

@@ -212,7 +212,7 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   cancelEnrolment: {
     request: ({ enrolment }) => ({ method: 'POST', path: `/enrolments/${enrolment}/cancel` }),
-    cells: cells({ student: 200, otherStudent: 404, admin: 200 }),
+    cells: cells({ student: 200, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 200 }),
   },
   readReceipt: {
     request: ({ enrolment }) => ({ method: 'GET', path: `/receipts/${enrolment}` }),
@@ -234,7 +234,7 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   leaveWaitlist: {
     request: ({ waiting }) => ({ method: 'DELETE', path: `/waitlist/${waiting}` }),
-    cells: cells({ student: 200, otherStudent: 404 }),
+    cells: cells({ student: 200, otherStudent: 404, instructor: 404, otherInstructor: 404, admin: 404 }),
   },
   listBlogs: { request: get('/blog'), cells: everyone(200) },
   readBlog: { request: get('/blog/unknown'), cells: everyone(404) },

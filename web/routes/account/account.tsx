@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
@@ -29,6 +30,15 @@ export default function AccountPage({ loaderData: { user, account, sessions } }:
   return (
     <div className="wrap py-10 lg:py-14">
       <PageHeading title="My account" />
+      {user.role !== 'student' && (
+        <p className="mt-3 text-quiet">
+          Classes that you take yourself, and their receipts, are in your{' '}
+          <Link to="/student" className="link text-plum">
+            student dashboard
+          </Link>
+          .
+        </p>
+      )}
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <ProfileForm user={user} />
