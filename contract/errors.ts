@@ -56,6 +56,11 @@ export const errors = {
   'cancel-too-late': [409, 'The time in which this enrolment could be cancelled has passed.'],
   'money-moved': [409, 'Money has moved since this was shown. Look at it again first.'],
   'nothing-to-repair': [409, 'This payment and its enrolment agree: there is nothing to repair.'],
+  'too-many-orders': [
+    429,
+    'Three payments of yours are open already. Finish one of them, or wait until its time runs out.',
+  ],
+  'email-not-verified': [403, 'Confirm your email first: then a seat can be held for you.'],
   'too-many-requests': [429, 'Too many requests. Wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Try again in a moment.'],
   'provider-unavailable': [503, 'A service the school depends on does not answer. Try again in a moment.'],

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { moneyEndpoints } from '#contract/money.schema.ts';
+import { withDeadline } from '#server/providers/with-deadline.ts';
 import { checkMoney, listAttention } from './check-money.ts';
 import type { Payments } from './payments.ts';
 import { repairMoney } from './repair-money.ts';
 
-export const moneyRoutes: FastifyPluginAsyncZod<{ payments: Payments }> = async (app, { payments }) => {
+export const moneyRoutes: FastifyPluginAsyncZod<{ payments: Payments }> = async (app, options) => {
+  const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   app.route({
     ...moneyEndpoints.checkMoney,
     handler: ({ query }) => {

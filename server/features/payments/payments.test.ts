@@ -152,6 +152,30 @@ test('an enrolled student still sees a class that was deleted since', async () =
   expect(body[0].result).toEqual([expect.objectContaining({ _id: wanted._id })]);
 });
 
+describe('one person', () => {
+  test('holds three seats at most; the next comes when one is paid or given back', async () => {
+    const person = await school.signIn('student');
+    const classes = await Promise.all(Array.from({ length: 6 }, () => school.addClass()));
+    const ids = classes.map(({ _id }) => _id) as [string, string, string, string, string, string];
+    const opened = await Promise.all(ids.map((id) => start(person, id)));
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const refused = opened.find(({ status }) => status === 429);
+    expect(refused).toMatchObject({ body: { code: 'too-many-orders' }, headers: { 'retry-after': '900' } });
+    const [own] = opened.flatMap(({ status }, at) => (status === 200 ? [ids[at] as string] : []));
+    const other = ids.find((_, at) => opened[at]?.status === 429) as string;
+    expect(await start(person, own)).toMatchObject({ status: 200 });
+    expect(await start(person)).toMatchObject({ status: 429 });
+    await enrol(school, person, own as string);
+    expect(await start(person, other)).toMatchObject({ status: 200 });
+    expect(await start(person)).toMatchObject({ status: 429 });
+    school.clock.now += 15 * 60_000;
+    await school.work();
+    expect(await start(person)).toMatchObject({ status: 200 });
+    const held = await school.db.selectFrom('classes').select('heldseats').where('_id', 'in', ids).execute();
+    expect(held.every(({ heldseats }) => heldseats === 0)).toBe(true);
+  });
+});
+
 describe('an intent for a price alone', () => {
   test('is refused where the price is not the flat fee', async () => {
     expect(await start(student, undefined, 59)).toMatchObject({ body: { code: 'price-differs' } });

@@ -177,6 +177,54 @@ export async function hurryOrder(db: Db, id: string, now: number) {
   await moveOrder(db, id, HOLDING, { holduntil: now, workat: now, now });
 }
 
+/** How far the clocks of the school's processes may be apart. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
+/** Orders that hold a seat which the waiting list offered. */
+const takenOffers = (db: Db) =>
+  db.selectFrom('waitlist').select('orderid').where('state', '=', 'taken').where('orderid', 'is not', null);
+
+/**
+ * Brings what is due in a time that cannot be, since it was written while the clock was ahead, back to the longest it may be: a hold for
+ * a seat that was offered lasts as long as an offer at most, any other `holdMs`.
+ */
+export async function boundDueTimes(
+  db: Db,
+  now: number,
+  { holdMs, offerMs }: { holdMs: number; offerMs: number },
+) {
+  const open = (longestMs: number) =>
+    db
+      .updateTable('orders')
+      .set({ holduntil: now + longestMs, workat: now + longestMs, updatedat: now })
+      .where('workat', '>', now + longestMs + CLOCKS_APART_MS)
+      .where('state', 'in', ['held', 'intent']);
+  await open(offerMs).execute();
+  await open(holdMs).where('_id', 'not in', takenOffers(db)).execute();
+  for (const table of ['orders', 'webhookevents'] as const) {
+    await db
+      .updateTable(table)
+      .set({ workat: now })
+      .where('workat', '>', now + holdMs + CLOCKS_APART_MS)
+      .$if(table === 'orders', (update) =>
+        update.where('state' as never, 'not in', ['held', 'intent'] as never),
+      )
+      .execute();
+  }
+}
+
+/** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
+export async function findUnpaidOrders(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('email', '=', email)
+    .where('state', 'in', HOLDING)
+    .where('_id', 'not in', takenOffers(db))
+    .orderBy('holduntil')
+    .execute();
+}
+
 /** Orders and events that a worker has to look at, the longest due first. */
 export async function findDueOrders(db: Db, now: number, limit: number) {
   return db

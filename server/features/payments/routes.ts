@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
+import { withDeadline } from '#server/providers/with-deadline.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import * as queries from './queries.ts';
 import { makeReceipt } from './receipt.ts';
@@ -10,7 +11,9 @@ import { startPayment } from './start-payment.ts';
 
 type Options = { payments: Payments; schoolName: string };
 
-export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, { payments, schoolName }) => {
+export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { schoolName } = options;
+  const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   const { db, now } = payments;
 
   app.route({

@@ -1,4 +1,4 @@
-import { HOLD_MS } from '#contract/payments.ts';
+import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -9,7 +9,14 @@ import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
 import { CardRefusal } from '#server/providers/card-payments.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { type Payments, priceOf } from './payments.ts';
-import { findOpenOrder, findOrder, insertOrder, moveOrder, type OrderRow } from './queries.ts';
+import {
+  findOpenOrder,
+  findOrder,
+  findUnpaidOrders,
+  insertOrder,
+  moveOrder,
+  type OrderRow,
+} from './queries.ts';
 import { settle } from './settle.ts';
 
 /** An order that its student can pay now. */
@@ -49,9 +56,21 @@ async function openWithoutClass(payments: Payments, email: string, amount: numbe
   return transact(db, (tx) => openOrder(tx, wish));
 }
 
-/** Inserts an order of somebody who has not left: an account that is being deleted waits here, or is gone. Throws `session-ended`. */
+/**
+ * Inserts an order of somebody who has not left: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
+ * others than they may pay for at once. Throws `session-ended` and `too-many-orders`.
+ */
 async function openOrder(tx: Db, wish: Parameters<typeof insertOrder>[1]): Promise<OrderRow> {
-  ensure(await lockUserByEmail(tx, wish.email), 'session-ended');
+  const { email, classid, amount, now } = wish;
+  ensure(await lockUserByEmail(tx, email), 'session-ended');
+  const isOffered = classid !== null && (await hasOffer(tx, { email, classid, now }));
+  if (amount > 0 && !isOffered) {
+    const [first, ...others] = await findUnpaidOrders(tx, email);
+    if (first && others.length + 1 >= OPEN_ORDERS_MAX) {
+      const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
+      throw new AppError('too-many-orders', { retryAfterS });
+    }
+  }
   return insertOrder(tx, wish);
 }
 
@@ -89,8 +108,13 @@ export async function holdSeat(
   const moment = now();
   const wish = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
   const order = await openOrder(tx, wish);
-  ensure(await takeSeat(tx, { classid, email, orderid: order._id, now: moment }), 'class-full');
-  return order;
+  const { _id } = order;
+  const seat = await takeSeat(tx, { classid, email, orderid: _id, now: moment });
+  ensure(seat, 'class-full');
+  if (seat.until === null) return order;
+  // An offered seat has one deadline, wherever it is read: the offer's.
+  const change = { holduntil: seat.until, workat: seat.until, now: moment };
+  return (await moveOrder(tx, _id, ['held'], change)) ?? order;
 }
 
 /** An open order as it can be paid now; undefined when there is none or it had to be ended. Throws `already-enrolled`. */

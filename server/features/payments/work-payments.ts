@@ -1,9 +1,12 @@
+import { HOLD_MS } from '#contract/payments.ts';
 import type { Row } from '#server/database/schema.ts';
 import { AppError } from '#server/errors.ts';
+import { OFFER_MS } from '#server/features/waitlist/queries.ts';
 import { catchUpOnEvents } from './catch-up.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
 import type { Payments } from './payments.ts';
 import {
+  boundDueTimes,
   claimEvent,
   claimOrder,
   closeEvent,
@@ -25,6 +28,7 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
+  await boundDueTimes(db, now(), { holdMs: HOLD_MS, offerMs: OFFER_MS });
   await attempt(payments, () => catchUpOnEvents(payments));
   const events = await findDueEvents(db, now(), AT_ONCE);
   await Promise.all(events.map((event) => attempt(payments, () => workEvent(payments, event))));

@@ -6,6 +6,7 @@ import { transact } from '#server/database/transact.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { insertEvent } from './queries.ts';
 import { holdSeat } from './start-payment.ts';
 
 let school: TestSchool;
@@ -70,6 +71,31 @@ describe('a hold', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'refunded', reason: 'The class is no longer offered.' });
     expect(await school.payments.cards.readIntent(id)).toMatchObject({ refunded: 6000 });
     expect(await seats(_id)).toEqual({ free: 2, held: 0, taken: 0 });
+  });
+});
+
+describe('a clock that was a day ahead and is set back', () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const back = () => later(-DAY_MS);
+
+  test('leaves no hold that lasts longer than any can, and no event unread', async () => {
+    const { _id } = await school.addClass({ availableseat: 2 });
+    const [slow, payer] = [await school.signIn('student'), await school.signIn('student')];
+    later(DAY_MS);
+    const open = await start(slow, _id);
+    const paid = await start(payer, _id);
+    const { id } = await confirmCard(school, paid.body.clientSecret);
+    const told = { id: 'evt_ahead', type: 'payment_intent.succeeded', intentid: id };
+    await insertEvent(school.db, { ...told, now: school.clock.now });
+    back();
+    await school.work();
+    await school.work();
+    expect(await orderOf(id)).toMatchObject({ state: 'enrolled' });
+    expect(await seats(_id)).toEqual({ free: 0, held: 1, taken: 1 });
+    later(HOLD_MS);
+    await school.work();
+    expect(await orderOf(intentOf(open.body.clientSecret))).toMatchObject({ state: 'expired' });
+    expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 1 });
   });
 });
 

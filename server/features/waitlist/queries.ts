@@ -10,6 +10,9 @@ type Whose = { classid: string; email: string };
 /** How long a freed seat is held for the first in line. */
 export const OFFER_MS = 24 * 60 * 60_000;
 
+/** How far the clocks of the school's processes may be apart. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
 const OPEN = ['waiting', 'offered', 'taken'] as const;
 const OFFER_MAIL = 'seat-offered';
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
@@ -90,8 +93,14 @@ export async function hasOffer(db: Db, { classid, email, now }: Whose & { now: n
   return entry?.state === 'offered' && (entry.offeruntil ?? 0) > now;
 }
 
-/** Holds a seat for an order: the one offered to this student, or a free one. Gives whether there was one. */
-export async function takeSeat(db: Db, whose: Whose & { orderid: string; now: number }): Promise<boolean> {
+/**
+ * Holds a seat for an order: the one offered to this student, which `until` then says how long, or a free one. Undefined where there
+ * is none.
+ */
+export async function takeSeat(
+  db: Db,
+  whose: Whose & { orderid: string; now: number },
+): Promise<{ until: number | null } | undefined> {
   const { classid, email, orderid, now } = whose;
   const offer = await db
     .updateTable('waitlist')
@@ -100,11 +109,11 @@ export async function takeSeat(db: Db, whose: Whose & { orderid: string; now: nu
     .where('classid', '=', classid)
     .where('state', '=', 'offered')
     .where('offeruntil', '>', now)
-    .returning('_id')
+    .returning(['_id', 'offeruntil'])
     .executeTakeFirst();
-  if (!offer) return holdSeat(db, classid);
+  if (!offer) return (await holdSeat(db, classid)) ? { until: null } : undefined;
   await deleteUnsentMails(db, { kind: OFFER_MAIL, ref: offer._id });
-  return true;
+  return { until: offer.offeruntil };
 }
 
 /** Gives back the seat an order held: to the student's own offer while it lasts, else to the line, else to everybody. */
@@ -142,6 +151,16 @@ export async function closeEntry(db: Db, entry: WaitlistRow, now: number): Promi
 export async function closeLine(db: Db, classid: string, now: number) {
   const open = db.selectFrom('waitlist').selectAll().where('state', 'in', OPEN);
   for (const entry of await open.where('classid', '=', classid).execute()) await closeEntry(db, entry, now);
+}
+
+/** Offers that end later than any can, since they were made while the clock was ahead, end when the longest would. */
+export async function boundOffers(db: Db, now: number) {
+  await db
+    .updateTable('waitlist')
+    .set({ offeruntil: now + OFFER_MS })
+    .where('state', 'in', ['offered', 'taken'])
+    .where('offeruntil', '>', now + OFFER_MS + CLOCKS_APART_MS)
+    .execute();
 }
 
 /** Offers that ran out. */

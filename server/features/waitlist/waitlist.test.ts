@@ -147,14 +147,31 @@ describe('a freed seat', () => {
 });
 
 describe('an offer whose payment has begun', () => {
-  test('stays an offer when the payment is not finished in time', async () => {
+  test('has one deadline on list, payment and hold: the offer’s, after which the next is asked', async () => {
     const { classid, line, giveUp } = await fullClass(2);
     await giveUp();
-    expect((await start(line[0], classid)).status).toBe(200);
-    expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
+    const [offer] = await lines(line[0]);
     school.clock.now += HOLD_MS;
+    const opened = await start(line[0], classid);
+    expect(opened).toMatchObject({ status: 200, body: { holduntil: offer.offeruntil } });
+    expect(await lines(line[0])).toMatchObject([{ state: 'offered', offeruntil: offer.offeruntil }]);
+    school.clock.now = Date.parse(offer.offeruntil) - 1000;
     await school.work();
     expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
+    expect((await start(line[0], classid)).body.clientSecret).toBe(opened.body.clientSecret);
+    school.clock.now += 1000;
+    await school.work();
+    expect((await confirmCard(school, opened.body.clientSecret)).status).toBe(400);
+    expect(await lines(line[0])).toEqual([]);
+    expect(await lines(line[1])).toMatchObject([{ state: 'offered' }]);
+  });
+
+  test('is paid and enrols hours later', async () => {
+    const { classid, line, giveUp } = await fullClass(1);
+    await giveUp();
+    await start(line[0], classid);
+    school.clock.now += 20 * HOLD_MS;
+    await school.work();
     await enrol(school, line[0], classid);
     expect(await seats(classid)).toEqual({ free: 0, held: 0, taken: 1 });
   });

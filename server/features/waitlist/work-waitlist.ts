@@ -8,6 +8,7 @@ const AT_ONCE = 20;
 
 /** One look at the waiting lines: seats of offers that ran out go to the next. */
 export async function workWaitlist({ db, now, changed }: WaitlistWork): Promise<number> {
+  await queries.boundOffers(db, now());
   const lapsed = await queries.findLapsedOffers(db, now(), AT_ONCE);
   for (const entry of lapsed) {
     await transact(db, (tx) => queries.closeEntry(tx, entry, now()));

@@ -2,6 +2,7 @@ import { CreditCard, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
+import { HOLD_MS } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -12,7 +13,7 @@ import { PaymentForm, TransactionComplete } from '#web/features/payments/payment
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { formatTime } from '#web/lib/dates.ts';
+import { formatMoment, formatTime } from '#web/lib/dates.ts';
 import { refreshMyClasses } from '#web/lib/my-classes.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
@@ -80,7 +81,7 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
       return (
         <>
           <p className="mb-5 text-quiet text-sm">
-            A seat is held for you until {formatTime(payment.intent.holduntil)}.
+            A seat is held for you until {holdText(payment.intent.holduntil)}.
           </p>
           <PaymentForm
             key={payment.intent.clientSecret}
@@ -96,6 +97,10 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
       );
   }
 }
+
+/** An offered seat may be held until tomorrow. */
+const holdText = (until: string) =>
+  Date.parse(until) - Date.now() > HOLD_MS ? formatMoment(until) : formatTime(until);
 
 function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } }) {
   const { _id, transactionId } = payment.enrolment;
