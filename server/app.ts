@@ -24,9 +24,11 @@ import { waitlistRoutes } from './features/waitlist/routes.ts';
 import { enforceAccess } from './plugins/access.ts';
 import { serveAssets } from './plugins/assets.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './plugins/error-handler.ts';
+import { limitCalls } from './plugins/limits.ts';
 import type { PageCache } from './plugins/page-cache.ts';
 import { type Pages, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
+import { refuseOddTargets } from './plugins/targets.ts';
 import type { IdentityProvider } from './providers/identity.ts';
 
 export type Deps = {
@@ -55,6 +57,8 @@ type Middleware = (
 const BODY_MAX = 256 * 1024;
 /** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
 const REQUEST_MS = 75_000;
+/** How long a connection may stand still while an answer is on its way: whoever does not read it is not waited for. */
+const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -65,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     requestTimeout: REQUEST_MS,
+    connectionTimeout: STILL_MS,
     // What is refused before any route is known, such as an address that is no UTF-8.
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
     clientErrorHandler: refuseUnread,
@@ -75,6 +80,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   acceptEmptyJson(app);
   handleErrors(app);
   addSecurityHeaders(app, { isHttps: config.publicUrl?.startsWith('https://') ?? false });
+
+  refuseOddTargets(app);
 
   if (web?.middleware) compileOnDemand(app, web.middleware);
 
@@ -92,6 +99,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
+      await limitCalls(api, { factor: config.rateLimitFactor });
       enforceAccess(api, { db, tokens, identity });
       api.addHook('onSend', async ({ routeOptions }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -35,6 +35,13 @@ test('an address has 10 uploads a minute, and 60 an hour', async () => {
   expect((await attempt()).status).toBe(400);
 });
 
+test('a key or a name that stands twice in the address is refused as any other bad form', async () => {
+  await using host = await startHost();
+  for (const query of [`key=${KEY}&key=${KEY}`, `key=${KEY}&name=a&name=b`]) {
+    expect((await host.post('', query)).status).toBe(400);
+  }
+});
+
 test('looking at pictures is not limited', async () => {
   await using host = await startHost({ rateLimitFactor: 1 });
   const { display_url } = await uploaded(await host.upload(await bytesOf(plain(10, 10).png())));

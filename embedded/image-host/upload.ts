@@ -112,6 +112,8 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
     { onRequest: checkLimits },
     async (request): Promise<ImageUploaded> => {
       const { key, name } = request.query;
+      // Named twice, each would be a list.
+      if (Array.isArray(key) || Array.isArray(name)) throw new Refusal('bad-form');
       // A wrong key in the address is refused before the body is read.
       if (key !== undefined) checkKey(key);
       const { uploader } = request;

@@ -1,7 +1,11 @@
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
 const MINUTE_MS = 60_000;
+/** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */
+const CALLS_OF_ADDRESS = 3000;
+const CALLS_OF_PERSON = 300;
 
 /** What the school asks of itself without a socket names this as its address, which no connection can. */
 export const INSIDE = 'inside';
@@ -29,4 +33,17 @@ export function perMinute(
     if (limit.isAllowed || !limit.isExceeded) return;
     throw new AppError('too-many-requests', { retryAfterS: limit.ttlInSeconds });
   };
+}
+
+/** Bounds the calls of one address, before anything is asked of the records for them, and of one person, wherever they call from. */
+export async function limitCalls(api: FastifyInstance, { factor }: { factor: number }): Promise<void> {
+  await api.register(rateLimit, { global: false });
+  const countAddress = perMinute(api, CALLS_OF_ADDRESS * factor);
+  const personOf = ({ caller, idToken }: FastifyRequest) => caller?._id ?? idToken?.uid;
+  const countPerson = perMinute(api, CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
+  api.addHook('onRequest', countAddress);
+  // Who calls is known by now, and the body has not been read.
+  api.addHook('preParsing', async (request) => {
+    if (personOf(request)) await countPerson(request);
+  });
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyServerOptions } from 'fastify';
 import type { Role } from '#contract/endpoint.ts';
 import type { AccessClaims } from '#server/access-tokens.ts';
 import type { Web } from '#server/app.ts';
@@ -38,10 +39,12 @@ export async function openTestSchool({
   env = {},
   records,
   web,
+  logger,
 }: {
   env?: Record<string, string>;
   records?: OpenDatabase<Database>;
   web?: Web;
+  logger?: FastifyServerOptions['logger'];
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
@@ -51,6 +54,7 @@ export async function openTestSchool({
     database,
     now: () => clock.now,
     web,
+    logger,
   });
   const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
   await app.ready();

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Web } from '#server/app.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { openAccounts } from '#tests/support/thief.ts';
+
+/* How many calls of the school one person and one address may make in a minute, and whom that leaves alone. */
+
+let school: TestSchool;
+const web: Web = {
+  middleware: (_request, _response, next) => next(),
+  queryOf: () => new URLSearchParams(),
+  render: async (_request, { api }) => Response.json(await api.listBlogs()),
+};
+
+beforeAll(async () => {
+  school = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'true' }, web });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => school.close());
+
+async function call(url: string, { token, from }: { token?: string; from: string }) {
+  const answer = await school.app.inject({
+    url,
+    headers: { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) },
+  });
+  return { status: answer.statusCode, code: answer.json().code, retryAfter: answer.headers['retry-after'] };
+}
+
+test('a person makes 300 calls a minute, from wherever; the next one says when to come again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const busy = await school.signIn('student');
+  const calm = await school.signIn('student');
+  const ask = (n: number) =>
+    call('/api/account/sessions', { token: busy.token, from: `198.51.100.${n % 200}` });
+  for (let n = 1; n <= 300; n++) expect((await ask(n)).status).toBe(200);
+  expect(await ask(301)).toEqual({ status: 429, code: 'too-many-requests', retryAfter: '60' });
+  // Not those behind the same address, nor who only looks.
+  expect((await call('/api/account/sessions', { token: calm.token, from: '198.51.100.1' })).status).toBe(200);
+  expect((await call('/api/blog', { from: '198.51.100.1' })).status).toBe(200);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await ask(302)).status).toBe(200);
+});
+
+test('calls with an ID token count as the same person’s', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const accounts = openAccounts(school);
+  const { email, idToken } = await accounts.signIn('renews@test.example', { call: 'signUp' });
+  const renew = async () => (await accounts.post('/api/jwt', { email }, idToken)).status;
+  // Two calls were made at the sign-in.
+  for (let n = 3; n <= 300; n++) expect(await renew()).toBe(200);
+  expect(await renew()).toBe(429);
+});
+
+test('an address makes 3000 calls a minute: ten each of a school of three hundred', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const from = '2001:db8::1';
+  for (let n = 1; n <= 3000; n++) expect((await call('/api/unknown', { from })).status).toBe(404);
+  expect(await call('/api/blog', { from: '2001:db8::2' })).toMatchObject({ status: 429, retryAfter: '60' });
+  const person = await school.signIn('student');
+  expect((await call('/api/account/sessions', { token: person.token, from })).status).toBe(429);
+  expect((await call('/api/blog', { from: '2001:db8:0:1::1' })).status).toBe(200);
+  // Pages are another matter: what the school asks of itself counts for nobody.
+  expect((await call('/blogs', { from })).status).toBe(200);
+});
