@@ -16,6 +16,11 @@ export const PASSWORD_MAX = 1024;
 export function findRegistrationFault(email: string, password: string, confirm: string): string | undefined {
   if (!email || !password) return "Password or email can't be empty";
   if (confirm !== password) return "Password Doesn't Match";
+  return findPasswordFault(password);
+}
+
+/** What the spec asks of a password itself; the first check that fails is the sentence. */
+export function findPasswordFault(password: string): string | undefined {
   if (!/\p{Lu}/u.test(password)) return 'Missing Capital letter';
   if (!/[^\p{L}\p{N}]/u.test(password)) return 'Missing Special Character';
   if (password.length < PASSWORD_MIN) return 'Password Must be more than 6';

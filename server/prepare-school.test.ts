@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { Secret } from './config/secret.ts';
 import { type Config, ConfigError } from './config.ts';
 import { seedSchool } from './database/seed/seed.ts';
 import { prepareSchool } from './prepare-school.ts';
@@ -10,7 +11,11 @@ let production: Config;
 
 beforeEach(async () => {
   school = await openTestSchool();
-  production = { ...school.config, production: true, admin: HEAD };
+  production = {
+    ...school.config,
+    production: true,
+    admin: { ...HEAD, password: new Secret(HEAD.password) },
+  };
 });
 afterEach(() => school.close());
 

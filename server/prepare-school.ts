@@ -66,7 +66,7 @@ async function prepareAdmin(
   const known = await findUserByEmail(db, email);
   if (known?.role === 'admin' || !password) return;
   const name = email.split('@')[0] ?? email;
-  const uid = await identity.ensureAccount({ email, password, name, photoURL: null });
+  const uid = await identity.ensureAccount({ email, password: password.reveal(), name, photoURL: null });
   // Whoever registered the address first, knowing another password, may be anybody.
   if (!uid || (known?.uid && known.uid !== uid))
     throw new ConfigError([

@@ -81,9 +81,12 @@ export async function openSchool(config: Config, options: Options = {}): Promise
   }
 }
 
+const revealed = (provider: Config['identity']['google']) =>
+  provider && { clientId: provider.clientId, clientSecret: provider.clientSecret.reveal() };
+
 function openRecords(config: Config, onCut: (error: Error) => void): OpenDatabase<Database> {
   if (!config.databaseUrl) return openSqlite<Database>(config.dataDir);
-  return openPostgres<Database>(config.databaseUrl, { onCut });
+  return openPostgres<Database>(config.databaseUrl.reveal(), { onCut });
 }
 
 async function mountSchool(
@@ -126,7 +129,7 @@ async function mountSchool(
     db,
     now,
     send: mailSender({
-      smtpUrl: config.mail.smtpUrl,
+      smtpUrl: config.mail.smtpUrl?.reveal(),
       from: config.mail.from ?? `${config.schoolName} <no-reply@localhost>`,
       outbox: join(config.dataDir, 'outbox'),
       log: (sentence) => app.log.warn(sentence),
@@ -155,8 +158,8 @@ async function mountSchool(
       enumerationProtection: config.identity.enumerationProtection,
       rateLimitFactor: config.rateLimitFactor,
       providers: {
-        google: config.identity.google,
-        github: config.identity.github,
+        google: revealed(config.identity.google),
+        github: revealed(config.identity.github),
         ...(isDemo && {
           demoPeople: PEOPLE.map(({ name, email, photoURL }) => ({ name, email, picture: photoURL })),
         }),

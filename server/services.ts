@@ -27,7 +27,7 @@ const GOOGLE_ACCOUNTS = 'https://identitytoolkit.googleapis.com';
 export async function openImageStore({ images, dataDir }: Config): Promise<ImageStore> {
   if (!images.s3) return openFolderStore(join(dataDir, 'images'));
   const { openS3Store } = await import('#embedded/image-host/s3-store.ts');
-  return openS3Store(images.s3);
+  return openS3Store({ ...images.s3, secretAccessKey: images.s3.secretAccessKey.reveal() });
 }
 
 type CardsService = Omit<CardPaymentsOptions, 'surface'>;
@@ -48,9 +48,10 @@ export async function openCards(
   close(): Promise<void>;
 }> {
   if (cards.hosted) {
-    const { secretKey = '', webhookSecret = '', baseUrl } = cards;
+    const secretKey = cards.hosted.secretKey.reveal();
+    const webhookSecret = cards.hosted.webhookSecret.reveal();
     return {
-      client: cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }),
+      client: cardPayments({ secretKey, webhookSecret, baseUrl: cards.baseUrl, fetch, now }),
       close: async () => {},
     };
   }

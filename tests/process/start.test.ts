@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '#tests/support/postgres.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 
 let folder: string;
@@ -240,23 +241,103 @@ test.each([
     {
       PUBLIC_URL: 'https://school.example',
       ADMIN_EMAIL: 'head@school.example',
-      ADMIN_PASSWORD: 'Practice!1',
+      ADMIN_PASSWORD: 'Crescendo!7',
     },
   ],
 ])('production refuses to start without %s', async (name, env) => {
-  const school = start({ NODE_ENV: 'production', ...env });
+  const school = start({ NODE_ENV: 'production', RATE_LIMIT_FACTOR: '1', ...env });
   expect(await school.exited).toBe(1);
   expect(school.printed()).toContain(name);
 });
 
-test('production has no demo people, no demo accounts and the first admin of ADMIN_EMAIL', async () => {
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  RATE_LIMIT_FACTOR: '1',
+  PUBLIC_URL: 'https://school.example',
+  ADMIN_EMAIL: 'head@school.example',
+  ADMIN_PASSWORD: 'Crescendo!7',
+};
+const LIVE_KEYS = {
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_mayBeSeenByAll',
+  STRIPE_SECRET_KEY: 'sk_live_opensTheMoney',
+  STRIPE_WEBHOOK_SECRET: 'whsec_signsTheEvents',
+};
+
+test('keys that were swapped are refused before anybody can see them', async () => {
   const school = start({
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'http://127.0.0.1',
-    ADMIN_EMAIL: 'head@school.example',
-    ADMIN_PASSWORD: 'Practice!1',
-    CARD_SANDBOX: 'on',
+    ...PRODUCTION,
+    ...LIVE_KEYS,
+    STRIPE_PUBLISHABLE_KEY: LIVE_KEYS.STRIPE_SECRET_KEY,
+    STRIPE_SECRET_KEY: LIVE_KEYS.STRIPE_PUBLISHABLE_KEY,
   });
+  expect(await school.exited).toBe(1);
+  expect(school.printed()).toMatch(/STRIPE_PUBLISHABLE_KEY must begin with pk_live_/);
+  expect(school.printed()).not.toContain('opensTheMoney');
+});
+
+test('no secret is in the client configuration, a page, an answer or the log', async () => {
+  const file = join(folder, 'admin-password');
+  writeFileSync(file, 'Crescendo!fromAFile\n');
+  const { ADMIN_PASSWORD: _, ...production } = PRODUCTION;
+  const port = await freePort();
+  const school = start({
+    ...production,
+    PORT: String(port),
+    ...LIVE_KEYS,
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'trace',
+    ADMIN_PASSWORD_FILE: file,
+    SMTP_URL: 'smtp://office:smtp-opensTheMail@127.0.0.1:1',
+    MAIL_FROM: 'office@school.example',
+    GOOGLE_CLIENT_ID: 'google-id',
+    GOOGLE_CLIENT_SECRET: 'google-opensTheDoor',
+    GITHUB_CLIENT_ID: 'github-id',
+    GITHUB_CLIENT_SECRET: 'github-opensTheDoor',
+    IMAGES_S3_ENDPOINT: 'http://127.0.0.1:1',
+    IMAGES_S3_BUCKET: 'pictures',
+    IMAGES_S3_ACCESS_KEY_ID: 's3-id',
+    IMAGES_S3_SECRET_ACCESS_KEY: 's3-opensThePictures',
+  });
+  await school.listening;
+  const url = `http://127.0.0.1:${port}`;
+  const seen: string[] = [];
+  for (const path of [
+    '/config.json',
+    '/',
+    '/login',
+    '/register',
+    '/classes',
+    '/readyz',
+    '/api/classes/all',
+  ]) {
+    const answer = await fetch(`${url}${path}`);
+    seen.push(JSON.stringify([...answer.headers]), await answer.text());
+  }
+  expect(seen.join()).toContain('pk_live_mayBeSeenByAll');
+  // A mail that cannot be sent, a picture that cannot be stored: what goes wrong is logged.
+  const asked = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=cadenza-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ requestType: 'PASSWORD_RESET', email: PRODUCTION.ADMIN_EMAIL }),
+  });
+  expect(asked.status).toBe(200);
+  await expect.poll(() => school.printed(), { timeout: 20_000 }).toContain('A mail was not sent.');
+  expect(await stopSchool(school)).toBe(0);
+  const shown = seen.join() + school.printed();
+  for (const secret of [
+    'opensTheMoney',
+    'signsTheEvents',
+    'fromAFile',
+    'opensTheMail',
+    'opensTheDoor',
+    'opensThePictures',
+  ]) {
+    expect(shown).not.toContain(secret);
+  }
+});
+
+test('production has no demo people, no demo accounts and the first admin of ADMIN_EMAIL', async () => {
+  const school = start({ ...PRODUCTION, CARD_SANDBOX: 'on' });
   await school.listening;
   const records = new DatabaseSync(join(folder, 'cadenza.sqlite'), { readOnly: true });
   expect(records.prepare('select email, role from users').all()).toEqual([
@@ -265,4 +346,5 @@ test('production has no demo people, no demo accounts and the first admin of ADM
   expect(records.prepare('select count(*) as n from classes').get()).toEqual({ n: 0 });
   records.close();
   expect(school.printed()).not.toContain('Practice!1');
+  expect(school.printed()).not.toContain(PRODUCTION.ADMIN_PASSWORD);
 });

@@ -6,7 +6,7 @@ export type SchoolProcess = {
   process: ChildProcess;
   /** All that it has written so far, to both outputs. */
   printed(): string;
-  /** The address it listens at. Rejects with what it printed when it ends instead. */
+  /** The address it says it listens at: PUBLIC_URL where that is set. Rejects with what it printed when it ends instead. */
   listening: Promise<string>;
   exited: Promise<number | null>;
 };
@@ -25,7 +25,7 @@ export function spawnSchool(env: Record<string, string>): SchoolProcess {
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const url = / is listening at (http:\/\/\S+)/.exec(printed)?.[1];
+      const url = / is listening at (https?:\/\/\S+)/.exec(printed)?.[1];
       if (url) resolve(url);
     };
     child.stdout.on('data', read);

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+type Env = Record<string, string>;
+
+const PRODUCTION: Env = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://school.example',
+  ADMIN_EMAIL: 'head@school.example',
+  ADMIN_PASSWORD: 'Crescendo!7',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const without = (env: Env, ...names: string[]) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+const TEST_KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'sk_test_1' };
+
+function faultsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('production', () => {
+  test('starts with what it needs', () => {
+    expect(faultsOf(PRODUCTION)).toEqual([]);
+    expect(faultsOf({ ...PRODUCTION, STRIPE_SECRET_KEY: 'rk_live_1' })).toEqual([]);
+    expect(faultsOf({ ...PRODUCTION, ...TEST_KEYS, CARD_TEST_MODE: 'on' })).toEqual([]);
+    expect(
+      faultsOf({ ...PRODUCTION, RATE_LIMIT_FACTOR: '10', PUBLIC_URL: 'https://school.example:8443/' }),
+    ).toEqual([]);
+    expect(
+      faultsOf({ ...PRODUCTION, SMTP_URL: 'smtp://mail', MAIL_FROM: 'The School <office@school.example>' }),
+    ).toEqual([]);
+  });
+
+  test.each<[variable: string, change: Env]>([
+    ['PUBLIC_URL', { PUBLIC_URL: '' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://school.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://127.0.0.1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://school.example/music' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://school.example/?a=1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://head:password@school.example' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: '' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'head@school.example,other@school.example' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: '' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: '123456' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'crescendo!7' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'Crescendo7' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'Cr!7' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'Practice!1' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'x' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_live_1' }],
+    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }],
+    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'x' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: '' }],
+    ['CARD_TEST_MODE', TEST_KEYS],
+    ['CARD_SANDBOX', { STRIPE_PUBLISHABLE_KEY: '', STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'no address' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@x.example, b@x.example' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.school.example' }],
+    ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '11' }],
+    ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
+  ])('is refused by one sentence about %s: %j', (variable, change) => {
+    const faults = faultsOf({ ...PRODUCTION, ...change });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(variable);
+    expect(faults[0]).toMatch(/\.$/);
+    // What a variable held is not repeated: it may be a secret in the wrong place.
+    for (const value of ['sk_live_1', 'Practice!1', 'head:password']) expect(faults[0]).not.toContain(value);
+  });
+
+  test('protects against enumeration unless told otherwise', () => {
+    expect(readConfig(PRODUCTION).identity.enumerationProtection).toBe(true);
+    expect(readConfig({ ...PRODUCTION, ENUMERATION_PROTECTION: 'off' }).identity.enumerationProtection).toBe(
+      false,
+    );
+    expect(readConfig({}).identity.enumerationProtection).toBe(false);
+  });
+
+  test('with a hosted identity service needs no password of the admin', () => {
+    const firebase = { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'p.example' };
+    expect(faultsOf({ ...without(PRODUCTION, 'ADMIN_PASSWORD'), ...firebase })).toEqual([]);
+  });
+});
+
+describe('the demo', () => {
+  test.each(['', 'http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:3000'])(
+    'opens on this machine alone: %j',
+    (PUBLIC_URL) => {
+      expect(faultsOf({ PUBLIC_URL })).toEqual([]);
+    },
+  );
+
+  test.each<[variable: string, env: Env]>([
+    ['NODE_ENV', { NODE_ENV: 'Production', PUBLIC_URL: 'http://localhost' }],
+    ['NODE_ENV', { NODE_ENV: 'prod' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://school.example' }],
+    ['PUBLIC_URL', { NODE_ENV: 'development', PUBLIC_URL: 'http://127.0.0.1.school.example' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+  ])('is never shown to others: %s %j', (variable, env) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining(variable)]);
+  });
+});
+
+describe('a secret', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cadenza-secrets-'));
+    writeFileSync(join(folder, 'key'), 'sk_live_fromAFile\n');
+    writeFileSync(join(folder, 'empty'), '\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('may come in a file', () => {
+    const env = {
+      ...without(PRODUCTION, 'STRIPE_SECRET_KEY'),
+      STRIPE_SECRET_KEY_FILE: join(folder, 'key'),
+    };
+    expect(readConfig(env).cards.hosted?.secretKey.reveal()).toBe('sk_live_fromAFile');
+  });
+
+  test.each([
+    ['also as a variable', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'key', /are both set/],
+    ['in none', {}, 'missing', /STRIPE_SECRET_KEY_FILE must name a file/],
+    ['in an empty one', {}, 'empty', /STRIPE_SECRET_KEY_FILE must name a file/],
+  ])('%s is refused by one sentence', (_, also, file, sentence) => {
+    const env = {
+      ...without(PRODUCTION, 'STRIPE_SECRET_KEY'),
+      ...also,
+      STRIPE_SECRET_KEY_FILE: join(folder, file),
+    };
+    expect(faultsOf(env)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test('shows nowhere what it is', () => {
+    const config = readConfig({
+      ...PRODUCTION,
+      SMTP_URL: 'smtp://office:sesame@mail',
+      MAIL_FROM: 'a@b.example',
+      DATABASE_URL: 'postgres://school:sesame@db/school',
+    });
+    for (const shown of [
+      JSON.stringify(config),
+      inspect(config, { depth: null, showHidden: true }),
+      `${config.cards.hosted?.secretKey} ${config.databaseUrl} ${config.mail.smtpUrl}`,
+      JSON.stringify(structuredClone({ ...config.cards.hosted })),
+    ]) {
+      expect(shown).not.toMatch(/sk_live_1|whsec_1|sesame|Crescendo/);
+    }
+  });
+});

@@ -1,0 +1,18 @@
+/** What cannot be started with, one sentence per fault. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** The names of variables that only make sense together, where one of them is set and another is not. */
+export function incomplete(env: Record<string, unknown>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return [];
+  const set = names.find((name) => env[name] !== undefined);
+  return [`${missing.join(' and ')} must be set too, since ${set} is.`];
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { incomplete } from './faults.ts';
+import { type Secret, secret } from './secret.ts';
+import { onOff, url, withoutSlash } from './values.ts';
+
+export const identityVariables = z.object({
+  FIREBASE_PROJECT_ID: z.string().optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  IDENTITY_BASE_URL: url('IDENTITY_BASE_URL').optional(),
+  IDENTITY_JWKS_URL: url('IDENTITY_JWKS_URL').optional(),
+  ENUMERATION_PROTECTION: onOff('ENUMERATION_PROTECTION').optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: secret(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: secret(),
+});
+
+type Env = z.output<typeof identityVariables>;
+
+export const identityFaults = (env: Env): string[] => [
+  ...incomplete(env, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN']),
+  ...incomplete(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
+  ...incomplete(env, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']),
+];
+
+const provider = (clientId?: string, clientSecret?: Secret) =>
+  clientId && clientSecret ? { clientId, clientSecret } : undefined;
+
+export function identityConfig(env: Env, { production }: { production: boolean }) {
+  return {
+    identity: {
+      hosted: env.FIREBASE_PROJECT_ID !== undefined,
+      projectId: env.FIREBASE_PROJECT_ID ?? 'cadenza-school',
+      apiKey: env.FIREBASE_API_KEY ?? 'cadenza-web',
+      authDomain: env.FIREBASE_AUTH_DOMAIN,
+      /** Where a hosted service other than the vendor's own answers; tests play it. */
+      baseUrl: withoutSlash(env.IDENTITY_BASE_URL),
+      jwksUrl: env.IDENTITY_JWKS_URL,
+      enumerationProtection: env.ENUMERATION_PROTECTION ?? production,
+      google: provider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+      github: provider(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+    },
+  };
+}

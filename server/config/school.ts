@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { PRICE_PATTERN } from '#contract/classes.ts';
+import { findPasswordFault } from '#contract/users.ts';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { secret } from './secret.ts';
+
+/* What the school is called, what it charges, and its first admin. */
+
+/** Money is kept in hundredths everywhere; the yen has none and the dinar has thousandths. */
+const hasHundredths = (code: string) =>
+  !/^[a-z]{3}$/.test(code) ||
+  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+    .maximumFractionDigits === 2;
+
+export const schoolVariables = z.object({
+  SCHOOL_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60, 'SCHOOL_NAME must have at most 60 characters.')
+    .default('Cadenza'),
+  ENROLMENT_PRICE: z
+    .union([z.literal('class'), z.string().regex(PRICE_PATTERN)], {
+      error: 'ENROLMENT_PRICE must be an amount such as 60, or the word class.',
+    })
+    .default('60'),
+  CURRENCY: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z]{3}$/, 'CURRENCY must be a three-letter code such as usd.')
+    .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
+    .default('usd'),
+  CANCEL_UNTIL_HOURS: z.coerce
+    .number({ error: 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.' })
+    .min(0, 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
+    .default(48),
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'ADMIN_EMAIL must be an email address.' }))
+    .optional(),
+  ADMIN_PASSWORD: secret(z.string().min(6, 'ADMIN_PASSWORD must have at least 6 characters.')),
+});
+
+type Env = z.output<typeof schoolVariables>;
+type Mode = { production: boolean; hostedIdentity: boolean };
+
+export function schoolFaults(env: Env, { production, hostedIdentity }: Mode): string[] {
+  if (production && !env.ADMIN_EMAIL) return ['ADMIN_EMAIL must be set: the address of the first admin.'];
+  // A hosted identity service has the admin's password.
+  if (!env.ADMIN_EMAIL || hostedIdentity) return [];
+  const password = env.ADMIN_PASSWORD?.reveal();
+  if (!password)
+    return ['ADMIN_PASSWORD must be set too: it is the password of the first admin, ADMIN_EMAIL.'];
+  if (!production) return [];
+  if (password === DEMO_PASSWORD) return ['ADMIN_PASSWORD must not be the one of the demo school.'];
+  const fault = findPasswordFault(password);
+  return fault ? [`ADMIN_PASSWORD does not do: ${fault}.`] : [];
+}
+
+export function schoolConfig(env: Env) {
+  return {
+    schoolName: env.SCHOOL_NAME,
+    /** Cents of the flat fee, or `class` for the class's own price. */
+    enrolmentPrice:
+      env.ENROLMENT_PRICE === 'class' ? ('class' as const) : Math.round(Number(env.ENROLMENT_PRICE) * 100),
+    currency: env.CURRENCY,
+    cancelUntilHours: env.CANCEL_UNTIL_HOURS,
+    admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { secret } from './secret.ts';
+import { positive, url, withoutSlash } from './values.ts';
+
+/* Where the school runs, who may reach it, and where its records are. */
+
+const PORT = 'PORT must be a whole number from 0 to 65535.';
+const MOST_TRIES = 10;
+
+export const siteVariables = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'NODE_ENV must be production, development or test, or not be set.',
+    })
+    .default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number({ error: PORT }).int(PORT).min(0, PORT).max(65535, PORT).default(3000),
+  PUBLIC_URL: url('PUBLIC_URL')
+    .refine((address) => isOrigin(address), 'PUBLIC_URL must have no path, such as https://school.example.')
+    .optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: secret(
+    z
+      .string()
+      .regex(
+        /^postgres(ql)?:\/\//,
+        'DATABASE_URL must be a PostgreSQL address such as postgres://user@host/name.',
+      ),
+  ),
+  RATE_LIMIT_FACTOR: positive('RATE_LIMIT_FACTOR').default(1),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    })
+    .default('warn'),
+});
+
+type Env = z.output<typeof siteVariables>;
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/** Pages, links and cookies begin at the root. */
+function isOrigin(address: string): boolean {
+  const parsed = URL.parse(address);
+  return parsed === null || `${parsed.origin}/` === parsed.href;
+}
+
+export function siteFaults(env: Env): string[] {
+  return env.NODE_ENV === 'production' ? productionFaults(env) : demoFaults(env);
+}
+
+function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
+  const faults: string[] = [];
+  if (!PUBLIC_URL)
+    faults.push('PUBLIC_URL must be set: the address that visitors type, such as https://school.example.');
+  else if (!PUBLIC_URL.startsWith('https://'))
+    faults.push('PUBLIC_URL must begin with https:// in production.');
+  if (RATE_LIMIT_FACTOR > MOST_TRIES)
+    faults.push(`RATE_LIMIT_FACTOR must be at most ${MOST_TRIES} in production.`);
+  return faults;
+}
+
+/** Everybody can read the passwords of the demo school, so nobody else may reach it. */
+function demoFaults({ HOST, PUBLIC_URL }: Env): string[] {
+  const faults: string[] = [];
+  if (!LOOPBACK.has(HOST))
+    faults.push(`HOST=${HOST} would show the demo school to others. Use 127.0.0.1, or NODE_ENV=production.`);
+  if (PUBLIC_URL && !LOOPBACK.has(new URL(PUBLIC_URL).hostname))
+    faults.push(
+      `PUBLIC_URL=${PUBLIC_URL} would show the demo school to others. Leave it out, or set NODE_ENV=production.`,
+    );
+  return faults;
+}
+
+export function siteConfig(env: Env) {
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: withoutSlash(env.PUBLIC_URL),
+    /** What Fastify's `trustProxy` takes. */
+    trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    logLevel: env.LOG_LEVEL,
+  };
+}
