@@ -115,6 +115,7 @@ async function mountSchool(
     enrolmentPrice: config.enrolmentPrice,
     currency: config.currency,
     cancelUntilHours: config.cancelUntilHours,
+    needsProvedAddress: config.production,
     now,
     changed: () => pages.changed(['classes', 'instructors']),
     wake: () => workers?.wake(),

@@ -150,6 +150,12 @@ export async function refreshUser(profile?: Profile): Promise<Session> {
   return session;
 }
 
+/** Learns anew what the identity service says of the person, such as an address that was confirmed in another window. */
+export async function renewUser(): Promise<Session> {
+  await person?.getIdToken(true);
+  return refreshUser();
+}
+
 /** POST /users, then POST /jwt: registers or fetches the person and takes the access token. */
 async function introduce(user: IdentityUser, profile?: Profile) {
   person = user;

@@ -30,6 +30,8 @@ export type Payments = {
   currency: string;
   /** How long after enrolling a student may cancel. */
   cancelUntilHours: number;
+  /** Whether only who has proved their address may have a seat held. */
+  needsProvedAddress: boolean;
   now: () => number;
   /** Hears when seats or money changed, so that pages made before are not shown again. */
   changed: () => void;

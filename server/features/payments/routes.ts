@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
+import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
+import type { Caller } from '#server/features/users/queries.ts';
 import { withDeadline } from '#server/providers/with-deadline.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import * as queries from './queries.ts';
@@ -14,11 +16,14 @@ type Options = { payments: Payments; schoolName: string };
 export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { schoolName } = options;
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
-  const { db, now } = payments;
+  const { db, now, needsProvedAddress } = payments;
+  const requireProof = ({ emailverified }: Caller) =>
+    ensure(!needsProvedAddress || emailverified, 'email-not-verified');
 
   app.route({
     ...paymentEndpoints.createPaymentIntent,
     handler: async ({ body, user }) => {
+      requireProof(user);
       const order = await startPayment(payments, { ...body, email: user.email, classid: body.classid });
       return { ...order, clientSecret: order.clientsecret, price: order.amount };
     },
@@ -39,6 +44,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.enrolFree,
     handler: async ({ params, user }) => {
+      requireProof(user);
       const { classid } = params;
       return { result: { insertedId: await enrolFree(payments, { classid, email: user.email }) } };
     },

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
 import type { Identity } from '#server/providers/identity.ts';
-import { findUserByEmail, lockUser } from './queries.ts';
+import { findUserByEmail, lockUser, updateUser } from './queries.ts';
 import { deleteSessionsBefore, deleteSurplusSessions, isSignInOpen, upsertSession } from './sessions.ts';
 
 /**
@@ -21,6 +21,8 @@ export async function openSession(
     // One at a time for a person: sessions are counted here, and ended by others.
     const user = await lockUser(tx, known._id);
     ensure(user && authtime >= user.validsince, 'session-ended');
+    const emailverified = identity.emailVerified ? 1 : 0;
+    if (user.emailverified !== emailverified) await updateUser(tx, user._id, { emailverified });
     const signIn = { userid: user._id, authtime };
     ensure(await isSignInOpen(tx, signIn, now), 'session-ended');
     const id = await upsertSession(tx, { ...signIn, useragent, now });

@@ -6,7 +6,9 @@ import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
 /** The acting user of a call, and the sign-in it belongs to. */
-export type Caller = Pick<UserRow, '_id' | 'email' | 'name' | 'photoURL' | 'role'> & { sessionid: string };
+export type Caller = Pick<UserRow, '_id' | 'email' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
+  sessionid: string;
+};
 
 /** The user of a running session, with the role of this very moment; null when another account has become theirs since. */
 export async function findCaller(
@@ -22,6 +24,7 @@ export async function findCaller(
       'users.name',
       'users.photoURL',
       'users.role',
+      'users.emailverified',
       'sessions._id as sessionid',
     ])
     .where('sessions._id', '=', sessionid)
@@ -95,7 +98,7 @@ export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince
 export async function updateUser(
   db: Db,
   id: string,
-  change: Partial<Pick<UserRow, 'uid' | 'name' | 'photoURL'>>,
+  change: Partial<Pick<UserRow, 'uid' | 'name' | 'photoURL' | 'emailverified'>>,
 ) {
   return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
 }

@@ -17,7 +17,7 @@ import { formatMoment, formatTime } from '#web/lib/dates.ts';
 import { refreshMyClasses } from '#web/lib/my-classes.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
-import { signedInUser } from '#web/lib/session.ts';
+import { renewUser, SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
 
@@ -60,6 +60,7 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
             {payment.problem.code === 'class-full' && (
               <JoinWaitlist classId={item._id} classname={item.classname} />
             )}
+            {payment.problem.code === 'email-not-verified' && <ProveAddress />}
             <Link to="/student/class/selected" className="btn">
               Back to my selected classes
             </Link>
@@ -118,6 +119,28 @@ function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } })
           Receipt
         </Link>
       </div>
+    </>
+  );
+}
+
+/** Leads to where the address is confirmed, and on from there. */
+function ProveAddress() {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  async function goOn() {
+    setIsBusy(true);
+    await renewUser().catch(() => toast('error', SIGN_IN_UNREACHABLE));
+    await revalidate();
+    setIsBusy(false);
+  }
+  return (
+    <>
+      <Link to="/account" className="btn btn-primary">
+        Confirm my email
+      </Link>
+      <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={goOn}>
+        I have confirmed it
+      </ActionButton>
     </>
   );
 }
