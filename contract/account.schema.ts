@@ -44,10 +44,27 @@ export const AccountData = z.object({
   sessions: z.array(SignInSession),
 });
 
+const PaidPlace = z.object({ classname: z.string(), price: Money, currency: z.string() });
+
+/** What somebody gives up who deletes the account now. */
+export const Erasure = z.object({
+  /** Places that can still be cancelled: their money goes back. */
+  refunds: z.array(PaidPlace),
+  /** Places whose time for that has passed. */
+  forfeits: z.array(PaidPlace),
+  /** Names of the classes they wait for. */
+  waitlist: z.array(z.string()),
+  /** Classes that stay without a teacher. */
+  teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
+  /** Then the account cannot be deleted yet. */
+  onlyadmin: z.boolean(),
+});
+
 export const accountEndpoints = withSchemas(accountCalls, {
   listSessions: { response: { 200: z.array(SignInSession) } },
   endSession: { params: ById, response: { 200: Updated } },
   endSessions: { response: { 200: Updated } },
   readAccountData: { response: { 200: AccountData } },
+  readErasure: { response: { 200: Erasure } },
   deleteAccount: { response: { 200: Deleted } },
 });

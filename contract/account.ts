@@ -4,6 +4,7 @@ import type { Calls } from './endpoint.ts';
 
 export type SignInSession = z.input<typeof schema.SignInSession>;
 export type AccountData = z.input<typeof schema.AccountData>;
+export type Erasure = z.input<typeof schema.Erasure>;
 
 /** How long after proving who they are a person may delete the account, in milliseconds; the identity service's own rule. */
 export const RECENT_SIGN_IN_MS = 55 * 60_000;
@@ -20,6 +21,7 @@ export const accountCalls = {
   /** Ends every sign-in of the person, at the identity service too: hence its token. */
   endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
   readAccountData: { method: 'GET', url: '/account/data', config: { access: ownOnly } },
+  readErasure: { method: 'GET', url: '/account/erasure', config: { access: ownOnly } },
   deleteAccount: {
     method: 'DELETE',
     url: '/account',

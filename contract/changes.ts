@@ -18,6 +18,7 @@ export const CHANGE_ACTIONS = [
   'feedback',
   'resubmitted',
   'deleted',
+  'teacher',
   'role',
   'cancelled',
   'repaired',

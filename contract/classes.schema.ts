@@ -149,6 +149,7 @@ export const classEndpoints = withSchemas(classCalls, {
   approveClass: { ...ChangedClass, body: optionalBody(Seen) },
   acceptClass: { ...ChangedClass, body: optionalBody(Seen) },
   denyClass: { ...ChangedClass, body: optionalBody(Seen.extend({ feedback: Feedback })) },
+  handOverClass: { ...ChangedClass, body: ByEmail },
   giveFeedback: {
     params: ById,
     body: z.object({ feedback: Feedback }),

@@ -113,5 +113,6 @@ export const classCalls = {
   approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins, changes: offer } },
   acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins } },
   denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
+  handOverClass: { method: 'PUT', url: '/class/teacher/:id', config: { access: admins, changes: offer } },
   giveFeedback: { method: 'PUT', url: '/class/feedback/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -16,6 +16,7 @@ export const errors = {
   forbidden: [403, 'You are not allowed to do this.'],
   'sign-in-too-old': [403, 'Please confirm who you are once more before you do this.'],
   'account-taken': [403, 'This address belongs to another account of the school.'],
+  'account-erased': [403, 'This account is deleted.'],
   'not-found': [404, 'This does not exist.'],
   'class-not-found': [404, 'This class does not exist.'],
   'user-not-found': [404, 'This user does not exist.'],
@@ -30,15 +31,11 @@ export const errors = {
   'changed-meanwhile': [409, 'This was changed meanwhile. Look at what stands there now and try again.'],
   'nothing-to-accept': [409, 'There is nothing to accept: this class stands as it was approved.'],
   'not-an-instructor': [409, 'This person is not an instructor of the school.'],
+  'class-without-teacher': [409, 'This class has no teacher. Hand it over to an instructor first.'],
   'not-denied': [409, 'Only a denied class can be submitted again.'],
   'class-full': [409, 'This class is full.'],
   'class-closed': [409, 'This class is not open for enrolment.'],
   'already-enrolled': [409, 'You are already enrolled in this class.'],
-  'account-has-classes': [
-    409,
-    'You are enrolled in classes that you paid for. Cancel them, or wait until they have ended.',
-  ],
-  'account-has-payments': [409, 'A payment of yours is still under way. Try again when it is settled.'],
   'account-teaches': [
     409,
     'This account teaches classes that are on the list. Hand them to another instructor or take them off first.',
@@ -64,6 +61,10 @@ export const errors = {
   'too-many-requests': [429, 'Too many requests. Wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Try again in a moment.'],
   'provider-unavailable': [503, 'A service the school depends on does not answer. Try again in a moment.'],
+  'erasure-unfinished': [
+    503,
+    'Your records at the school are deleted. Your sign-in is not yet: the service that keeps it does not answer. Try again in a moment, or sign in later, and it is deleted then.',
+  ],
   'database-unavailable': [503, 'The school’s records cannot be reached right now. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 

@@ -8,10 +8,13 @@ import type { Config } from './config.ts';
 import { ping } from './database/open.ts';
 import type { Db } from './database/schema.ts';
 import { AppError } from './errors.ts';
+import { refuseErased } from './features/account/finish-erasure.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { blogRoutes } from './features/blogs/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
+import { classRecords } from './features/classes/leave-classes.ts';
 import { classRoutes } from './features/classes/routes.ts';
+import { paymentRecords } from './features/payments/leave-payments.ts';
 import { moneyRoutes } from './features/payments/money-routes.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
@@ -29,7 +32,7 @@ import type { PageCache } from './plugins/page-cache.ts';
 import { type Pages, servePages } from './plugins/pages.ts';
 import { addSecurityHeaders } from './plugins/security.ts';
 import { refuseOddTargets } from './plugins/targets.ts';
-import type { IdentityProvider } from './providers/identity.ts';
+import type { Identity, IdentityProvider } from './providers/identity.ts';
 
 export type Deps = {
   config: Config;
@@ -108,8 +111,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         if (changes && reply.statusCode < 400) pages.changed(changes);
       });
       const changed = () => pages.changed(['classes', 'instructors']);
-      await api.register(userRoutes, { db, tokens, now, changed, adminEmail: config.admin?.email });
-      await api.register(accountRoutes, { db, now, identity });
+      const refuse = (person: Identity) => refuseErased(db, identity, person);
+      await api.register(userRoutes, {
+        db,
+        tokens,
+        refuseErased: refuse,
+        now,
+        changed,
+        adminEmail: config.admin?.email,
+      });
+      await api.register(accountRoutes, {
+        db,
+        now,
+        identity,
+        records: [paymentRecords(payments), classRecords],
+        erased: () => {
+          changed();
+          payments.wake();
+        },
+      });
       await api.register(classRoutes, { db, now });
       await api.register(changeRoutes, { db });
       await api.register(rosterRoutes, { db });

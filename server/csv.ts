@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { isFormer } from '#contract/former.ts';
 
 /** A cell: texts are made safe, numbers are written as they are, null is empty. */
 export type Cell = string | number | null;
@@ -21,6 +22,9 @@ const record = (cells: readonly Cell[]) => `${cells.map(cell).join(',')}\r\n`;
 
 /** Whole cents in currency units, e.g. `59.50` or `-12.00`. */
 export const csvMoney = (cents: number) => (cents / 100).toFixed(2);
+
+/** An address, empty for somebody who has left. */
+export const csvEmail = (email: string) => (isFormer(email) ? '' : email);
 
 /** Epoch milliseconds as ISO 8601, which every spreadsheet reads. */
 export const csvMoment = (ms: number) => new Date(ms).toISOString();

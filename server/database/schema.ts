@@ -221,6 +221,9 @@ export type BlogRow = {
   category: BlogCategory;
 };
 
+/** An account that is deleted here and not yet, as far as is known, at the identity service. */
+export type ErasureRow = { uid: string; createdat: number };
+
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
 
@@ -237,6 +240,7 @@ export type Database = {
   waitlist: WaitlistRow;
   mails: MailRow;
   blogs: BlogRow;
+  erasures: ErasureRow;
   settings: SettingRow;
 };
 

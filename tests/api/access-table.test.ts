@@ -105,6 +105,10 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     request: get('/account/data'),
     cells: cells({ student: 200, otherStudent: 200, instructor: 200, otherInstructor: 200, admin: 200 }),
   },
+  readErasure: {
+    request: get('/account/erasure'),
+    cells: cells({ student: 200, otherStudent: 200, instructor: 200, otherInstructor: 200, admin: 200 }),
+  },
   deleteAccount: { request: () => ({ method: 'DELETE', path: '/account' }), cells: everyone(401) },
   listPopularClasses: { request: get('/popularclasses'), cells: everyone(200) },
   listClasses: { request: get('/classes/all'), cells: everyone(200) },
@@ -143,6 +147,14 @@ const table: Record<keyof typeof endpoints, TableRow> = {
   },
   denyClass: {
     request: ({ pending }) => ({ method: 'PUT', path: `/class/denied/${pending._id}` }),
+    cells: admins,
+  },
+  handOverClass: {
+    request: ({ approved, otherInstructor }) => ({
+      method: 'PUT',
+      path: `/class/teacher/${approved._id}`,
+      body: { email: otherInstructor.email },
+    }),
     cells: admins,
   },
   giveFeedback: {

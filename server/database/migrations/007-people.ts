@@ -12,11 +12,17 @@ type Before = {
   enrolments: { classid: string };
 };
 
-/** Payments are found by when the money came; counters say what the enrolments do. */
+/** Payments are found by when the money came, counters say what the enrolments do, and a deletion that was begun is finished. */
 export async function up(db: Kysely<Before>): Promise<void> {
   const { schema } = db;
   await schema.createIndex('orders_paid').on('orders').column('paidat').execute();
   await schema.dropIndex('orders_made').execute();
+
+  await schema
+    .createTable('erasures')
+    .addColumn('uid', 'text', (c) => c.primaryKey())
+    .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .execute();
 
   const enrolled = await db
     .selectFrom('enrolments')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { closeEntry, findOpenEntries } from '#server/features/waitlist/queries.ts';
 import { deleteMailsTo } from '#server/jobs/outbox.ts';
@@ -48,7 +47,7 @@ export async function findSelectionsOf(db: Db, email: string) {
     .execute();
 }
 
-/** What a person is enrolled in; `deletedat` is set where the school no longer offers the class. */
+/** What a person is enrolled in. */
 export async function findEnrolmentsOf(db: Db, email: string) {
   return db
     .selectFrom('enrolments')
@@ -56,7 +55,6 @@ export async function findEnrolmentsOf(db: Db, email: string) {
     .select([
       'enrolments.classid',
       'classes.classname',
-      'classes.deletedat',
       'enrolments.transactionId',
       'enrolments.price',
       'enrolments.currency',
@@ -97,46 +95,69 @@ export async function findOrdersOf(db: Db, email: string) {
     .execute();
 }
 
-/** Whether somebody teaches a class that the school still has. */
-export async function teaches(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('classes')
-    .select('_id')
-    .where('instructoremail', '=', email)
-    .where('deletedat', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether the school has an admin besides this one. */
+export async function hasOtherAdmin(db: Db, id: string): Promise<boolean> {
+  const others = db.selectFrom('users').select('_id').where('role', '=', 'admin').where('_id', '<>', id);
+  return (await others.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Takes a person out of the school. What was paid stays on record, under a name that leads to nobody: whoever gets the address
- * later must not find it. False when it would leave the school without an admin: then roll back.
- */
-export async function deleteUser(
-  db: Db,
+/** Takes a person off every waiting list; a seat that was offered to them goes to the next. */
+export async function leaveWaitlist(tx: Db, email: string, now: number) {
+  for (const entry of await findOpenEntries(tx, email)) await closeEntry(tx, entry, now);
+}
+
+/** Puts `nobody` in the place of a person wherever the books must keep that there was somebody. */
+export async function anonymise(
+  tx: Db,
   { _id, email }: { _id: string; email: string },
-  now: number,
-): Promise<boolean> {
-  const nobody = `deleted-${_id}@deleted.invalid`;
-  for (const entry of await findOpenEntries(db, email)) await closeEntry(db, entry, now);
-  await db.updateTable('waitlist').set({ email: nobody }).where('email', '=', email).execute();
-  await db.deleteFrom('selections').where('email', '=', email).execute();
-  await db.updateTable('orders').set({ email: nobody }).where('email', '=', email).execute();
-  await db.updateTable('enrolments').set({ email: nobody }).where('email', '=', email).execute();
-  await deleteMailsTo(db, email);
-  await db.deleteFrom('sessions').where('userid', '=', _id).execute();
-  // Locks every admin's row, so that the last two cannot leave at once.
-  await db.updateTable('users').set({ role: 'admin' }).where('role', '=', 'admin').execute();
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .where('_id', '=', _id)
-    .where((where) =>
-      where.or([
-        where('role', '<>', 'admin'),
-        where(sql<number>`(select count(*) from users where role = 'admin')`, '>', 1),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows) === 1;
+  nobody: { email: string; name: string },
+) {
+  for (const table of ['waitlist', 'orders', 'enrolments'] as const)
+    await tx.updateTable(table).set({ email: nobody.email }).where('email', '=', email).execute();
+  // Classes that are deleted; of the others they have taken leave.
+  await tx
+    .updateTable('classes')
+    .set({ instructoremail: nobody.email, instructorname: nobody.name })
+    .where('instructoremail', '=', email)
+    .execute();
+  await tx.updateTable('changes').set({ actorname: nobody.name }).where('actorid', '=', _id).execute();
+  await tx
+    .updateTable('changes')
+    .set({ subjectname: nobody.name })
+    .where('about', '=', 'user')
+    .where('subjectid', '=', _id)
+    .execute();
+  for (const column of ['before', 'after'] as const)
+    await tx
+      .updateTable('changes')
+      .set({ [column]: nobody.email })
+      .where('action', '=', 'teacher')
+      .where(column, '=', email)
+      .execute();
+}
+
+/** Deletes what is a person's alone. */
+export async function deleteUser(tx: Db, { _id, email }: { _id: string; email: string }) {
+  await tx.deleteFrom('selections').where('email', '=', email).execute();
+  await deleteMailsTo(tx, email);
+  await tx.deleteFrom('sessions').where('userid', '=', _id).execute();
+  await tx.deleteFrom('users').where('_id', '=', _id).execute();
+}
+
+/** Notes that an account is gone here, until it is gone at the identity service too. */
+export async function insertErasure(tx: Db, erasure: { uid: string; createdat: number }) {
+  await tx
+    .insertInto('erasures')
+    .values(erasure)
+    .onConflict((c) => c.column('uid').doNothing())
+    .execute();
+}
+
+export async function isErased(db: Db, uid: string): Promise<boolean> {
+  const erasure = db.selectFrom('erasures').select('uid').where('uid', '=', uid);
+  return (await erasure.executeTakeFirst()) !== undefined;
+}
+
+export async function deleteErasure(db: Db, uid: string) {
+  await db.deleteFrom('erasures').where('uid', '=', uid).execute();
 }

@@ -5,13 +5,24 @@ import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type { IdentityProvider } from '#server/providers/identity.ts';
-import { deleteAccount } from './delete-account.ts';
 import { endEverySession } from './end-every-session.ts';
+import { describeErasure, eraseAccount, type PersonRecords } from './erase-account.ts';
+import { finishErasure } from './finish-erasure.ts';
 import * as queries from './queries.ts';
 
-type Options = { db: Db; now: () => number; identity: IdentityProvider };
+type Options = {
+  db: Db;
+  now: () => number;
+  identity: IdentityProvider;
+  /** What the features keep of people. */
+  records: readonly PersonRecords[];
+  /** Hears when somebody was erased: pages show less, and money may be owed. */
+  erased: () => void;
+};
 
-export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now, identity }) => {
+export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { db, now, identity, records, erased } = options;
+
   const findSessions = async ({ _id, sessionid }: { _id: string; sessionid: string }) => {
     const sessions = await queries.findOpenSessions(db, _id);
     return sessions.map((session) => ({ ...session, current: session._id === sessionid }));
@@ -55,13 +66,19 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, n
   });
 
   app.route({
+    ...accountEndpoints.readErasure,
+    handler: ({ user }) => describeErasure(db, records, user, now()),
+  });
+
+  app.route({
     ...accountEndpoints.deleteAccount,
     handler: async ({ identity: person }) => {
       // Asked before anything is deleted; the identity service would refuse it after.
       ensure(now() - person.authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
-      const deletedCount = (await deleteAccount(db, { ...person, now: now() })) ? 1 : 0;
-      await identity.deleteAccount(person.token);
-      return { deletedCount };
+      const wasThere = await eraseAccount(db, records, { uid: person.uid, now: now() });
+      if (wasThere) erased();
+      await finishErasure(db, identity, person);
+      return { deletedCount: wasThere ? 1 : 0 };
     },
   });
 };

@@ -1,3 +1,4 @@
+import { isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
@@ -85,6 +86,7 @@ export async function approveClass(db: Db, seen: Seen, { id, actor, now }: Doing
     const found = await lockClass(tx, id);
     ensure(found.status === 'pending', 'already-decided');
     ensure(isSeen(found, seen), 'changed-meanwhile');
+    ensure(!isFormer(found.instructoremail), 'class-without-teacher');
     ensure(teacher?.role !== 'student', 'not-an-instructor');
     const approved = await queries.updateDecision(tx, id, {
       status: 'approved',
@@ -157,6 +159,27 @@ export async function resubmitClass(db: Db, { id, actor, now }: Doing<Caller>): 
       after: 'pending',
     });
     return resubmitted;
+  });
+}
+
+/**
+ * Hands a class over to an instructor, as it stands; who is enrolled keeps it. Throws `class-not-found` and `not-an-instructor`.
+ */
+export async function handOverClass(
+  db: Db,
+  email: string,
+  { id, actor, now }: Doing,
+): Promise<queries.ClassRow> {
+  return transact(db, async (tx) => {
+    // Locked before the class, as everywhere: until the end they stay what they are.
+    const teacher = await lockUserByEmail(tx, email);
+    const found = await lockClass(tx, id);
+    ensure(teacher?.role === 'instructor', 'not-an-instructor');
+    if (found.instructoremail === teacher.email) return found;
+    const handed = await queries.updateTeacher(tx, id, teacher);
+    const change = { before: found.instructoremail, after: teacher.email };
+    await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
+    return handed;
   });
 }
 

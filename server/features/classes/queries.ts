@@ -66,6 +66,11 @@ export async function findClassesOfInstructor(db: Db, email: string) {
     .execute();
 }
 
+/** The same, the oldest first. */
+export async function findClassesTaughtBy(db: Db, email: string) {
+  return present(db).where('instructoremail', '=', email).orderBy('_id').execute();
+}
+
 export async function findClass(db: Db, id: string) {
   return present(db).where('_id', '=', id).executeTakeFirst();
 }
@@ -147,6 +152,16 @@ export async function updateDecision(
   return db
     .updateTable('classes')
     .set({ ...decision, ...NEXT_VERSION, changedat: null })
+    .where('_id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives a class to another teacher. */
+export async function updateTeacher(db: Db, id: string, { name, email }: { name: string; email: string }) {
+  return db
+    .updateTable('classes')
+    .set({ instructorname: name, instructoremail: email, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

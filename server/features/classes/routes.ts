@@ -84,6 +84,12 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   });
 
   app.route({
+    ...classEndpoints.handOverClass,
+    handler: ({ params, body, user }) =>
+      change.handOverClass(db, body.email, { id: params.id, actor: user, now: now() }),
+  });
+
+  app.route({
     ...classEndpoints.giveFeedback,
     handler: ({ params, body, user }) =>
       change.giveFeedback(db, body.feedback, { id: params.id, actor: user, now: now() }),

@@ -20,23 +20,34 @@ type Ending = {
 export async function endEnrolment(
   { db, now, changed }: Payments,
   order: OrderRow,
-  { reason, to = 'refund_due', by }: Ending,
+  ending: Ending,
 ): Promise<OrderRow> {
-  const { _id, amount } = order;
-  const moment = now();
-  const change =
-    amount > 0
-      ? { state: to, workat: to === 'refund_due' ? moment : null }
-      : { state: 'refunded' as const, refundid: freeTransaction(order) };
-  const ended = await transact(db, async (tx) => {
-    const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now: moment });
-    if (!moved) return (await findOrder(tx, _id)) ?? order;
-    await freeSeatOf(tx, moved, moment);
-    if (by) await logPayment(tx, moved, { ...by, note: moneyText(amount, order.currency), now: moment });
-    return moved;
-  });
+  const ended = await transact(
+    db,
+    async (tx) =>
+      (await endEnrolmentIn(tx, order, { ...ending, now: now() })) ??
+      (await findOrder(tx, order._id)) ??
+      order,
+  );
   changed();
   return ended;
+}
+
+/** The same in the caller's transaction; undefined when it has ended before. */
+export async function endEnrolmentIn(
+  tx: Db,
+  { _id, amount, currency }: Pick<OrderRow, '_id' | 'amount' | 'currency'>,
+  { reason, to = 'refund_due', by, now }: Ending & { now: number },
+): Promise<OrderRow | undefined> {
+  const change =
+    amount > 0
+      ? { state: to, workat: to === 'refund_due' ? now : null }
+      : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
+  const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now });
+  if (!moved) return undefined;
+  await freeSeatOf(tx, moved, now);
+  if (by) await logPayment(tx, moved, { ...by, note: moneyText(amount, currency), now });
+  return moved;
 }
 
 /** What stands in the place of a transaction id where no money moved. */

@@ -67,6 +67,16 @@ export async function findOrdersPaid(db: Db, { from, to }: { from: number; to: n
     .execute();
 }
 
+/** A person's orders in some of the states. */
+export async function findOrdersOf(
+  db: Db,
+  email: string,
+  states: readonly OrderState[],
+): Promise<OrderRow[]> {
+  const orders = db.selectFrom('orders').selectAll().where('email', '=', email).where('state', 'in', states);
+  return orders.orderBy('_id').execute();
+}
+
 /** A student's order of a class that holds or has taken a seat. */
 export async function findOpenOrder(db: Db, { email, classid }: { email: string; classid: string }) {
   return db

@@ -1,3 +1,4 @@
+import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
@@ -21,7 +22,7 @@ export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
     _id: id,
     school: schoolName,
     date: order.paidat,
-    name: person?.name ?? order.email,
+    name: isFormer(order.email) ? FORMER_STUDENT : (person?.name ?? order.email),
     email: order.email,
     classid: bought._id,
     classname: bought.classname,

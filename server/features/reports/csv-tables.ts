@@ -1,4 +1,4 @@
-import { type Cell, csvMoment, csvMoney } from '#server/csv.ts';
+import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/csv.ts';
 import { inBatches } from '#server/database/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
@@ -38,7 +38,7 @@ export const classTable = (db: Db): Table => ({
     (item) => [
       item.classname,
       item.instructorname,
-      item.instructoremail,
+      csvEmail(item.instructoremail),
       item.status,
       item.level,
       item.group,
@@ -63,7 +63,7 @@ export const paymentTable = (db: Db): Table => ({
       entry.kind,
       csvMoney(OUTGOING.has(entry.kind) ? -entry.amount : entry.amount),
       entry.currency.toUpperCase(),
-      entry.email,
+      csvEmail(entry.email),
       entry.classname,
       entry.intentid,
       entry.ref,

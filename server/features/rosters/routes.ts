@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters.schema.ts';
-import { csvMoment, sendCsv } from '#server/csv.ts';
+import { csvEmail, csvMoment, sendCsv } from '#server/csv.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
@@ -25,7 +25,12 @@ export const rosterRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) 
       const students = await findRoster(db, found._id);
       return sendCsv(reply, `roster-${found._id}`, {
         head: ['Class', 'Name', 'Email', 'Enrolled'],
-        rows: students.map(({ name, email, date }) => [found.classname, name, email, csvMoment(date)]),
+        rows: students.map(({ name, email, date }) => [
+          found.classname,
+          name,
+          csvEmail(email),
+          csvMoment(date),
+        ]),
       });
     },
   });

@@ -3,6 +3,7 @@ import { userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/access-tokens.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/errors.ts';
+import type { Identity } from '#server/providers/identity.ts';
 import { changeRole } from './change-role.ts';
 import { openSession } from './open-session.ts';
 import * as queries from './queries.ts';
@@ -11,6 +12,8 @@ import { signInUser } from './sign-in-user.ts';
 type Options = {
   db: Db;
   tokens: AccessTokens;
+  /** Throws for who was erased here. */
+  refuseErased: (identity: Identity) => Promise<void>;
   now: () => number;
   /** Told when pages show an old name, picture or address. */
   changed: () => void;
@@ -21,11 +24,12 @@ const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { db, tokens, now, changed, adminEmail },
+  { db, tokens, refuseErased, now, changed, adminEmail },
 ) => {
   app.route({
     ...userEndpoints.signInUser,
     handler: async ({ identity, body }) => {
+      await refuseErased(identity);
       return { data: await signInUser(db, { identity, profile: body, adminEmail, changed, now: now() }) };
     },
   });

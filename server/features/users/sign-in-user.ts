@@ -1,3 +1,4 @@
+import { isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/errors.ts';
@@ -39,6 +40,8 @@ export async function signInUser(
   },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
+  // Whoever could come under such an address would find what others have left behind.
+  ensure(!isFormer(identity.email), 'forbidden');
   const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
-import { deleteAccount } from '#server/features/account/delete-account.ts';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -104,7 +104,7 @@ describe('a freed seat', () => {
     await leave(line[0], entries[0]._id);
     expect(await unsent(line[0])).toBe(0);
     expect(await unsent(line[1] as Person)).toBe(1);
-    await deleteAccount(school.db, { uid: line[1]?.user.uid ?? '', now: school.clock.now });
+    await eraseAccount(school.db, [], { uid: line[1]?.user.uid ?? '', now: school.clock.now });
     expect(await unsent(line[1] as Person)).toBe(0);
   });
 

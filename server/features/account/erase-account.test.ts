@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Roster } from '#contract/rosters.ts';
+import { auditBooks } from '#tests/support/books.ts';
+import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { seatsOf } from '#tests/support/seats.ts';
+
+const HOUR_MS = 3_600_000;
+const PASSWORD = 'Practice!1';
+let school: TestSchool;
+let admin: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  admin = await school.signIn('admin');
+});
+afterAll(() => school.close());
+beforeEach(() => {
+  school.clock.now += 24 * HOUR_MS;
+});
+
+let count = 0;
+/** Somebody with an account at the identity service, signed in with it a moment ago. */
+async function register(role: 'student' | 'instructor' = 'student') {
+  const email = `leaver-${++count}@test.example`;
+  const proof = async (call: string) => {
+    const { body } = await identity(call, { email, password: PASSWORD, returnSecureToken: true });
+    return String(body.idToken);
+  };
+  await school.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: { authorization: `Bearer ${await proof('signUp')}` },
+    payload: { email, name: 'Nora Leaver' },
+  });
+  const user = await school.db
+    .updateTable('users')
+    .set({ role })
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const person = await school.signInAs({ ...user, uid: user.uid ?? '' });
+  const erase = async () => {
+    const answer = await school.app.inject({
+      method: 'DELETE',
+      url: '/api/account',
+      headers: { authorization: `Bearer ${await proof('signInWithPassword')}` },
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  return { ...person, erase };
+}
+
+async function identity(call: string, payload: object) {
+  const url = `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=${school.config.identity.apiKey}`;
+  const answer = await school.app.inject({ method: 'POST', url, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function work() {
+  while ((await school.work()) > 0);
+}
+
+const preview = async (person: Person) => (await person.call('GET', '/account/erasure')).body;
+const roster = async (classid: string): Promise<Roster['students']> =>
+  (await admin.call('GET', `/rosters/${classid}`)).body.students;
+const ordersOf = (intentid: string) =>
+  school.db.selectFrom('orders').selectAll().where('intentid', '=', intentid).executeTakeFirstOrThrow();
+
+/** Every text that the school keeps, to see that nothing names who has left. */
+async function everything(): Promise<string> {
+  const { db } = school;
+  const tables = ['users', 'sessions', 'classes', 'changes', 'selections', 'orders', 'enrolments'] as const;
+  const more = ['waitlist', 'mails', 'ledger'] as const;
+  const rows = [];
+  for (const table of [...tables, ...more]) rows.push(await db.selectFrom(table).selectAll().execute());
+  return JSON.stringify(rows);
+}
+
+describe('a student', () => {
+  test('gives up what is named before: the late seat stays paid, the fresh one comes free and its money back', async () => {
+    const student = await register();
+    const late = await school.addClass({ classname: 'Late Oboe', availableseat: 3 });
+    const fresh = await school.addClass({ classname: 'Fresh Oboe', availableseat: 1 });
+    const waited = await school.addClass({ classname: 'Full Oboe', availableseat: 0 });
+    const kept = await enrol(school, student, late._id);
+    school.clock.now += 72 * HOUR_MS;
+    const returned = await enrol(school, student, fresh._id);
+    const next = await school.signIn('student');
+    await next.call('POST', '/waitlist', { classid: fresh._id });
+    await student.call('POST', '/waitlist', { classid: waited._id });
+    await student.call('POST', '/select/class/', { classid: late._id, email: student.email });
+
+    expect(await preview(student)).toEqual({
+      refunds: [{ classname: 'Fresh Oboe', price: 60, currency: 'usd' }],
+      forfeits: [{ classname: 'Late Oboe', price: 60, currency: 'usd' }],
+      waitlist: ['Full Oboe'],
+      teaches: [],
+      onlyadmin: false,
+    });
+    expect(await student.erase()).toEqual({ status: 200, body: { deletedCount: 1 } });
+    await work();
+
+    expect((await student.call('GET', '/account/data')).status).toBe(401);
+    expect(await everything()).not.toContain(student.email);
+    expect(await everything()).not.toContain('Nora Leaver');
+    const [former, ...others] = await roster(late._id);
+    expect(former).toMatchObject({ name: 'Former student' });
+    expect(others).toEqual([]);
+    expect(await seatsOf(school.db, late._id)).toEqual({ free: 2, held: 0, taken: 1 });
+    // The freed seat is offered to whoever waited for it.
+    expect(await seatsOf(school.db, fresh._id)).toEqual({ free: 0, held: 1, taken: 0 });
+    expect(await ordersOf(returned.transactionId)).toMatchObject({ state: 'refunded' });
+    expect(await ordersOf(kept.transactionId)).toMatchObject({ state: 'enrolled' });
+    const file = await school.app.inject({
+      url: `/api/rosters/${late._id}/csv`,
+      headers: { authorization: `Bearer ${await school.tokens.issue(admin.claims)}` },
+    });
+    expect(file.body).toContain('Late Oboe,Former student,,');
+    const receipt = await admin.call('GET', `/receipts/${kept.enrolment}`);
+    expect(receipt.body.name).toBe('Former student');
+    // The one who was offered the seat has it still; after that the books agree.
+    const [{ _id: place }] = (await next.call('GET', `/waitlist/${next.email}`)).body;
+    await next.call('DELETE', `/waitlist/${place}`);
+    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+  });
+
+  test('can leave in the middle of a payment: the seat is free at once, and nothing can be charged any more', async () => {
+    const student = await register();
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(student, _id);
+    expect((await student.erase()).status).toBe(200);
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+    await work();
+    const { status, id } = await confirmCard(school, body.clientSecret);
+    expect(status).toBe(400);
+    expect(await ordersOf(id)).toMatchObject({ state: 'expired' });
+    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+  });
+
+  test('who has paid in the very moment of leaving gets the money back and takes no seat', async () => {
+    const student = await register();
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(student, _id);
+    const { id } = await confirmCard(school, body.clientSecret);
+    expect((await student.erase()).status).toBe(200);
+    await work();
+    expect(await ordersOf(id)).toMatchObject({ state: 'refunded' });
+    expect(await roster(_id)).toEqual([]);
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+  });
+
+  test('who pays for an offered seat while leaving passes it on', async () => {
+    const holder = await school.signIn('student');
+    const student = await register();
+    const next = await school.signIn('student');
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { enrolment } = await enrol(school, holder, _id);
+    for (const one of [student, next]) await one.call('POST', '/waitlist', { classid: _id });
+    await holder.call('POST', `/enrolments/${enrolment}/cancel`);
+    await start(student, _id);
+    expect((await student.erase()).status).toBe(200);
+    const [line] = (await next.call('GET', `/waitlist/${next.email}`)).body;
+    expect(line).toMatchObject({ state: 'offered' });
+    await work();
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 0, held: 1, taken: 0 });
+    await next.call('DELETE', `/waitlist/${line._id}`);
+  });
+
+  test('leaves twice at once as one', async () => {
+    const student = await register();
+    const { _id } = await school.addClass({ availableseat: 1 });
+    await enrol(school, student, _id);
+    const answers = await Promise.all([student.erase(), student.erase()]);
+    expect(answers.map(({ body }) => body.deletedCount ?? 0).sort()).toEqual([0, 1]);
+    await work();
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+  });
+});
+
+describe('an instructor', () => {
+  test('can leave at once: classes stay with their students, off the list, until an admin hands them over', async () => {
+    const teacher = await register('instructor');
+    const heir = await school.signIn('instructor');
+    const mine = { instructorname: 'Nora Leaver', instructoremail: teacher.email };
+    const taught = await school.addClass({ ...mine, classname: 'Bassoon', availableseat: 2 });
+    const draft = await school.addClass({ ...mine, classname: 'A draft', status: 'pending' });
+    const student = await school.signIn('student');
+    const payer = await school.signIn('student');
+    await enrol(school, student, taught._id);
+    const { body: paying } = await start(payer, taught._id);
+    expect((await preview(teacher)).teaches).toEqual([{ classname: 'Bassoon', enrolledstudents: 1 }]);
+
+    expect((await teacher.erase()).status).toBe(200);
+    await work();
+    expect(await everything()).not.toContain(teacher.email);
+    expect(await everything()).not.toContain('Nora Leaver');
+    // Whoever was paying is not charged for a class that nobody teaches.
+    expect((await confirmCard(school, paying.clientSecret)).status).toBe(400);
+    const { body: listed } = await school.call('GET', '/classes/all');
+    expect(listed.some(({ _id }: { _id: string }) => _id === taught._id)).toBe(false);
+    const { body: own } = await student.call('GET', `/enrolledclasses/${student.email}`);
+    expect(own[0].result[0]).toMatchObject({ classname: 'Bassoon', instructorname: 'Former teacher' });
+    expect((await admin.call('GET', `/class/${draft._id}`)).status).toBe(404);
+
+    const approve = () => admin.call('PUT', `/class/approved/${taught._id}`);
+    expect((await approve()).body.code).toBe('class-without-teacher');
+    const handOver = (email: string) => admin.call('PUT', `/class/teacher/${taught._id}`, { email });
+    expect((await handOver(student.email)).body.code).toBe('not-an-instructor');
+    expect((await handOver('nobody@test.example')).body.code).toBe('not-an-instructor');
+    school.clock.now += 1000;
+    expect((await handOver(heir.email)).body).toMatchObject({
+      instructorname: heir.user.name,
+      instructoremail: heir.email,
+    });
+    school.clock.now += 1000;
+    expect((await approve()).body.status).toBe('approved');
+    expect((await heir.call('GET', `/rosters/${taught._id}`)).body.students).toHaveLength(1);
+    const { body: history } = await admin.call('GET', `/class/history/${taught._id}`);
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'approved',
+      'teacher',
+      'teacher',
+    ]);
+    expect(history[1]).toMatchObject({ actorname: admin.user.name, after: heir.email });
+    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+  });
+
+  test('keeps nothing of a class that was handed over', async () => {
+    const teacher = await register('instructor');
+    const heir = await school.signIn('instructor');
+    const { _id } = await school.addClass({ instructoremail: teacher.email });
+    await admin.call('PUT', `/class/teacher/${_id}`, { email: heir.email });
+    expect((await teacher.call('GET', `/rosters/${_id}`)).status).toBe(403);
+    expect((await teacher.call('PUT', `/class/update/${_id}`, { classname: 'Mine' })).status).toBe(403);
+    expect((await teacher.erase()).status).toBe(200);
+    expect((await school.call('GET', `/class/${_id}`)).body.instructoremail).toBe(heir.email);
+    // The log says to whom it went, and of whom it was only that somebody had it.
+    expect(await everything()).not.toContain(teacher.email);
+  });
+
+  test('cannot be left with a class that is handed over in the moment of leaving', async () => {
+    const teacher = await register('instructor');
+    const { _id } = await school.addClass({ classname: 'Race', availableseat: 2 });
+    await enrol(school, await school.signIn('student'), _id);
+    await Promise.all([
+      admin.call('PUT', `/class/teacher/${_id}`, { email: teacher.email }),
+      teacher.erase(),
+    ]);
+    expect(await everything()).not.toContain(teacher.email);
+  });
+});
+
+test('nobody comes in under the address that stands for somebody who has left', async () => {
+  const student = await register();
+  const { _id } = await school.addClass();
+  const { transactionId } = await enrol(school, student, _id);
+  school.clock.now += 72 * HOUR_MS;
+  await student.erase();
+  const { email } = await ordersOf(transactionId);
+  const { body } = await identity('signUp', { email, password: PASSWORD, returnSecureToken: true });
+  const answer = await school.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: { authorization: `Bearer ${body.idToken}` },
+    payload: { email },
+  });
+  expect(answer.statusCode).toBe(403);
+});
+
+test('whoever has left finds nothing of before when they come again', async () => {
+  const student = await register();
+  const { _id } = await school.addClass();
+  const first = await start(student, _id);
+  await record(student, _id, (await confirmCard(school, first.body.clientSecret)).id);
+  await student.erase();
+  school.clock.now += HOUR_MS;
+  const credentials = { email: student.email, password: PASSWORD, returnSecureToken: true };
+  const { body } = await identity('signUp', credentials);
+  const again = await school.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: { authorization: `Bearer ${body.idToken}` },
+    payload: { email: student.email },
+  });
+  expect(again.json().data).toMatchObject({ role: 'student', name: 'leaver-10' });
+});

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { Erasure } from '#contract/account.schema.ts';
+import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { AppError } from '#server/errors.ts';
+import { findUserByUid, lockAdmins, lockUser, type UserRow } from '#server/features/users/queries.ts';
+import * as queries from './queries.ts';
+
+const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an admin first.';
+
+/** What one feature keeps of a person: what of it they give up by leaving, and how it is ended, in the caller's transaction. */
+export type PersonRecords = {
+  describe(
+    db: Db,
+    user: Pick<UserRow, '_id' | 'email'>,
+    now: number,
+  ): Promise<Partial<z.output<typeof Erasure>>>;
+  leave(tx: Db, user: Pick<UserRow, '_id' | 'email'>, now: number): Promise<void>;
+};
+
+/** What a person gives up by deleting the account, as it is at this moment. */
+export async function describeErasure(
+  db: Db,
+  records: readonly PersonRecords[],
+  user: Pick<UserRow, '_id' | 'email' | 'role'>,
+  now: number,
+): Promise<z.output<typeof Erasure>> {
+  const waiting = await queries.findWaitlistOf(db, user.email);
+  const given = {
+    refunds: [],
+    forfeits: [],
+    teaches: [],
+    waitlist: waiting.filter(({ state }) => state !== 'closed').map(({ classname }) => classname),
+    onlyadmin: await isOnlyAdmin(db, user),
+  };
+  for (const { describe } of records) Object.assign(given, await describe(db, user, now));
+  return given;
+}
+
+const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>) =>
+  role === 'admin' && !(await queries.hasOtherAdmin(db, _id));
+
+/**
+ * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
+ * repeated. The books keep that there was somebody, under an address that leads to nobody. Throws `last-admin` alone.
+ */
+export async function eraseAccount(
+  db: Db,
+  records: readonly PersonRecords[],
+  { uid, now }: { uid: string; now: number },
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const known = await findUserByUid(tx, uid);
+    if (!known) return false;
+    // So that the last two admins cannot leave at once.
+    await lockAdmins(tx);
+    // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it.
+    const user = await lockUser(tx, known._id);
+    if (!user) return false;
+    if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
+    await queries.insertErasure(tx, { uid, createdat: now });
+    for (const { leave } of records) await leave(tx, user, now);
+    await queries.leaveWaitlist(tx, user.email, now);
+    await queries.anonymise(tx, user, { email: formerEmail(user._id), name: FORMER_MEMBER });
+    await queries.deleteUser(tx, user);
+    return true;
+  });
+}

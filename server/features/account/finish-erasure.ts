@@ -1,0 +1,33 @@
+import type { Db } from '#server/database/schema.ts';
+import { AppError } from '#server/errors.ts';
+import type { Identity, IdentityProvider } from '#server/providers/identity.ts';
+import { deleteErasure, isErased } from './queries.ts';
+
+/**
+ * Deletes the account at the identity service, after the school's own records. What was begun stays noted until this has worked: the
+ * same call, or the next sign-in, finishes it. Throws `erasure-unfinished` while the service does not answer.
+ */
+export async function finishErasure(
+  db: Db,
+  identity: Pick<IdentityProvider, 'deleteAccount'>,
+  { uid, token }: Pick<Identity, 'uid' | 'token'>,
+): Promise<void> {
+  await identity.deleteAccount(token).catch((cause) => {
+    const code = cause instanceof AppError ? cause.code : undefined;
+    // Gone already: an earlier answer was lost.
+    if (code === 'session-ended') return;
+    throw code === 'provider-unavailable' ? new AppError('erasure-unfinished', { cause }) : cause;
+  });
+  await deleteErasure(db, uid);
+}
+
+/** Lets nobody in again whose account is deleted here and was left over at the identity service. Throws `account-erased`. */
+export async function refuseErased(
+  db: Db,
+  identity: Pick<IdentityProvider, 'deleteAccount'>,
+  person: Pick<Identity, 'uid' | 'token'>,
+): Promise<void> {
+  if (!(await isErased(db, person.uid))) return;
+  await finishErasure(db, identity, person);
+  throw new AppError('account-erased');
+}

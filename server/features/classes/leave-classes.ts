@@ -1,0 +1,40 @@
+import { FORMER_TEACHER, formerEmail } from '#contract/former.ts';
+import type { Db } from '#server/database/schema.ts';
+import { insertChange } from '#server/features/changes/queries.ts';
+import { hurryOrders } from '#server/features/payments/queries.ts';
+import * as queries from './queries.ts';
+
+type Person = { _id: string; email: string };
+
+/** Drafts go with who wrote them; what is offered or attended stays, for somebody else to teach. */
+const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
+  status === 'approved' || enrolledstudents + heldseats > 0;
+
+/** What a person teaches, when they leave the school. */
+export const classRecords = {
+  /** The classes that stay without a teacher. */
+  async describe(db: Db, { email }: Person) {
+    return { teaches: (await queries.findClassesTaughtBy(db, email)).filter(isKept) };
+  },
+
+  /**
+   * What was approved comes off the public list and before the admins again, without a teacher: who is enrolled keeps it, who is
+   * paying does not, who waits keeps their place.
+   */
+  async leave(tx: Db, { _id, email }: Person, now: number) {
+    for (const item of await queries.findClassesTaughtBy(tx, email)) {
+      const { _id: id, classname, status } = item;
+      const about = { about: 'class' as const, subjectid: id, subjectname: classname, actor: null, now };
+      if (!isKept(item)) {
+        await queries.deleteClass(tx, id, now);
+        await insertChange(tx, { ...about, action: 'deleted', before: status });
+        continue;
+      }
+      await hurryOrders(tx, id, now);
+      if (status === 'approved')
+        await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
+      await queries.updateTeacher(tx, id, { name: FORMER_TEACHER, email: formerEmail(_id) });
+      await insertChange(tx, { ...about, action: 'teacher', before: email, after: null });
+    }
+  },
+};

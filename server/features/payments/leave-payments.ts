@@ -1,0 +1,45 @@
+import type { Db } from '#server/database/schema.ts';
+import { findClassesById } from '#server/features/classes/queries.ts';
+import { releaseSeat } from '#server/features/waitlist/queries.ts';
+import { endEnrolmentIn } from './end-enrolment.ts';
+import { cancelUntil, type Payments } from './payments.ts';
+import { findEnrolments, findOrdersOf, HOLDING, moveOrder } from './queries.ts';
+
+const LEFT = 'The student deleted the account.';
+
+type Person = { email: string };
+
+/** What a person has paid for or is paying for, when they leave the school. */
+export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours'>) {
+  const isInTime = (enrolment: { date: number }, now: number) => now < cancelUntil(payments, enrolment);
+  return {
+    /** Places whose money still comes back by the rule, and those whose time for that has passed. */
+    async describe(db: Db, { email }: Person, now: number) {
+      const enrolments = await findEnrolments(db, email);
+      const ids = enrolments.map(({ classid }) => classid);
+      const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
+      const places = enrolments.map((enrolment) => ({
+        ...enrolment,
+        classname: names.get(enrolment.classid) ?? '',
+      }));
+      return {
+        refunds: places.filter((place) => isInTime(place, now)),
+        forfeits: places.filter((place) => !isInTime(place, now)),
+      };
+    },
+
+    /** Ends what is begun and what can still be cancelled: the money goes back by the workers. Other places stay, being paid for. */
+    async leave(tx: Db, { email }: Person, now: number) {
+      for (const { _id, classid } of await findOrdersOf(tx, email, HOLDING)) {
+        // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
+        const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
+        const ended = await moveOrder(tx, _id, HOLDING, ending);
+        if (ended && classid !== null) await releaseSeat(tx, { classid, orderid: _id, now });
+      }
+      for (const enrolment of await findEnrolments(tx, email)) {
+        const order = { ...enrolment, amount: enrolment.price };
+        if (isInTime(enrolment, now)) await endEnrolmentIn(tx, order, { reason: LEFT, now });
+      }
+    },
+  };
+}
