@@ -1,7 +1,12 @@
 import { type ReactNode, useId } from 'react';
 
 /** A column: its heading and what stands in it. The first column names the row. */
-export type Column<Row> = { heading: string; cell: (row: Row) => ReactNode };
+export type Column<Row> = {
+  heading: string;
+  cell: (row: Row) => ReactNode;
+  /** Whether what stands in it says what it is: on a card it carries no heading, and shares a line with others. */
+  isPlain?: boolean;
+};
 
 /** A captioned table; where there is too little room each row becomes a card whose cells carry their column's heading. */
 export function DataTable<Row>({
@@ -38,9 +43,9 @@ export function DataTable<Row>({
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)} className={rowClass?.(row) ?? '@max-3xl:bg-base-100'}>
-                {columns.map(({ heading, cell }, at) => (
-                  <Cell key={heading} heading={heading} isFirst={at === 0}>
-                    {cell(row)}
+                {columns.map((column, at) => (
+                  <Cell key={column.heading} {...column} isFirst={at === 0}>
+                    {column.cell(row)}
                   </Cell>
                 ))}
               </tr>
@@ -52,8 +57,18 @@ export function DataTable<Row>({
   );
 }
 
-function Cell({ heading, isFirst, children }: { heading: string; isFirst: boolean; children: ReactNode }) {
-  if (!isFirst) return <td data-label={heading}>{children}</td>;
+function Cell({
+  heading,
+  isPlain,
+  isFirst,
+  children,
+}: {
+  heading: string;
+  isPlain?: boolean;
+  isFirst: boolean;
+  children: ReactNode;
+}) {
+  if (!isFirst) return <td data-label={isPlain ? undefined : heading}>{children}</td>;
   return (
     <th scope="row" className="font-normal">
       {children}

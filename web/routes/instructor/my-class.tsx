@@ -57,6 +57,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
     },
     {
       heading: 'Update',
+      isPlain: true,
       cell: (item) => (
         <Link
           to={`/instructor/updateclass/${item._id}`}
@@ -69,6 +70,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
     },
     {
       heading: 'Feedback',
+      isPlain: true,
       cell: (item) =>
         item.feedback && (
           <button
