@@ -4,6 +4,7 @@ import { changedFields, verbOf } from './change-words.ts';
 
 const TONES: Partial<Record<ChangeAction, string>> = {
   approved: 'bg-success',
+  accepted: 'bg-success',
   denied: 'bg-error',
   deleted: 'bg-error',
   feedback: 'bg-info',
@@ -26,9 +27,10 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
             <strong className="font-semibold">{change.actorname ?? 'The school'}</strong> {verbOf(change)}{' '}
             <strong className="font-semibold">{change.subjectname}</strong>
             {change.action === 'role' && ` from ${change.before} to ${change.after}`}
-            {change.action === 'updated' && `: ${changedFields(change.note)}`}
+            {(change.action === 'updated' || change.action === 'accepted') &&
+              `: ${changedFields(change.note)}`}
           </p>
-          {change.action === 'feedback' && (
+          {(change.action === 'feedback' || change.action === 'denied') && change.note && (
             <blockquote className="wrap-anywhere my-1.5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-2.5">
               {change.note}
             </blockquote>

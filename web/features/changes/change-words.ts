@@ -5,6 +5,7 @@ const FIELDS: Record<string, string> = {
   image: 'picture',
   price: 'price',
   availableseat: 'seats',
+  capacity: 'seats',
   level: 'level',
   group: 'group',
   description: 'description',
@@ -40,6 +41,8 @@ export function verbOf({ action, note }: Pick<Change, 'action' | 'note'>): strin
       return `could not send back a payment, ${note}, for`;
     case 'feedback':
       return 'gave feedback on';
+    case 'accepted':
+      return 'accepted the changes of';
     case 'resubmitted':
       return 'submitted again';
     case 'role':

@@ -5,47 +5,79 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
 import type { Outcome } from '#web/lib/outcome.ts';
 
-/** Writes feedback on a class; stays open with what was typed when it cannot be sent. `children` stand below. */
+/** A way to send what was written. */
+export type FeedbackAction = {
+  label: string;
+  tone: string;
+  /** Whether nothing needs to be written. */
+  isOptional?: boolean;
+  onSend: (feedback: string) => Promise<Outcome>;
+};
+
+/** Writes to a class's instructor; stays open with what was typed when it cannot be sent. `children` stand below. */
 export function FeedbackDialog({
+  title,
+  label,
   classname,
-  onSend,
+  intro,
+  actions,
   onClose,
   children,
 }: {
+  title: string;
+  /** Of what is written. */
+  label: string;
   classname: string;
-  onSend: (feedback: string) => Promise<Outcome>;
+  intro?: string;
+  actions: readonly FeedbackAction[];
   onClose: () => void;
   children?: ReactNode;
 }) {
   const [fault, setFault] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const [busy, setBusy] = useState<FeedbackAction>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const pressed = (submitter as HTMLButtonElement | null)?.value;
+    const action = actions.find((one) => one.label === pressed) ?? actions[0];
+    if (!action) return;
     const feedback = String(new FormData(event.currentTarget).get('feedback')).trim();
-    if (!feedback) return setFault('Write a feedback first.');
-    setIsBusy(true);
-    const { isDone } = await onSend(feedback);
-    setIsBusy(false);
+    if (!feedback && !action.isOptional) return setFault('Write a feedback first.');
+    setBusy(action);
+    const { isDone } = await action.onSend(feedback);
+    setBusy(undefined);
     if (isDone) return onClose();
     setFault('It could not be sent. What you wrote is still here: please try again.');
   }
 
   return (
-    <Dialog title="Write a feedback" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form noValidate onSubmit={send}>
         <p className="wrap-anywhere mb-4 text-quiet">{classname}</p>
+        {intro && <p className="mb-4">{intro}</p>}
         <TextAreaField
-          label="Feedback"
+          label={label}
           name="feedback"
           rows={5}
           maxLength={FEEDBACK_MAX}
           error={fault}
           onChange={() => setFault('')}
         />
-        <ActionButton type="submit" className="btn btn-primary mt-5" isBusy={isBusy}>
-          Submit Feedback
-        </ActionButton>
+        <div className="mt-5 flex flex-wrap gap-3">
+          {actions.map((action) => (
+            <ActionButton
+              key={action.label}
+              type="submit"
+              value={action.label}
+              className={`btn ${action.tone}`}
+              isBusy={busy?.label === action.label}
+              isUnavailable={busy !== undefined}
+            >
+              {action.label}
+            </ActionButton>
+          ))}
+        </div>
       </form>
       {children}
     </Dialog>

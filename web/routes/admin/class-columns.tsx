@@ -1,27 +1,32 @@
 import { MessageSquareText, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import type { AdminClass } from '#contract/classes.ts';
 import type { Column } from '#web/components/data-table.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 
 /** What an admin may want to do with a class. */
-export type ClassIntent = 'approved' | 'denied' | 'feedback' | 'deleted' | 'history';
+export type ClassIntent = 'approved' | 'denied' | 'feedback' | 'takeoff' | 'changes' | 'deleted' | 'history';
 
 type Options = {
   price: (amount: number) => string;
-  onIntent: (item: MusicClass, intent: ClassIntent) => void;
+  onIntent: (item: AdminClass, intent: ClassIntent) => void;
 };
 
 /** The columns of Manage Classes. Approve and Deny work while a class is pending. */
-export function classColumns({ price, onIntent }: Options): Column<MusicClass>[] {
+export function classColumns({ price, onIntent }: Options): Column<AdminClass>[] {
   return [
     { heading: 'Class', cell: (item) => <ClassLine item={item} /> },
-    { heading: 'Price', cell: (item) => <span className="tabular-nums">{price(item.price)}</span> },
+    {
+      heading: 'Price',
+      isPlain: true,
+      cell: (item) => <span className="tabular-nums">{price(item.price)}</span>,
+    },
     {
       heading: 'Seats',
+      isPlain: true,
       cell: (item) => (
-        <span className="inline-flex flex-col text-sm tabular-nums @max-3xl:items-end">
+        <span className="inline-flex flex-col text-sm tabular-nums @max-3xl:flex-row @max-3xl:gap-2">
           <span className="whitespace-nowrap">{item.availableseat} free</span>
           <Link
             to={`/admin/roster/${item._id}`}
@@ -33,33 +38,63 @@ export function classColumns({ price, onIntent }: Options): Column<MusicClass>[]
         </span>
       ),
     },
+    { heading: 'Status', isPlain: true, cell: (item) => <Status item={item} onIntent={onIntent} /> },
+    { heading: 'Decide', isPlain: true, cell: (item) => <Actions item={item} onIntent={onIntent} /> },
     {
-      heading: 'Status',
+      heading: 'Delete',
+      isPlain: true,
       cell: (item) => (
-        <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
-          <StatusBadge status={item.status} />
-          <button
-            type="button"
-            className="link text-quiet text-sm"
-            aria-label={`History of ${item.classname}`}
-            onClick={() => onIntent(item, 'history')}
-          >
-            History
-          </button>
-        </span>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square btn-sm text-error"
+          aria-label={`Delete ${item.classname}`}
+          title="Delete"
+          onClick={() => onIntent(item, 'deleted')}
+        >
+          <Trash2 className="size-4" aria-hidden="true" />
+        </button>
       ),
     },
-    { heading: 'Decide', cell: (item) => <Actions item={item} onIntent={onIntent} /> },
   ];
 }
 
-function Actions({ item, onIntent }: { item: MusicClass; onIntent: Options['onIntent'] }) {
-  const isDecided = item.status !== 'pending';
+type Of = { item: AdminClass; onIntent: Options['onIntent'] };
+
+function Status({ item, onIntent }: Of) {
   return (
-    <span className="flex flex-wrap justify-end gap-2 @3xl:w-52 @3xl:justify-start">
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
+      <StatusBadge status={item.status} />
+      {item.changedat && (
+        <button
+          type="button"
+          className="link whitespace-nowrap font-semibold text-error text-sm"
+          aria-label={`Changed since approval: ${item.classname}`}
+          onClick={() => onIntent(item, 'changes')}
+        >
+          Changed since
+        </button>
+      )}
       <button
         type="button"
-        className="btn btn-success btn-sm flex-1"
+        className="link text-quiet text-sm"
+        aria-label={`History of ${item.classname}`}
+        onClick={() => onIntent(item, 'history')}
+      >
+        History
+      </button>
+    </span>
+  );
+}
+
+/** Once it is decided, Approve and Deny stay where they are but step back. */
+function Actions({ item, onIntent }: Of) {
+  const isDecided = item.status !== 'pending';
+  const look = (tone: string) => `btn btn-sm ${isDecided ? 'btn-ghost' : tone}`;
+  return (
+    <span className="grid w-full grid-cols-2 gap-2 @3xl:w-52">
+      <button
+        type="button"
+        className={look('btn-success')}
         disabled={isDecided}
         aria-label={`Approve ${item.classname}`}
         onClick={() => onIntent(item, 'approved')}
@@ -68,7 +103,7 @@ function Actions({ item, onIntent }: { item: MusicClass; onIntent: Options['onIn
       </button>
       <button
         type="button"
-        className="btn btn-error btn-sm flex-1"
+        className={look('btn-error')}
         disabled={isDecided}
         aria-label={`Deny ${item.classname}`}
         onClick={() => onIntent(item, 'denied')}
@@ -77,22 +112,23 @@ function Actions({ item, onIntent }: { item: MusicClass; onIntent: Options['onIn
       </button>
       <button
         type="button"
-        className="btn btn-outline btn-sm flex-1"
+        className={`btn btn-outline btn-sm ${item.status === 'approved' ? '' : 'col-span-2'}`}
         aria-label={`Feedback on ${item.classname}`}
         onClick={() => onIntent(item, 'feedback')}
       >
         <MessageSquareText className="size-4" aria-hidden="true" />
         Feedback
       </button>
-      <button
-        type="button"
-        className="btn btn-outline btn-error btn-sm"
-        aria-label={`Delete ${item.classname}`}
-        onClick={() => onIntent(item, 'deleted')}
-      >
-        <Trash2 className="size-4" aria-hidden="true" />
-        Delete
-      </button>
+      {item.status === 'approved' && (
+        <button
+          type="button"
+          className="btn btn-outline btn-sm"
+          aria-label={`Take off the list: ${item.classname}`}
+          onClick={() => onIntent(item, 'takeoff')}
+        >
+          Take off
+        </button>
+      )}
     </span>
   );
 }

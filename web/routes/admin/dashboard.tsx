@@ -23,7 +23,7 @@ const wholeNumber = (value: number) => value.toLocaleString('en');
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const price = usePrice();
-  const { waiting, seats, users, weeks, attention } = loaderData;
+  const { waiting, changed, seats, users, weeks, attention } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
@@ -41,7 +41,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
-      <Waiting waiting={waiting} />
+      <Waiting waiting={waiting} changed={changed} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         <WeekChart
           title="Money taken per week"
@@ -102,7 +102,7 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
   );
 }
 
-function Waiting({ waiting: { count, classes } }: Pick<Overview, 'waiting'>) {
+function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiting' | 'changed'>) {
   return (
     <section aria-labelledby="waiting" className="panel mt-6 p-5">
       <h2 id="waiting" className="text-subheading">
@@ -129,6 +129,16 @@ function Waiting({ waiting: { count, classes } }: Pick<Overview, 'waiting'>) {
             {count === 1 ? 'Decide on it' : `Decide on all ${wholeNumber(count)}`}
           </Link>
         </>
+      )}
+      {changed > 0 && (
+        <p className="mt-4 border-base-300 border-t pt-4">
+          {changed === 1
+            ? '1 approved class was changed since its approval.'
+            : `${wholeNumber(changed)} approved classes were changed since their approval.`}{' '}
+          <Link to="/admin/manageclass?status=changed" className="link text-plum">
+            See what changed
+          </Link>
+        </p>
       )}
     </section>
   );

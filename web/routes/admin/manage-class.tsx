@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFetchers, useRevalidator, useSubmit } from 'react-router';
-import { CLASS_STATUSES, type ClassStatus, type MusicClass } from '#contract/classes.ts';
+import { type AdminClass, CLASS_STATES, type ClassStatus } from '#contract/classes.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -16,6 +16,7 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { usePrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-class';
+import { ChangesDialog } from './changes-dialog.tsx';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
@@ -37,6 +38,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
       return announce(api.approveClass({ params, body: seen }), { done: 'Class Approved' });
     case 'denied':
       return announce(api.denyClass({ params, body: seen }), { done: 'Class denied' });
+    case 'accepted':
+      return announce(api.acceptClass({ params, body: seen }), { done: 'Changes Accepted' });
     case 'deleted':
       return announce(api.deleteClass({ params }), {
         done: 'Deleted Successfully',
@@ -46,8 +49,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 /** A change that is on its way to the server. */
-type Change = { id: string; intent: 'approved' | 'denied' | 'deleted' };
-type Open = { item: MusicClass; what: Exclude<ClassIntent, 'approved' | 'denied'>; history: HistoryLoad };
+type Change = { id: string; intent: 'approved' | 'denied' | 'accepted' | 'deleted' };
+type Open = { item: AdminClass; what: Exclude<ClassIntent, 'approved' | 'denied'>; history: HistoryLoad };
 
 export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const price = usePrice();
@@ -56,23 +59,31 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const rows = useExpected(loaderData.items);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  // As it is by now: what is sent again after a refusal names what stands on the screen.
+  const item = open && (loaderData.items.find(({ _id }) => _id === open.item._id) ?? open.item);
 
   // Shown in the very moment of the click: the second of a double click finds its button disabled.
-  const change = ({ _id: id, version }: MusicClass, intent: Change['intent']) =>
+  const change = ({ _id: id, version }: AdminClass, intent: Change['intent']) =>
     submit(
       { id, version, intent },
       { method: 'post', navigate: false, fetcherKey: `class-${id}`, flushSync: true },
     );
-  const onIntent = (item: MusicClass, intent: ClassIntent) => {
+  const onIntent = (item: AdminClass, intent: ClassIntent) => {
     if (intent === 'approved' || intent === 'denied') void change(item, intent);
     else setOpen({ item, what: intent, history: loadClassHistory(item._id) });
   };
-  async function sendFeedback(id: string, feedback: string) {
+  async function sendFeedback({ _id: id }: AdminClass, feedback: string) {
     const outcome = await announce(api.giveFeedback({ params: { id }, body: { feedback } }), {
       done: 'Feedback Submit Success',
       failed: 'Feedback Submit Error',
     });
-    if (outcome.isDone) void revalidate();
+    if (!outcome.isUnreachable) void revalidate();
+    return outcome;
+  }
+  async function sendDenial({ _id: id, version }: AdminClass, reason: string) {
+    const body = { version, feedback: reason || undefined };
+    const outcome = await announce(api.denyClass({ params: { id }, body }), { done: 'Class denied' });
+    if (!outcome.isUnreachable) void revalidate();
     return outcome;
   }
 
@@ -83,7 +94,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       </div>
       <ListFilter
         what="classes"
-        choice={{ name: 'status', label: 'Status', options: CLASS_STATUSES }}
+        choice={{ name: 'status', label: 'Status', options: CLASS_STATES }}
         total={loaderData.total}
       />
       {rows.length === 0 ? (
@@ -97,24 +108,65 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
         />
       )}
       <Pager previous={loaderData.previous} next={loaderData.next} />
-      {open?.what === 'feedback' && (
+      {item && open.what === 'feedback' && (
         <FeedbackDialog
-          classname={open.item.classname}
-          onSend={(feedback) => sendFeedback(open.item._id, feedback)}
+          title="Write a feedback"
+          label="Feedback"
+          classname={item.classname}
+          actions={[
+            {
+              label: 'Submit Feedback',
+              tone: 'btn-primary',
+              onSend: (feedback) => sendFeedback(item, feedback),
+            },
+            ...(item.status === 'pending'
+              ? [
+                  {
+                    label: 'Deny with this feedback',
+                    tone: 'btn-outline btn-error',
+                    onSend: (feedback: string) => sendDenial(item, feedback),
+                  },
+                ]
+              : []),
+          ]}
           onClose={close}
         >
           <h3 className="mt-6 mb-2 font-sans font-semibold">History</h3>
           <ClassHistory load={open.history} />
         </FeedbackDialog>
       )}
-      {open?.what === 'deleted' && (
-        <DeleteDialog
-          classname={open.item.classname}
-          onYes={() => change(open.item, 'deleted')}
+      {item && open.what === 'takeoff' && (
+        <FeedbackDialog
+          title="Take this class off the list?"
+          label="Reason for the instructor (optional)"
+          classname={item.classname}
+          intro="Nobody new can find it or enrol. Students who are enrolled keep it. Its instructor can revise it and submit it again."
+          actions={[
+            {
+              label: 'Take it off the list',
+              tone: 'btn-error',
+              isOptional: true,
+              onSend: (reason) => sendDenial(item, reason),
+            },
+          ]}
           onClose={close}
         />
       )}
-      {open?.what === 'history' && (
+      {item && open.what === 'changes' && (
+        <ChangesDialog
+          item={item}
+          onAccept={() => {
+            void change(item, 'accepted');
+            close();
+          }}
+          onTakeOff={() => setOpen({ ...open, what: 'takeoff' })}
+          onClose={close}
+        />
+      )}
+      {item && open.what === 'deleted' && (
+        <DeleteDialog classname={item.classname} onYes={() => void change(item, 'deleted')} onClose={close} />
+      )}
+      {item && open.what === 'history' && (
         <Dialog title="History" onClose={close}>
           <ClassHistory load={open.history} />
         </Dialog>
@@ -124,7 +176,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
 }
 
 /** The classes as they will be once what is on its way has arrived; when the server refuses, as they were. */
-function useExpected(items: readonly MusicClass[]): MusicClass[] {
+function useExpected(items: readonly AdminClass[]): AdminClass[] {
   const changes = new Map<string, Change['intent']>();
   const fetchers = useFetchers();
   for (const { formData } of fetchers) {
@@ -132,5 +184,10 @@ function useExpected(items: readonly MusicClass[]): MusicClass[] {
   }
   return items
     .filter(({ _id }) => changes.get(_id) !== 'deleted')
-    .map((item) => ({ ...item, status: (changes.get(item._id) as ClassStatus | undefined) ?? item.status }));
+    .map((item) => {
+      const intent = changes.get(item._id);
+      if (!intent) return item;
+      const status = intent === 'accepted' ? item.status : (intent as ClassStatus);
+      return { ...item, status, changedat: null };
+    });
 }

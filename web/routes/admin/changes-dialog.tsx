@@ -1,0 +1,43 @@
+import type { AdminClass } from '#contract/classes.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { ClassDifferences } from '#web/features/classes/class-differences.tsx';
+import { formatMoment } from '#web/lib/dates.ts';
+
+/** What an approved class was changed to, beside what was approved, and what an admin can do about it. */
+export function ChangesDialog({
+  item,
+  onAccept,
+  onTakeOff,
+  onClose,
+}: {
+  item: AdminClass;
+  onAccept: () => void;
+  onTakeOff: () => void;
+  onClose: () => void;
+}) {
+  const { approvedas, changedat } = item;
+  return (
+    <Dialog title="Changed since approval" onClose={onClose}>
+      {approvedas && changedat ? (
+        <>
+          <p className="wrap-anywhere mb-2 text-quiet">
+            {item.instructorname} changed this class after it was approved, first on {formatMoment(changedat)}
+            . It is public as it is now.
+          </p>
+          <ClassDifferences before={approvedas} after={item} />
+          <div className="mt-5 flex flex-wrap gap-3">
+            <ActionButton className="btn btn-primary" onClick={onAccept}>
+              Accept the changes
+            </ActionButton>
+            <ActionButton className="btn btn-outline btn-error" onClick={onTakeOff}>
+              Take it off the list
+            </ActionButton>
+          </div>
+        </>
+      ) : (
+        <p>This class stands as it was approved by now.</p>
+      )}
+    </Dialog>
+  );
+}
