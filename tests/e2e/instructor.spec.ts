@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { addPendingClass, BROKEN, expectAccessible, expectNoSideways } from './rooms.ts';
+import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './rooms.ts';
 
 const UPLOADS = /\/1\/upload/;
 const clara = INSTRUCTORS.clara;
@@ -170,7 +170,7 @@ test('an update sends only what was edited, so seats sold meanwhile stay sold', 
   await page.getByLabel(/^Price/).fill('50');
   const sent = page.waitForRequest(`**/api/class/update/${id}`);
   await page.getByRole('button', { name: 'Update Class' }).click();
-  expect((await sent).postDataJSON()).toEqual({ price: '50' });
+  expect((await sent).postDataJSON()).toEqual({ price: '50', version: expect.any(Number) });
   await expect(page.getByText('Class Updated Successfully')).toBeVisible();
   await expect(row(page, 'Piano for Fridays')).toContainText('$50');
 
@@ -184,21 +184,62 @@ test('an update sends only what was edited, so seats sold meanwhile stay sold', 
   await expect(page.getByLabel('Class Name')).toHaveValue('Piano for Saturdays');
 });
 
+test('what was changed meanwhile is shown beside what was typed, and nothing is overwritten unseen', async ({
+  page,
+}) => {
+  await signIn(page, clara.email);
+  const id = await addPendingClass(page, 'Organ at noon');
+  await page.goto(`/instructor/updateclass/${id}`);
+  await page.getByLabel('Description').fill('Bring soft shoes.');
+  await page.getByLabel('Available Seat').fill('9');
+  await callAs(page, 'PUT', `/class/update/${id}`, { price: 70, availableseat: 3, level: 'Advanced' });
+  await page.getByRole('button', { name: 'Update Class' }).click();
+  const notice = page.getByRole('region', { name: 'This class was changed while you were editing' });
+  await expect(notice).toContainText('Price: 45 is now 70');
+  await expect(notice).toContainText('Available Seat: 7 is now 3');
+  await expect(notice).toBeFocused();
+  await expect(page.getByLabel('Description')).toHaveValue('Bring soft shoes.');
+  await expect(page.getByLabel('Available Seat')).toHaveValue('9');
+  await expect(page.getByLabel(/^Price/)).toHaveValue('70');
+  await expect(page.getByLabel('Level')).toHaveValue('Advanced');
+  expect(await callAs(page, 'GET', `/class/${id}`)).toMatchObject({ availableseat: 3, description: '' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Update Class' }).click();
+  await expect(page.getByText('Class Updated Successfully')).toBeVisible();
+  expect(await callAs(page, 'GET', `/class/${id}`)).toMatchObject({
+    availableseat: 9,
+    price: 70,
+    level: 'Advanced',
+    description: 'Bring soft shoes.',
+  });
+});
+
 test('a denied class is revised and submitted again, and its history says so', async ({ page }) => {
   await signIn(page, INSTRUCTORS.jonas.email);
   await page.goto('/instructor');
   await page.getByRole('link', { name: 'Revise Drumming Until Midnight' }).click();
   await expect(page.getByRole('heading', { name: 'This class was denied' })).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel('Class Name').fill('Drumming Until Ten');
+  await page.getByRole('button', { name: 'Update Class' }).click();
+  await expect(page.getByText('It is still denied: resubmit it when it is ready.')).toBeVisible();
+  await row(page, 'Drumming Until Ten')
+    .getByRole('link', { name: /^Update/ })
+    .click();
+  const buttons = page.locator('form').getByRole('button', { name: /^Update/ });
+  await expect(buttons).toHaveText(['Update and resubmit', 'Update Class']);
+  await expect(buttons.first()).toHaveClass(/btn-primary/);
+  await expect(page.getByText('asks the school to decide again')).toBeVisible();
+  // Enter presses the first button of a form.
   await page.getByLabel('Class Name').fill('Drumming Until Nine');
-  await page.getByRole('button', { name: 'Update and resubmit' }).click();
-  await expect(page.getByText('Class Updated Successfully')).toBeVisible();
+  await page.getByLabel('Class Name').press('Enter');
+  await expect(page.getByText('Class Updated Successfully', { exact: true })).toBeVisible();
   const revised = row(page, 'Drumming Until Nine');
   await expect(revised.getByText('pending', { exact: true })).toBeVisible();
   await revised.getByRole('button', { name: /^History/ }).click();
   const history = page.getByRole('dialog', { name: 'History' }).getByRole('listitem');
   await expect(history.filter({ hasText: 'submitted again' })).toBeVisible();
-  await expect(history.filter({ hasText: 'updated' })).toContainText('name');
+  await expect(history.filter({ hasText: 'updated' }).first()).toContainText('name');
 });
 
 test('another instructor’s class cannot be opened for an update', async ({ page }) => {

@@ -36,16 +36,19 @@ export const EMPTY_DRAFT: ClassDraft = {
 export function ClassForm({
   initial,
   instructor,
-  submit,
-  extra,
+  isEdited = false,
+  actions,
+  note,
   onSave,
 }: {
   initial: ClassDraft;
+  /** Whether what it starts with was typed already and is saved nowhere. */
+  isEdited?: boolean;
   instructor: { name: string; email: string };
-  /** What the button says. */
-  submit: string;
-  /** A second button, with its own words and value. */
-  extra?: { label: string; value: string };
+  /** The buttons, what most people want first; `value` tells them apart. */
+  actions: readonly { label: string; value: string }[];
+  /** Says what the buttons do, where their words alone do not. */
+  note?: string;
   onSave: (draft: ClassDraft, value: string) => Promise<unknown>;
 }) {
   const { currency } = useConfig();
@@ -142,28 +145,23 @@ export function ClassForm({
           error={faults.description}
         />
       </div>
-      <LeaveGuard form={form} isChanged={isUploading || image !== initial.image} />
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <ActionButton
-          type="submit"
-          value=""
-          className="btn btn-primary"
-          isBusy={busy === ''}
-          isUnavailable={isBusy}
-        >
-          {submit}
-        </ActionButton>
-        {extra && (
-          <ActionButton
-            type="submit"
-            value={extra.value}
-            className="btn btn-outline"
-            isBusy={busy === extra.value}
-            isUnavailable={isBusy}
-          >
-            {extra.label}
-          </ActionButton>
-        )}
+      <LeaveGuard form={form} isChanged={isEdited || isUploading || image !== initial.image} />
+      <div className="sm:col-span-2">
+        {note && <p className="mb-3 text-quiet text-sm">{note}</p>}
+        <div className="flex flex-wrap gap-3">
+          {actions.map(({ label, value }, at) => (
+            <ActionButton
+              key={value}
+              type="submit"
+              value={value}
+              className={`btn ${at === 0 ? 'btn-primary' : 'btn-outline'}`}
+              isBusy={busy === value}
+              isUnavailable={isBusy}
+            >
+              {label}
+            </ActionButton>
+          ))}
+        </div>
       </div>
     </form>
   );

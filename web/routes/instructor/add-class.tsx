@@ -36,7 +36,12 @@ export default function AddClass() {
       <div className="mb-6">
         <PageHeading title="Add Class" lead="The school looks at a new class before students can see it." />
       </div>
-      <ClassForm initial={EMPTY_DRAFT} instructor={session.user} submit="Add Class" onSave={add} />
+      <ClassForm
+        initial={EMPTY_DRAFT}
+        instructor={session.user}
+        actions={[{ label: 'Add Class', value: 'add' }]}
+        onSave={add}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ClassDraft, MusicClass } from '#contract/classes.ts';
 import { ApiError } from '#contract/client.ts';
@@ -28,38 +29,108 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return found;
 }
 
+const UPDATE = { label: 'Update Class', value: 'update' };
+const RESUBMIT = { label: 'Update and resubmit', value: 'resubmit' };
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'changed-meanwhile';
+
 export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
+  return <UpdateForm key={item._id} item={item} />;
+}
+
+function UpdateForm({ item }: { item: MusicClass }) {
   const navigate = useNavigate();
-  const initial = draftOf(item);
+  // `seen` is the class as it was read, `shown` what the form starts with, `before` what had been seen when it turned out to be stale.
+  const [{ seen, shown, before }, setForm] = useState<Form>({ seen: item, shown: draftOf(item) });
+  const isDenied = seen.status === 'denied';
 
   async function update(draft: ClassDraft, value: string) {
-    const params = { id: item._id };
+    const params = { id: seen._id };
+    const edits = changesOf(draftOf(seen), draft);
     try {
-      await api.updateClass({ params, body: changesOf(initial, draft) });
-      if (value === 'resubmit') await api.resubmitClass({ params });
+      await api.updateClass({ params, body: { ...edits, version: seen.version } });
+      if (value === RESUBMIT.value) await api.resubmitClass({ params });
     } catch (error) {
       void toast('error', 'Class Update Failed');
+      if (isStale(error)) {
+        const now = await api.readClass({ params });
+        setForm({ seen: now, shown: { ...draftOf(now), ...edits }, before: seen });
+      }
       throw error;
     }
-    void toast('success', 'Class Updated Successfully');
+    const isLeftDenied = isDenied && value === UPDATE.value;
+    void toast(
+      'success',
+      isLeftDenied
+        ? 'Class Updated Successfully. It is still denied: resubmit it when it is ready.'
+        : 'Class Updated Successfully',
+    );
     await navigate('/instructor/myclass', { state: AFTER_SAVE });
   }
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-4">
         <PageHeading title="Update Class" />
-        <StatusBadge status={item.status} />
+        <StatusBadge status={seen.status} />
       </div>
-      {item.status === 'denied' && <Reason item={item} />}
+      {before && <ChangedMeanwhile before={before} now={seen} />}
+      {isDenied && <Reason item={seen} />}
       <ClassForm
-        key={item._id}
-        initial={initial}
-        instructor={{ name: item.instructorname, email: item.instructoremail }}
-        submit="Update Class"
-        extra={item.status === 'denied' ? { label: 'Update and resubmit', value: 'resubmit' } : undefined}
+        key={seen.version}
+        initial={shown}
+        isEdited={before !== undefined}
+        instructor={{ name: seen.instructorname, email: seen.instructoremail }}
+        actions={isDenied ? [RESUBMIT, UPDATE] : [UPDATE]}
+        note={
+          isDenied
+            ? 'Update and resubmit saves the class and asks the school to decide again. Update Class only saves it: it stays denied.'
+            : undefined
+        }
         onSave={update}
       />
     </>
+  );
+}
+
+type Form = { seen: MusicClass; shown: ClassDraft; before?: MusicClass };
+
+const LABELS = {
+  status: 'Status',
+  classname: 'Class Name',
+  price: 'Price',
+  availableseat: 'Available Seat',
+  level: 'Level',
+  group: 'Group',
+  description: 'Description',
+  image: 'Image',
+} as const;
+
+/** Takes the focus, since the form below it has been put together anew. */
+function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass }) {
+  const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
+  return (
+    <section
+      key={now.version}
+      ref={(element) => element?.focus()}
+      tabIndex={-1}
+      aria-labelledby="meanwhile"
+      className="mb-6 rounded-card border border-warning bg-honey p-5"
+    >
+      <h2 id="meanwhile" className="text-subheading">
+        This class was changed while you were editing
+      </h2>
+      <ul className="mt-2 list-disc ps-5">
+        {names
+          .filter((name) => before[name] !== now[name])
+          .map((name) => (
+            <li key={name} className="wrap-anywhere">
+              {LABELS[name]}
+              {name !== 'image' && name !== 'description' && `: ${before[name]} is now ${now[name]}`}
+            </li>
+          ))}
+      </ul>
+      <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
+    </section>
   );
 }
 
