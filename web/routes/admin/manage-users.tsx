@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useFetchers, useSubmit } from 'react-router';
 import { ROLES, type Role, type User } from '#contract/users.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -10,6 +12,7 @@ import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { refreshUser, signedInUser, useSession } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-users';
 
@@ -26,16 +29,30 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();
   const params = { id: String(form.get('id')) };
-  const change = form.get('role') === 'admin' ? api.makeAdmin : api.makeInstructor;
-  return announce(change({ params, body: {} }), { done: 'Role Updated' });
+  const body = { was: form.get('was') as Role };
+  const outcome = await announce(CHANGES[form.get('role') as Role]({ params, body }), {
+    done: 'Role Updated',
+  });
+  // Whoever changed their own role goes where it leads before anything here is asked for again.
+  if (outcome.isDone && params.id === signedInUser()._id) await refreshUser();
+  return outcome;
 }
+
+const CHANGES = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
+
+/** A role that somebody is about to be given. */
+type Gift = { user: User; role: Role };
 
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   const submit = useSubmit();
   const rows = useExpected(loaderData.items);
   // Shown in the very moment of the click: the second of a double click finds its button disabled.
-  const give = (id: string, role: Role) =>
-    submit({ id, role }, { method: 'post', navigate: false, fetcherKey: `user-${id}`, flushSync: true });
+  const give = ({ user: { _id: id, role: was }, role }: Gift) =>
+    submit({ id, role, was }, { method: 'post', navigate: false, fetcherKey: `user-${id}`, flushSync: true });
+  const [asked, setAsked] = useState<Gift>();
+  // Admin rights are neither given nor ended by a slip.
+  const onGive = (gift: Gift) =>
+    gift.role === 'admin' || gift.user.role === 'admin' ? setAsked(gift) : void give(gift);
   const columns: Column<User>[] = [
     {
       heading: 'Name',
@@ -46,18 +63,35 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         </span>
       ),
     },
-    { heading: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
+    { heading: 'Email', isPlain: true, cell: ({ email }) => <EmailAddress email={email} /> },
     {
       heading: 'Role',
-      cell: ({ role }) => <span className={`badge font-semibold ${TONES[role]}`}>{role}</span>,
+      isPlain: true,
+      cell: (user) => (
+        <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
+          <span className={`badge font-semibold ${TONES[user.role]}`}>{user.role}</span>
+          {user.role !== 'student' && (
+            <button
+              type="button"
+              className="link whitespace-nowrap text-quiet text-sm"
+              aria-label={`Make Student: ${user.name}`}
+              onClick={() => onGive({ user, role: 'student' })}
+            >
+              Make Student
+            </button>
+          )}
+        </span>
+      ),
     },
     {
       heading: 'Make Admin',
-      cell: (user) => <GiveRole user={user} gives="admin" label="Make Admin" onGive={give} />,
+      isPlain: true,
+      cell: (user) => <GiveRole user={user} gives="admin" label="Make Admin" onGive={onGive} />,
     },
     {
       heading: 'Make Instructor',
-      cell: (user) => <GiveRole user={user} gives="instructor" label="Make Instructor" onGive={give} />,
+      isPlain: true,
+      cell: (user) => <GiveRole user={user} gives="instructor" label="Make Instructor" onGive={onGive} />,
     },
   ];
   return (
@@ -76,6 +110,13 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         <DataTable caption="Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />
       )}
       <Pager previous={loaderData.previous} next={loaderData.next} />
+      {asked && (
+        <AdminRights
+          {...asked}
+          onConfirm={async () => void give(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -95,7 +136,7 @@ function GiveRole({
   user: User;
   gives: Role;
   label: string;
-  onGive: (id: string, role: Role) => void;
+  onGive: (gift: Gift) => void;
 }) {
   return (
     <button
@@ -103,10 +144,47 @@ function GiveRole({
       className="btn btn-outline btn-sm whitespace-nowrap"
       disabled={user.role === gives}
       aria-label={`${label}: ${user.name}`}
-      onClick={() => onGive(user._id, gives)}
+      onClick={() => onGive({ user, role: gives })}
     >
       {label}
     </button>
+  );
+}
+
+/** Asks before somebody gets or loses the rights of an admin. */
+function AdminRights({
+  user,
+  role,
+  ...dialog
+}: Gift & { onConfirm: () => Promise<void>; onClose: () => void }) {
+  const session = useSession();
+  const isSelf = session.state === 'signed-in' && session.user._id === user._id;
+  const article = role === 'student' ? 'a student' : `an ${role}`;
+  if (role === 'admin') {
+    return (
+      <ConfirmDialog
+        title={`Make ${user.name} an admin?`}
+        confirmLabel="Make Admin"
+        cancelLabel="Cancel"
+        {...dialog}
+      >
+        <p>Admins decide on classes, give and take roles, and see every person and payment of the school.</p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={isSelf ? 'End your own admin rights?' : `End the admin rights of ${user.name}?`}
+      confirmLabel={isSelf ? 'End my admin rights' : 'End admin rights'}
+      cancelLabel="Cancel"
+      {...dialog}
+    >
+      <p>
+        {isSelf
+          ? `You become ${article} and leave the admin area at once. Only another admin can make you one again.`
+          : `${user.name} becomes ${article} and leaves the admin area at once.`}
+      </p>
+    </ConfirmDialog>
   );
 }
 
