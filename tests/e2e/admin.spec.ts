@@ -76,6 +76,48 @@ test('the first page welcomes, says what waits, and has a table behind each char
   await expect(row(page, 'Waiting for the admin')).toBeVisible();
 });
 
+test('the sidebar and the heading stand while a slow page is on its way', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  const sidebar = page.getByRole('navigation', { name: 'Admin area' });
+  const heading = page.getByRole('heading', { level: 1 });
+  const spinner = page.getByRole('main').getByText('Loading', { exact: true });
+
+  // The first page that is opened.
+  const letFirst = await hold(page, '**/api/classes/search*');
+  await page.goto('/admin/manageclass');
+  await expect(heading).toHaveText('Manage Classes');
+  await expect(spinner).toBeAttached();
+  await expect(sidebar.getByRole('link', { name: 'Manage Users' })).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText(ADMIN.name);
+  letFirst();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(spinner).toHaveCount(0);
+
+  // From one page to the next, and away again before it has come.
+  const letNext = await hold(page, '**/api/users/search*');
+  await sidebar.getByRole('link', { name: 'Manage Users' }).click();
+  await expect(heading).toHaveText('Manage Users');
+  await expect(spinner).toBeAttached();
+  await expect(sidebar.getByRole('link')).toHaveCount(5);
+  await sidebar.getByRole('link', { name: 'Log' }).click();
+  await expect(heading).toHaveText('Log');
+  letNext();
+  await sidebar.getByRole('link', { name: 'Manage Users' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(heading).toHaveText('Manage Users');
+});
+
+test('nothing of the area shows to who is no admin, however slow the answer', async ({ page }) => {
+  await signIn(page, STUDENT.email);
+  const letGo = await hold(page, '**/api/users');
+  await page.goto('/admin/manageclass');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin area' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  letGo();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
 test('the charting library is loaded on the first page alone', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -110,6 +152,79 @@ test('Approve and Deny show at once, before the server replies, and only while p
   await expect(denied.getByRole('button', { name: /^Feedback/ })).toBeEnabled();
   expect(await callAs(page, 'GET', `/class/${no}`)).toMatchObject({ status: 'denied' });
   await expectAccessible(page);
+});
+
+test('what was approved and changed since is shown field by field, accepted, or taken off the list', async ({
+  page,
+  browser,
+}) => {
+  const claras = await browser.newPage();
+  await signIn(claras, INSTRUCTORS.clara.email);
+  const id = await addPendingClass(claras, 'Harmonica');
+  await signIn(page, ADMIN.email);
+  await callAs(page, 'PUT', `/class/approved/${id}`);
+  await callAs(claras, 'PUT', `/class/update/${id}`, { classname: 'Poker Night', price: 999 });
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'See what changed' }).click();
+  await expect(page).toHaveURL(/status=changed/);
+  const item = row(page, 'Poker Night');
+  await item.getByRole('button', { name: /^Changed since approval/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed since approval' });
+  await expect(dialog.getByRole('term')).toHaveText(['Name', 'Price']);
+  await expect(dialog).toContainText('Harmonica');
+  await expect(dialog).toContainText('$45');
+  await expect(dialog).toContainText('$999');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Accept the changes' }).click();
+  await expect(page.getByText('Changes Accepted')).toBeVisible();
+  await expect(item).toHaveCount(0);
+
+  await callAs(claras, 'PUT', `/class/update/${id}`, { classname: 'Roulette' });
+  await claras.close();
+  await page.goto('/admin/manageclass?status=changed');
+  const again = row(page, 'Roulette');
+  await again.getByRole('button', { name: /^Changed since approval/ }).click();
+  await dialog.getByRole('button', { name: 'Take it off the list' }).click();
+  const reason = page.getByRole('dialog', { name: 'Take this class off the list?' });
+  await expectAccessible(page);
+  await reason.getByRole('textbox').fill('Not a music class.');
+  await reason.getByRole('button', { name: 'Take it off the list' }).click();
+  await expect(page.getByText('Class denied')).toBeVisible();
+  expect(await callAs(page, 'GET', `/class/${id}`)).toMatchObject({
+    status: 'denied',
+    feedback: 'Not a music class.',
+  });
+  await page.goto('/admin/manageclass?q=roulette');
+  await again.getByRole('button', { name: /^History/ }).click();
+  await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Not a music class.');
+});
+
+test('who decides second is told what the first decided, and the row shows it', async ({ page }) => {
+  const [id] = await signInWith(page, 'Kazoo choir');
+  await page.goto('/admin/manageclass?q=kazoo');
+  const item = row(page, 'Kazoo choir');
+  await expect(item).toBeVisible();
+  await callAs(page, 'PUT', `/class/denied/${id}`, { feedback: 'Too loud.' });
+  await item.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('This class has already been approved or denied.')).toBeVisible();
+  await expect(item.getByText('denied', { exact: true })).toBeVisible();
+});
+
+test('a class is denied with the reason in one step', async ({ page }) => {
+  const [id] = await signInWith(page, 'Triangle solo');
+  await page.goto('/admin/manageclass?q=triangle');
+  await row(page, 'Triangle solo')
+    .getByRole('button', { name: /^Feedback/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Write a feedback' });
+  await dialog.getByRole('textbox').fill('Too short.');
+  await dialog.getByRole('button', { name: 'Deny with this feedback' }).click();
+  await expect(page.getByText('Class denied')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(await callAs(page, 'GET', `/class/${id}`)).toMatchObject({
+    status: 'denied',
+    feedback: 'Too short.',
+  });
 });
 
 test('what the server refuses is rolled back with an error', async ({ page }) => {
@@ -244,6 +359,12 @@ test('Manage Users gives roles at once; whoever has a role already cannot get it
   await expect(self.getByRole('button', { name: /^Make Admin/ })).toBeDisabled();
   await page.unroute('**/api/users/instructor/**');
   await self.getByRole('button', { name: /^Make Instructor/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'End your own admin rights?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(self.getByText('admin', { exact: true })).toBeVisible();
+  await self.getByRole('button', { name: /^Make Instructor/ }).click();
+  await dialog.getByRole('button', { name: 'End my admin rights' }).click();
   await expect(page.getByText('The school needs at least one admin.')).toBeVisible();
   await expect(self.getByText('admin', { exact: true })).toBeVisible();
 
@@ -252,6 +373,66 @@ test('Manage Users gives roles at once; whoever has a role already cannot get it
     'from student to instructor',
   );
   await expectAccessible(page);
+});
+
+test('somebody is made an admin, ends the rights of another, and leads people back to student', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageusers?q=ines');
+  const ines = row(page, 'ines@');
+  await ines.getByRole('button', { name: /^Make Admin/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Make Ines Kowalczyk an admin?' })
+    .getByRole('button', { name: 'Make Admin' })
+    .click();
+  await expect(page.getByText('Role Updated')).toBeVisible();
+  await expect(ines.getByText('admin', { exact: true })).toBeVisible();
+
+  // Their own rights: gone at once, and no page says that something went wrong.
+  await page.goto(`/admin/manageusers?q=${ADMIN.email}`);
+  await row(page, ADMIN.email)
+    .getByRole('button', { name: /^Make Instructor/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End my admin rights' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toHaveAttribute('href', '/instructor');
+  await page.goto('/admin');
+  await page.waitForURL((url) => url.pathname === '/');
+
+  await page.getByRole('button', { name: 'Sign Out' }).first().click();
+  await signIn(page, 'ines@cadenza.example');
+  await page.goto('/admin/manageusers?q=admin@');
+  await row(page, ADMIN.email)
+    .getByRole('button', { name: /^Make Admin/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  await expect(row(page, ADMIN.email).getByText('admin', { exact: true })).toBeVisible();
+  await page.goto('/admin/manageusers?q=clara');
+  const clara = row(page, INSTRUCTORS.clara.email);
+  await clara.getByRole('button', { name: /^Make Student/ }).click();
+  await expect(page.getByText('This account teaches classes that are on the list.')).toBeVisible();
+  await expect(clara.getByText('instructor', { exact: true })).toBeVisible();
+  await page.goto('/admin/manageusers?q=ines');
+  await ines.getByRole('button', { name: /^Make Student/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End my admin rights' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('a role that another admin gave meanwhile is shown, not overwritten', async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/manageusers?q=farah');
+  const farah = row(page, 'farah@');
+  const id = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('access-token')}` };
+    const found = await (await fetch('/api/users/search?q=farah', { headers })).json();
+    return found.items[0]._id as string;
+  });
+  await callAs(page, 'PATCH', `/users/admin/${id}`);
+  await farah.getByRole('button', { name: /^Make Instructor/ }).click();
+  await expect(page.getByText('This was changed meanwhile.')).toBeVisible();
+  await expect(farah.getByText('admin', { exact: true })).toBeVisible();
+  await callAs(page, 'PATCH', `/users/student/${id}`);
 });
 
 test('users are found by words and role', async ({ page }) => {
@@ -309,6 +490,14 @@ test('users, classes and payments can be taken along as files', async ({ page })
 test('everything fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, ADMIN.email);
+  await page.goto('/admin/log');
+  // The tabs take one line, and the one of the page is in view.
+  const tabs = page.getByRole('navigation', { name: 'Admin area' });
+  expect((await tabs.boundingBox())?.height).toBeLessThan(64);
+  await expect(tabs.getByRole('link', { name: 'Log' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/admin/manageusers');
+  const users = page.getByRole('table', { name: 'Users' }).getByRole('row');
+  expect((await users.nth(1).boundingBox())?.height).toBeLessThan(190);
   for (const path of ['/admin', '/admin/manageclass', '/admin/manageusers', '/admin/log']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,52 +1,129 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation, useNavigation } from 'react-router';
+import type { Role, User } from '#contract/users.ts';
+import { useSession } from '#web/lib/session.ts';
+import { NeedsScripts } from './needs-scripts.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
+import { Spinner } from './spinner.tsx';
 
-export type AreaLink = { to: string; label: string; icon: LucideIcon };
+/** A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own page first. */
+export type AreaPage = { to: string; heading: string; label?: string; icon?: LucideIcon };
 
-/**
- * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it. On a phone the
- * links stand in a row above the page. The first link is the area's own page.
- */
-export function Area({
-  name,
-  links,
-  person,
-  children,
-}: {
+type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */
   name: string;
-  links: readonly AreaLink[];
-  person: { name: string; photoURL: string | null };
-  children: ReactNode;
-}) {
+  pages: readonly AreaPage[];
+  /** Whose area it is; anybody's who is signed in where it is left out. */
+  role?: Role;
+};
+
+/** A page that comes sooner than this replaces the one before without a spinner between them. */
+const SLOW_MS = 200;
+
+/**
+ * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it; on a phone a strip
+ * of tabs above the page. It stands while a page is on its way: without `children`, the one of the present address. Nothing
+ * shows while it is not known who is here.
+ */
+export function Area({ name, pages, role, children }: Props & { children?: ReactNode }) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const coming = useSlowNavigation();
+  const isLetIn = session.state === 'signed-in' && (!role || session.user.role === role);
+  if (!isLetIn) {
+    return (
+      <div className="wrap min-h-[70vh]">
+        <NeedsScripts />
+      </div>
+    );
+  }
+  const next = coming && pageAt(pages, coming);
   return (
-    <div className="wrap grid min-h-[70vh] gap-6 py-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
-      <aside className="panel h-fit overflow-hidden lg:sticky lg:top-24">
-        <div className="flex items-center gap-3 border-base-300 border-b bg-mist/60 p-4 lg:flex-col lg:items-start lg:p-5">
-          <PersonAvatar name={person.name} photoURL={person.photoURL} size={48} />
-          <p className="wrap-anywhere font-semibold">{person.name}</p>
-        </div>
-        <nav aria-label={name} className="flex flex-wrap gap-1 p-2 lg:flex-col lg:p-3">
-          {links.map(({ to, label, icon: Icon }, at) => (
-            <NavLink
-              key={to}
-              to={to}
-              end={at === 0}
-              className={({ isActive }) =>
-                `flex items-center gap-3 rounded-field px-3 py-2.5 font-medium text-sm transition-colors ${
-                  isActive ? 'bg-primary text-primary-content' : 'hover:bg-mist'
-                }`
-              }
-            >
-              <Icon className="size-4.5 shrink-0" aria-hidden="true" />
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-      </aside>
-      <div className="min-w-0">{children}</div>
+    <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 py-4 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+      <Sidebar name={name} pages={pages} person={session.user} />
+      <div className="min-w-0">
+        {children && <div hidden={next !== undefined}>{children}</div>}
+        {next && <Coming {...next} />}
+        {!children && <Coming {...pageAt(pages, pathname)} />}
+      </div>
     </div>
   );
+}
+
+function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { person: User }) {
+  const strip = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
+  useEffect(() => {
+    const nav = strip.current;
+    const tab = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <aside className="lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden">
+      <div className="flex items-center gap-3 border-base-300 border-b bg-mist/60 max-lg:sr-only lg:flex-col lg:items-start lg:p-5">
+        <PersonAvatar name={person.name} photoURL={person.photoURL} size={48} />
+        <p className="wrap-anywhere font-semibold">{person.name}</p>
+      </div>
+      <nav
+        ref={strip}
+        aria-label={name}
+        className="relative flex gap-1 max-lg:overflow-x-auto max-lg:border-base-300 max-lg:border-b max-lg:pb-2 max-lg:[scrollbar-width:none] lg:flex-col lg:p-3"
+      >
+        {pages.map(
+          ({ to, label, icon: Icon }, at) =>
+            label && (
+              <NavLink
+                key={to}
+                to={to}
+                end={at === 0}
+                className={({ isActive }) =>
+                  `flex shrink-0 items-center gap-2 rounded-field px-3 py-2 font-medium text-sm transition-colors lg:gap-3 lg:py-2.5 ${
+                    isActive ? 'bg-primary text-primary-content' : 'hover:bg-mist'
+                  }`
+                }
+              >
+                {Icon && <Icon className="size-4.5 shrink-0" aria-hidden="true" />}
+                {label}
+              </NavLink>
+            ),
+        )}
+      </nav>
+    </aside>
+  );
+}
+
+/** Stands for a page until its data is there. */
+function Coming({ heading }: Partial<AreaPage>) {
+  return (
+    <>
+      {heading && <PageHeading title={heading} />}
+      <Spinner />
+    </>
+  );
+}
+
+/** The page of an address: the longest one that leads to it. Undefined outside the area, and without a heading where none is known. */
+function pageAt(pages: readonly AreaPage[], path: string): Partial<AreaPage> | undefined {
+  const home = pages[0]?.to ?? '/';
+  if (path !== home && !path.startsWith(`${home}/`)) return undefined;
+  const found = pages.filter(({ to }) => to !== home && (path === to || path.startsWith(`${to}/`)));
+  return found.at(-1) ?? (path === home ? pages[0] : {});
+}
+
+/** Where a navigation to another page leads that takes a while. */
+function useSlowNavigation(): string | undefined {
+  const { pathname } = useLocation();
+  const path = useNavigation().location?.pathname;
+  const target = path === pathname ? undefined : path;
+  const [slow, setSlow] = useState<string>();
+  useEffect(() => {
+    setSlow(undefined);
+    if (!target) return;
+    const timer = setTimeout(setSlow, SLOW_MS, target);
+    return () => clearTimeout(timer);
+  }, [target]);
+  return slow === target ? slow : undefined;
 }

@@ -1,33 +1,30 @@
 import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
-import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
-import { useSession } from '#web/lib/session.ts';
 
-const LINKS = [
-  { to: '/admin', label: 'Dashboard', icon: LayoutDashboard },
-  { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap },
-  { to: '/admin/manageusers', label: 'Manage Users', icon: Users },
-  { to: '/admin/money', label: 'Money Check', icon: Scale },
-  { to: '/admin/log', label: 'Log', icon: History },
-];
+const AREA = {
+  name: 'Admin area',
+  role: 'admin',
+  pages: [
+    { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, heading: 'Welcome To Admin DashBoard' },
+    { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
+    { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
+    { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
+    { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
+    { to: '/admin/roster', heading: 'Roster' },
+    { to: '/admin/receipt', heading: 'Receipt' },
+  ],
+} as const;
 
 export const clientMiddleware = [onlyFor('admin')];
 // Without a loader in the browser the guard would not run on the first page.
 export const clientLoader = () => null;
-// Nothing shows while it is not known who is here; the room keeps its place.
-export const HydrateFallback = () => (
-  <div className="wrap min-h-[70vh]">
-    <NeedsScripts />
-  </div>
-);
+export const HydrateFallback = () => <Area {...AREA} />;
 
 export default function AdminArea() {
-  const session = useSession();
-  if (session.state !== 'signed-in') return null;
   return (
-    <Area name="Admin area" links={LINKS} person={session.user}>
+    <Area {...AREA}>
       <Outlet />
     </Area>
   );

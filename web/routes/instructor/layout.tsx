@@ -1,26 +1,36 @@
 import { BookOpen, LayoutDashboard, PlusCircle } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session.ts';
 
-const LINKS = [
-  { to: '/instructor', label: 'Dashboard', icon: LayoutDashboard },
-  { to: '/instructor/myclass', label: 'My Class', icon: BookOpen },
-  { to: '/instructor/addclass', label: 'Add Class', icon: PlusCircle },
-];
+const AREA = {
+  name: 'Instructor area',
+  role: 'instructor',
+  pages: [
+    {
+      to: '/instructor',
+      label: 'Dashboard',
+      icon: LayoutDashboard,
+      heading: 'Welcome To Instructor Dashboard',
+    },
+    { to: '/instructor/myclass', label: 'My Class', icon: BookOpen, heading: 'My Classes' },
+    { to: '/instructor/addclass', label: 'Add Class', icon: PlusCircle, heading: 'Add Class' },
+    { to: '/instructor/roster', heading: 'Roster' },
+    { to: '/instructor/updateclass', heading: 'Update Class' },
+  ],
+} as const;
 
 export const clientMiddleware = [onlyFor('instructor')];
 // Without a loader in the browser the guard would not run on the first page.
 export const clientLoader = () => null;
-export const HydrateFallback = () => <Spinner />;
+export const HydrateFallback = () => <Area {...AREA} />;
 
 export default function InstructorArea() {
-  const session = useSession();
-  if (session.state !== 'signed-in') return <Outlet />;
+  // A page may have something to say to who is not signed in.
+  if (useSession().state !== 'signed-in') return <Outlet />;
   return (
-    <Area name="Instructor area" links={LINKS} person={session.user}>
+    <Area {...AREA}>
       <Outlet />
     </Area>
   );

@@ -2,29 +2,38 @@ import { BookOpenCheck, House, ListChecks } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
-import { signedInUser, useSession } from '#web/lib/session.ts';
 import type { Route } from './+types/layout';
 
+const AREA = {
+  name: 'Student area',
+  pages: [
+    { to: '/student', label: 'Dashboard', icon: House, heading: 'Welcome To Your Dashboard' },
+    {
+      to: '/student/class/selected',
+      label: 'My Selected Class',
+      icon: ListChecks,
+      heading: 'My Selected Class',
+    },
+    {
+      to: '/student/class/enrolled',
+      label: 'my Enrolled Class',
+      icon: BookOpenCheck,
+      heading: 'My Enrolled Class',
+    },
+    { to: '/student/class/payment', heading: 'Payment' },
+    { to: '/student/receipt', heading: 'Receipt' },
+  ],
+} as const;
+
 export const clientMiddleware = [onlySignedIn];
-export const clientLoader = () => signedInUser();
+// Without a loader in the browser the guard would not run on the first page.
+export const clientLoader = () => null;
+export const HydrateFallback = () => <Area {...AREA} />;
 
-export function HydrateFallback() {
-  return <Spinner />;
-}
-
-const LINKS = [
-  { to: '/student', label: 'Dashboard', icon: House },
-  { to: '/student/class/selected', label: 'My Selected Class', icon: ListChecks },
-  { to: '/student/class/enrolled', label: 'my Enrolled Class', icon: BookOpenCheck },
-];
-
-export default function StudentArea({ loaderData }: Route.ComponentProps) {
-  const session = useSession();
-  const person = session.state === 'signed-in' ? session.user : loaderData;
+export default function StudentArea() {
   return (
-    <Area name="Student area" links={LINKS} person={person}>
+    <Area {...AREA}>
       <Outlet />
     </Area>
   );
