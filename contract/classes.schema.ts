@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  CLASS_COLUMNS,
   CLASS_GROUPS,
   CLASS_LEVELS,
   CLASS_SENTENCES,
@@ -15,6 +16,7 @@ import {
   SEATS_PATTERN,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
+import { sortsBy } from './pages.ts';
 import {
   ByEmail,
   ById,
@@ -137,7 +139,11 @@ export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
   listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
   searchClasses: {
-    querystring: PageAsk.extend({ q: SearchWords, status: lenient(z.enum(CLASS_STATES)) }),
+    querystring: PageAsk.extend({
+      q: SearchWords,
+      status: lenient(z.enum(CLASS_STATES)),
+      sort: lenient(z.enum(sortsBy(CLASS_COLUMNS))),
+    }),
     response: { 200: ClassPage },
   },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },

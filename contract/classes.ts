@@ -25,6 +25,9 @@ export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as co
 /** How the list of classes may be ordered; the first is how it comes by itself. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
+/** What admins may order their list by; it comes with the newest first. */
+export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
+
 export const SEATS_MAX = 1000;
 /** Fewer free seats than this are shown in red. */
 export const FEW_SEATS = 5;

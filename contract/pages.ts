@@ -4,3 +4,8 @@ export const SEARCH_WORDS_MAX = 100;
 export const PAGE_SIZE = 25;
 /** What is found is counted up to here; beyond it a screen says "more than". */
 export const COUNT_MAX = 10_000;
+
+/** A column by which a list may be ordered; with a minus the other way round. */
+export type Sort<Column extends string = string> = Column | `-${Column}`;
+export const sortsBy = <Column extends string>(columns: readonly Column[]): Sort<Column>[] =>
+  columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
+import { sortsBy } from './pages.ts';
 import {
   ById,
   Email,
@@ -12,7 +13,7 @@ import {
   pageOf,
   SearchWords,
 } from './primitives.schema.ts';
-import { ROLES, userCalls } from './users.ts';
+import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z.object({
   _id: Id,
@@ -56,7 +57,11 @@ export const userEndpoints = withSchemas(userCalls, {
   issueAccessToken: { body: z.object({ email: Email }), response: { 200: z.object({ token: z.string() }) } },
   listUsers: { response: { 200: z.array(User) } },
   searchUsers: {
-    querystring: PageAsk.extend({ q: SearchWords, role: lenient(z.enum(ROLES)) }),
+    querystring: PageAsk.extend({
+      q: SearchWords,
+      role: lenient(z.enum(ROLES)),
+      sort: lenient(z.enum(sortsBy(USER_COLUMNS))),
+    }),
     response: { 200: UserPage },
   },
   makeAdmin: RoleChange,

@@ -8,6 +8,8 @@ export type UserPage = z.input<typeof schema.UserPage>;
 export type Instructor = z.input<typeof schema.Instructor>;
 
 export const ROLES = ['admin', 'instructor', 'student'] as const;
+/** What admins may order the users by; they come by name. */
+export const USER_COLUMNS = ['name', 'email', 'role'] as const;
 export const NAME_MAX = 120;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 1024;

@@ -33,6 +33,15 @@ export async function up(db: Kysely<Before>): Promise<void> {
     .where(sql.ref('changedat'), 'is not', null)
     .execute();
 
+  // Lists of the admins, by name.
+  await schema.createIndex('users_name').on('users').expression(sql`lower(name), _id`).execute();
+  await schema
+    .createIndex('classes_name')
+    .on('classes')
+    .expression(sql`lower(classname), _id`)
+    .where(sql.ref('deletedat'), 'is', null)
+    .execute();
+
   // What was approved before nobody wrote down: classes count as approved as they stand.
   const approved = await db
     .selectFrom('classes')

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
-import type { ClassFilter, ClassGroup, ClassLevel, ClassState, ClassStatus } from '#contract/classes.ts';
+import type {
+  CLASS_COLUMNS,
+  ClassFilter,
+  ClassGroup,
+  ClassLevel,
+  ClassState,
+  ClassStatus,
+} from '#contract/classes.ts';
+import type { Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, type PageAsk, takePage } from '#server/database/pages.ts';
+import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClassRow = Row<'classes'>;
@@ -14,10 +22,22 @@ export type ClassInput = Pick<
 
 const present = (db: Db) => db.selectFrom('classes').selectAll().where('deletedat', 'is', null);
 
+const COLUMNS = {
+  classname: sql<string>`lower(classname)`,
+  price: sql.ref<number>('price'),
+  availableseat: sql.ref<number>('availableseat'),
+  status: sql.ref<string>('status'),
+} satisfies Record<(typeof CLASS_COLUMNS)[number], unknown>;
+
 /** A page of the admins' list, by words in its names and by status, and how many there are in all. */
 export async function searchClasses(
   db: Db,
-  { q = '', status, ...ask }: PageAsk & { q?: string; status?: ClassState },
+  {
+    q = '',
+    status,
+    sort,
+    ...ask
+  }: PageAsk & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const found = db
     .selectFrom('classes')
@@ -27,7 +47,10 @@ export async function searchClasses(
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
     );
-  return { ...(await takePage(found.selectAll(), ask)), total: await countUpTo(db, found) };
+  return {
+    ...(await takePage(found.selectAll(), ask, orderOf(sort, COLUMNS))),
+    total: await countUpTo(db, found),
+  };
 }
 
 /** The classes of one status (or of all) that fit every part of the filter; words are looked for in name, instructor and description. */

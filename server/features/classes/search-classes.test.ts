@@ -51,6 +51,21 @@ test('a status filters, and deleted classes are in no page', async () => {
   expect(await search({ q: 'harp', status: 'denied' })).toMatchObject({ items: [], total: 0 });
 });
 
+test.each([
+  ['price', ['Cheap kora', 'Middle kora', 'dear kora']],
+  ['-price', ['dear kora', 'Middle kora', 'Cheap kora']],
+  ['classname', ['Cheap kora', 'dear kora', 'Middle kora']],
+  ['-availableseat', ['Middle kora', 'dear kora', 'Cheap kora']],
+  ['status', ['dear kora', 'Cheap kora', 'Middle kora']],
+  ['secret', ['dear kora', 'Middle kora', 'Cheap kora']],
+])('ordered by %s', async (sort, expected) => {
+  await school.db.deleteFrom('classes').where('classname', 'like', '%kora').execute();
+  await add('Cheap kora', { price: 100, availableseat: 1, status: 'denied' });
+  await add('Middle kora', { price: 5000, availableseat: 30, status: 'pending' });
+  await add('dear kora', { price: 90_000, availableseat: 4 });
+  expect(names(await search({ q: 'kora', sort }))).toEqual(expected);
+});
+
 test('pages lead forwards and back again, each class on one of them', async () => {
   const count = PAGE_SIZE * 2 + 3;
   for (let at = 0; at < count; at++) await add(`Flute ${String(at).padStart(3, '0')}`);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Sort } from '#contract/pages.ts';
+import type { USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, type PageAsk, takePage } from '#server/database/pages.ts';
+import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
@@ -69,19 +71,33 @@ export async function updateAddress(tx: Db, from: string, to: string) {
 }
 
 export async function findUsers(db: Db) {
-  return db.selectFrom('users').selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
+  return db.selectFrom('users').selectAll().orderBy(COLUMNS.name).orderBy('_id').execute();
 }
 
-/** A page of the users, by words in name and address and by role, and how many there are in all. */
+const COLUMNS = {
+  name: sql<string>`lower(name)`,
+  email: sql.ref<string>('email'),
+  role: sql.ref<string>('role'),
+} satisfies Record<(typeof USER_COLUMNS)[number], unknown>;
+
+/** A page of the users, by words in name and address and by role, and how many there are in all; by name unless told. */
 export async function searchUsers(
   db: Db,
-  { q = '', role, ...ask }: PageAsk & { q?: string; role?: UserRow['role'] },
+  {
+    q = '',
+    role,
+    sort = 'name',
+    ...ask
+  }: PageAsk & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const found = db
     .selectFrom('users')
     .where(containsWords(['name', 'email'], q))
     .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
-  return { ...(await takePage(found.selectAll(), ask)), total: await countUpTo(db, found) };
+  return {
+    ...(await takePage(found.selectAll(), ask, orderOf(sort, COLUMNS))),
+    total: await countUpTo(db, found),
+  };
 }
 
 /** Adds a user unless the address is known; either way gives the row that is there now. */
