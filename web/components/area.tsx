@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation, useNavigation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users.ts';
 import { useSession } from '#web/lib/session.ts';
+import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 import { NeedsScripts } from './needs-scripts.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
@@ -18,9 +19,6 @@ type Props = {
   /** Whose area it is; anybody's who is signed in where it is left out. */
   role?: Role;
 };
-
-/** A page that comes sooner than this replaces the one before without a spinner between them. */
-const SLOW_MS = 200;
 
 /**
  * The frame of a signed-in area: a sidebar of 16rem with the person and the area's links, the page beside it; on a phone a strip
@@ -39,7 +37,7 @@ export function Area({ name, pages, role, children }: Props & { children?: React
       </div>
     );
   }
-  const next = coming && pageAt(pages, coming);
+  const next = coming && areaOf(coming) === areaOf(pathname) ? pageAt(pages, coming) : undefined;
   return (
     <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 py-4 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
       <Sidebar name={name} pages={pages} person={session.user} />
@@ -105,25 +103,8 @@ function Coming({ heading }: Partial<AreaPage>) {
   );
 }
 
-/** The page of an address: the longest one that leads to it. Undefined outside the area, and without a heading where none is known. */
-function pageAt(pages: readonly AreaPage[], path: string): Partial<AreaPage> | undefined {
-  const home = pages[0]?.to ?? '/';
-  if (path !== home && !path.startsWith(`${home}/`)) return undefined;
-  const found = pages.filter(({ to }) => to !== home && (path === to || path.startsWith(`${to}/`)));
-  return found.at(-1) ?? (path === home ? pages[0] : {});
-}
-
-/** Where a navigation to another page leads that takes a while. */
-function useSlowNavigation(): string | undefined {
-  const { pathname } = useLocation();
-  const path = useNavigation().location?.pathname;
-  const target = path === pathname ? undefined : path;
-  const [slow, setSlow] = useState<string>();
-  useEffect(() => {
-    setSlow(undefined);
-    if (!target) return;
-    const timer = setTimeout(setSlow, SLOW_MS, target);
-    return () => clearTimeout(timer);
-  }, [target]);
-  return slow === target ? slow : undefined;
+/** The page of an address; without a heading where none is known. */
+function pageAt(pages: readonly AreaPage[], path: string): Partial<AreaPage> {
+  const [home, ...others] = pages;
+  return path === home?.to ? home : (others.find(({ to }) => `${path}/`.startsWith(`${to}/`)) ?? {});
 }

@@ -1,17 +1,18 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { refreshUser, useSession } from '#web/lib/session.ts';
+import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
 
-/** A load shorter than this does not flash a spinner. */
-const SPINNER_AFTER_MS = 150;
-
 export default function Site() {
-  const isSlow = useSlowNavigation();
-  return <Frame>{isSlow ? <Spinner /> : <Outlet />}</Frame>;
+  const { pathname } = useLocation();
+  const coming = useSlowNavigation();
+  const isInArea =
+    coming !== undefined && areaOf(coming) !== undefined && areaOf(coming) === areaOf(pathname);
+  return <Frame>{coming && !isInArea ? <Spinner /> : <Outlet />}</Frame>;
 }
 
 export function ErrorBoundary() {
@@ -39,23 +40,6 @@ function Frame({ children }: { children: ReactNode }) {
       <SiteFooter />
     </div>
   );
-}
-
-/** Whether another page has been on its way for a while; a change of the query alone keeps the page. */
-function useSlowNavigation(): boolean {
-  const { location: target } = useNavigation();
-  const { pathname } = useLocation();
-  const isLeaving = target !== undefined && target.pathname !== pathname;
-  const [isSlow, setIsSlow] = useState(false);
-  useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => setIsSlow(true), SPINNER_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsSlow(false);
-    };
-  }, [isLeaving]);
-  return isLeaving && isSlow;
 }
 
 /** Says that the school cannot tell yet what this person may do. */

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+
+/** A load shorter than this does not flash a spinner. */
+const SPINNER_AFTER_MS = 150;
+
+/** Where a navigation leads that has been on its way for a while; a change of the query alone keeps the page. */
+export function useSlowNavigation(): string | undefined {
+  const { pathname } = useLocation();
+  const path = useNavigation().location?.pathname;
+  const target = path === pathname ? undefined : path;
+  const [slow, setSlow] = useState<string>();
+  useEffect(() => {
+    if (!target) return;
+    const timer = setTimeout(setSlow, SPINNER_AFTER_MS, target);
+    return () => {
+      clearTimeout(timer);
+      setSlow(undefined);
+    };
+  }, [target]);
+  return slow === target ? slow : undefined;
+}
+
+/** The signed-in area that a path lies in; an area stands while one of its own pages is on its way. */
+export const areaOf = (path: string) => /^\/(admin|instructor|student)(?=\/|$)/.exec(path)?.[1];
