@@ -12,11 +12,14 @@ const TYPING_MS = 300;
 export function ListFilter({
   what,
   choice,
+  sorts,
   total,
 }: {
   /** What is looked for, e.g. `classes`. */
   what: string;
   choice: { name: string; label: string; options: readonly string[] };
+  /** How the list can be ordered, by what stands in the address, the way in which it comes by itself first; shown where tables are cards. */
+  sorts?: Readonly<Record<string, string>>;
   /** How many were found, as the server counts. */
   total?: number;
 }) {
@@ -26,6 +29,7 @@ export function ListFilter({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const q = parameters.get('q') ?? '';
   const chosen = parameters.get(choice.name) ?? '';
+  const sort = parameters.get('sort') ?? '';
 
   // Going back shows what was asked then; what somebody types right now stays.
   useEffect(() => {
@@ -33,7 +37,9 @@ export function ListFilter({
     const words = fields?.namedItem('q') as HTMLInputElement;
     if (document.activeElement !== words) words.value = q;
     (fields?.namedItem(choice.name) as HTMLSelectElement).value = chosen;
-  }, [q, chosen, choice.name]);
+    const order = fields?.namedItem('sort') as HTMLSelectElement | null;
+    if (order) order.value = sort;
+  }, [q, chosen, choice.name, sort]);
 
   function apply() {
     clearTimeout(timer.current);
@@ -73,7 +79,7 @@ export function ListFilter({
         name={choice.name}
         defaultValue={chosen}
         aria-label={choice.label}
-        className="select max-w-44 flex-[0_1_11rem]"
+        className="select flex-[1_1_8rem] sm:max-w-44"
       >
         <option value="">{choice.label}: all</option>
         {choice.options.map((option) => (
@@ -82,6 +88,20 @@ export function ListFilter({
           </option>
         ))}
       </select>
+      {sorts && (
+        <select
+          name="sort"
+          defaultValue={sort}
+          aria-label="Order"
+          className="select flex-[1_1_8rem] sm:max-w-52 xl:hidden"
+        >
+          {Object.entries(sorts).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
       {total !== undefined && <Found total={total} />}
     </Form>
   );

@@ -16,15 +16,17 @@ type Options = {
 /** The columns of Manage Classes. Approve and Deny work while a class is pending. */
 export function classColumns({ price, onIntent }: Options): Column<AdminClass>[] {
   return [
-    { heading: 'Class', cell: (item) => <ClassLine item={item} /> },
+    { heading: 'Class', sort: 'classname', cell: (item) => <ClassLine item={item} /> },
     {
       heading: 'Price',
-      isPlain: true,
+      sort: 'price',
+      card: 'plain',
       cell: (item) => <span className="tabular-nums">{price(item.price)}</span>,
     },
     {
       heading: 'Seats',
-      isPlain: true,
+      sort: 'availableseat',
+      card: 'plain',
       cell: (item) => (
         <span className="inline-flex flex-col text-sm tabular-nums @max-3xl:flex-row @max-3xl:gap-2">
           <span className="whitespace-nowrap">{item.availableseat} free</span>
@@ -38,11 +40,16 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
         </span>
       ),
     },
-    { heading: 'Status', isPlain: true, cell: (item) => <Status item={item} onIntent={onIntent} /> },
-    { heading: 'Decide', isPlain: true, cell: (item) => <Actions item={item} onIntent={onIntent} /> },
+    {
+      heading: 'Status',
+      sort: 'status',
+      card: 'plain',
+      cell: (item) => <Status item={item} onIntent={onIntent} />,
+    },
+    { heading: 'Decide', card: 'foot', cell: (item) => <Actions item={item} onIntent={onIntent} /> },
     {
       heading: 'Delete',
-      isPlain: true,
+      card: 'end',
       cell: (item) => (
         <button
           type="button"

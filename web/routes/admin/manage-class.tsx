@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useFetchers, useRevalidator, useSubmit } from 'react-router';
-import { type AdminClass, CLASS_STATES, type ClassStatus } from '#contract/classes.ts';
+import { useFetchers, useRevalidator, useSearchParams, useSubmit } from 'react-router';
+import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, type ClassStatus } from '#contract/classes.ts';
+import type { Sort } from '#contract/pages.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -56,6 +57,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const price = usePrice();
   const { revalidate } = useRevalidator();
   const submit = useSubmit();
+  const [parameters] = useSearchParams();
   const rows = useExpected(loaderData.items);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -95,6 +97,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
       <ListFilter
         what="classes"
         choice={{ name: 'status', label: 'Status', options: CLASS_STATES }}
+        sorts={SORTS}
         total={loaderData.total}
       />
       {rows.length === 0 ? (
@@ -105,6 +108,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
           columns={classColumns({ price, onIntent })}
           rows={rows}
           rowKey={({ _id }) => _id}
+          sorted={parameters.get('sort') ?? undefined}
         />
       )}
       <Pager previous={loaderData.previous} next={loaderData.next} />
@@ -174,6 +178,18 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const SORTS = {
+  '': 'Newest first',
+  classname: 'Name, A to Z',
+  '-classname': 'Name, Z to A',
+  price: 'Price, lowest first',
+  '-price': 'Price, highest first',
+  availableseat: 'Fewest free seats first',
+  '-availableseat': 'Most free seats first',
+  status: 'Status, A to Z',
+  '-status': 'Status, Z to A',
+} satisfies Record<Sort<(typeof CLASS_COLUMNS)[number]> | '', string>;
 
 /** The classes as they will be once what is on its way has arrived; when the server refuses, as they were. */
 function useExpected(items: readonly AdminClass[]): AdminClass[] {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useFetchers, useSubmit } from 'react-router';
-import { ROLES, type Role, type User } from '#contract/users.ts';
+import { useFetchers, useSearchParams, useSubmit } from 'react-router';
+import type { Sort } from '#contract/pages.ts';
+import { ROLES, type Role, type USER_COLUMNS, type User } from '#contract/users.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
@@ -45,6 +46,7 @@ type Gift = { user: User; role: Role };
 
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   const submit = useSubmit();
+  const [parameters] = useSearchParams();
   const rows = useExpected(loaderData.items);
   // Shown in the very moment of the click: the second of a double click finds its button disabled.
   const give = ({ user: { _id: id, role: was }, role }: Gift) =>
@@ -56,6 +58,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
   const columns: Column<User>[] = [
     {
       heading: 'Name',
+      sort: 'name',
       cell: ({ name, photoURL }) => (
         <span className="flex items-center gap-3 text-start font-semibold">
           <PersonAvatar name={name} photoURL={photoURL} size={36} />
@@ -63,10 +66,11 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         </span>
       ),
     },
-    { heading: 'Email', isPlain: true, cell: ({ email }) => <EmailAddress email={email} /> },
+    { heading: 'Email', sort: 'email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
     {
       heading: 'Role',
-      isPlain: true,
+      sort: 'role',
+      card: 'plain',
       cell: (user) => (
         <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
           <span className={`badge font-semibold ${TONES[user.role]}`}>{user.role}</span>
@@ -85,12 +89,12 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
     },
     {
       heading: 'Make Admin',
-      isPlain: true,
+      card: 'plain',
       cell: (user) => <GiveRole user={user} gives="admin" label="Make Admin" onGive={onGive} />,
     },
     {
       heading: 'Make Instructor',
-      isPlain: true,
+      card: 'plain',
       cell: (user) => <GiveRole user={user} gives="instructor" label="Make Instructor" onGive={onGive} />,
     },
   ];
@@ -102,12 +106,19 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
       <ListFilter
         what="users"
         choice={{ name: 'role', label: 'Role', options: ROLES }}
+        sorts={SORTS}
         total={loaderData.total}
       />
       {rows.length === 0 ? (
         <Empty sentence="Nobody fits this search." />
       ) : (
-        <DataTable caption="Users" columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+        <DataTable
+          caption="Users"
+          columns={columns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          sorted={parameters.get('sort') ?? 'name'}
+        />
       )}
       <Pager previous={loaderData.previous} next={loaderData.next} />
       {asked && (
@@ -120,6 +131,16 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const SORTS = {
+  '': 'By name',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  role: 'Role, admins first',
+  '-role': 'Role, students first',
+} satisfies Partial<Record<Sort<(typeof USER_COLUMNS)[number]> | '', string>>;
 
 const TONES: Record<Role, string> = {
   admin: 'badge-primary',

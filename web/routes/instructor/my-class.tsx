@@ -57,7 +57,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
     },
     {
       heading: 'Update',
-      isPlain: true,
+      card: 'plain',
       cell: (item) => (
         <Link
           to={`/instructor/updateclass/${item._id}`}
@@ -70,7 +70,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
     },
     {
       heading: 'Feedback',
-      isPlain: true,
+      card: 'plain',
       cell: (item) =>
         item.feedback && (
           <button
