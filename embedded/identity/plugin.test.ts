@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -217,6 +219,54 @@ test('while the database cannot be reached a call answers 503 and when to come b
   expect(answer.headers['retry-after']).toBe('5');
   expect(answer.json().error).toMatchObject({ code: 503, status: 'UNAVAILABLE' });
   await service.app.close();
+});
+
+test('a body that is cut off or broken is the client’s fault: no outage, and no word in the log', async () => {
+  const lines: string[] = [];
+  const logger = { level: 'warn', stream: { write: (text: string) => lines.push(text) } };
+  const app = fastify({ logger, forceCloseConnections: true });
+  await app.register(identityService, {
+    db: identity.db,
+    projectId: 'p',
+    apiKey: 'k',
+    now: () => 0,
+    insertMail: async () => {},
+    schoolName: 'S',
+    originOf: () => 'http://p.test',
+    actionPath: '/',
+    isOutage: (error) => /^ECONN/.test(String((error as { code?: string }).code)),
+  });
+  const seen: (number | undefined)[] = [];
+  app.addHook('onError', async (_request, _reply, error) => {
+    seen.push((error as { statusCode?: number }).statusCode);
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const head = `POST ${SIGN_UP}?key=k HTTP/1.1\r\nhost: p.test\r\ncontent-type: ${type}\r\n`;
+    socket.write(`${head}content-length: 100\r\n\r\n{"email":`);
+    await once(app.server, 'request').catch(() => {});
+    socket.destroy();
+  }
+  await expect.poll(() => seen).toEqual([400, 400]);
+  const headers = { 'content-type': 'application/json' };
+  const broken = await app.inject({ method: 'POST', url: `${SIGN_UP}?key=k`, headers, payload: '{"email":' });
+  expect(broken.statusCode).toBe(400);
+  expect(lines).toEqual([]);
+  await app.close();
+});
+
+test('a Host header that names no host is refused', async () => {
+  const service = await openIdentity({ originOf: (request) => `http://${request.headers.host}` });
+  const response = await service.app.inject({
+    url: `/identitytoolkit.googleapis.com/v1/projects?key=${API_KEY}`,
+    headers: { host: 'localhost:99999' },
+  });
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
+  await service.close();
 });
 
 test('nothing of the service leaks into the app it is mounted on', async () => {

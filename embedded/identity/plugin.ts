@@ -56,14 +56,15 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
 /** The refusal an error means: the service's own, a request out of form, or an accident that shows nothing of itself. */
 function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityError {
   if (error instanceof IdentityError) return error;
-  if (isOutage(error)) return new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [{ instancePath, message } = { instancePath: '', message: '' }] = error.validation;
     return invalidArgument(`Invalid JSON payload received. ${instancePath} ${message}`);
   }
   const { statusCode = 500, message } = error as FastifyError;
   if (statusCode === 415) return invalidArgument('The body must be JSON.');
+  // Before the outage: a client that goes away in mid-body looks like a connection to the database that was cut.
   if (statusCode >= 400 && statusCode < 500) return invalidArgument(message, statusCode);
+  if (isOutage(error)) return new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
   return new IdentityError('INTERNAL_ERROR', 500, 'INTERNAL');
 }
 
@@ -76,9 +77,11 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   const identity = identityOf(options, (error) => app.log.error(error));
   const callerOf = (request: FastifyRequest): Caller => {
     const lang = String(request.headers['x-firebase-locale'] ?? '');
+    const origin = options.originOf(request);
+    if (!URL.canParse(origin)) throw invalidArgument('The Host header names no host.');
     return {
       ip: request.ip,
-      origin: options.originOf(request),
+      origin,
       lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : 'en',
     };
   };
