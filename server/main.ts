@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Web } from './app.ts';
 import type { Config } from './config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+/** How long connections that are kept open may still ask once more, and be told to ask elsewhere. */
+const LINGER_MS = 1000;
 /** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
 const DRAIN_MS = 5000;
 const REAP_MS = 50;
@@ -67,11 +70,16 @@ async function loadWeb(): Promise<Web> {
 
 /**
  * Lets nobody new in and waits until what is in flight has been answered. Only then may the school itself close: from then on its
- * services refuse the calls that an answer may still need. Node keeps a connection open that was busy at that moment, so those that
- * fall idle are ended again and again.
+ * services refuse the calls that an answer may still need. Callers who keep a connection open are told with their next answer to take
+ * another; one that were closed under them might have the next request on its way.
  */
 async function drain(server: Server) {
-  const drained = new Promise((resolve) => server.close(resolve));
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  // An HTTP server's own `close` would end idle connections at once.
+  const drained = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+  await Promise.race([drained, sleep(LINGER_MS, undefined, { ref: false })]);
   const reaping = setInterval(() => server.closeIdleConnections(), REAP_MS);
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await drained;

@@ -114,6 +114,48 @@ test('SIGTERM lets a request in flight finish all that it does, then ends at onc
   expect(Date.now() - answeredAt).toBeLessThan(4000);
 });
 
+/** Sends POSTs one after the other on one connection until nobody listens any more; tells how each ended. */
+async function postOn(url: string, ended: (outcome: 'answered' | 'reset') => void) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = () =>
+    new Promise<string>((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const sent = request(`${url}/api/users`, { method: 'POST', headers, agent }, (answer) => {
+        answer.resume().once('end', () => resolve('answered'));
+      });
+      sent.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''));
+      sent.end('{}');
+    });
+  for (;;) {
+    const outcome = await post();
+    if (outcome === 'ECONNREFUSED') break;
+    ended(outcome === 'answered' ? 'answered' : 'reset');
+  }
+  agent.destroy();
+}
+
+test('SIGTERM resets no call of those who keep their connection: each is answered and told to ask elsewhere', async () => {
+  const school = start();
+  const url = await school.listening;
+  const counts = { answered: 0, reset: 0 };
+  let isWarm = () => {};
+  const warm = new Promise<void>((resolve) => {
+    isWarm = resolve;
+  });
+  const callers = Array.from({ length: 32 }, () =>
+    postOn(url, (outcome) => {
+      counts[outcome]++;
+      if (counts.answered === 500) isWarm();
+    }),
+  );
+  await warm;
+  expect(counts.reset).toBe(0);
+  school.process.kill('SIGTERM');
+  await Promise.all(callers);
+  expect(await school.exited).toBe(0);
+  expect(counts.reset).toBeLessThanOrEqual(2);
+});
+
 test('SIGTERM does not wait for an upload that stalls, nor for who never finishes asking', async () => {
   const school = start();
   const { port } = new URL(await school.listening);
