@@ -8,6 +8,11 @@ test('a sign-in leads back to a path of this origin', () => {
   expect(returnPathOf('')).toBeNull();
 });
 
+test('a path that only looks like another origin stays as it is', () => {
+  expect(from('/classes//evil')).toBe('/classes//evil');
+  expect(from('/%2F/evil')).toBe('/%2F/evil');
+});
+
 test.each([
   '//evil.example',
   '/\\evil.example',
@@ -18,7 +23,11 @@ test.each([
   '/\n/evil.example',
   '/a\\b',
   'evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/.//',
   '',
 ])('a sign-in never leads to %j', (value) => {
-  expect(from(value)).toBeNull();
+  expect(from(value)).toBe('/');
 });
