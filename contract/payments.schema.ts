@@ -27,16 +27,38 @@ export const Enrolment = z.object({
   result: z.array(MusicClass),
 });
 
+/** Where the money of an enrolment that ended is: with the school, on its way, back, or back only as far as `returned` says. */
+const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
+
 /** `refund_due`: the money is on its way back; `refunded`: the card service has taken the refund. */
 export const CancelledEnrolment = z.object({
-  state: z.enum(['refund_due', 'refunded', 'refund_failed']),
+  state: PastState,
   price: Money,
   currency: z.string(),
 });
 
+export const PastEnrolment = z.object({
+  _id: Id,
+  classid: z.string(),
+  classname: z.string(),
+  date: Moment,
+  price: Money,
+  currency: z.string(),
+  state: PastState,
+  returned: Money,
+  /** Why it ended, as a sentence. */
+  reason: z.string().nullable(),
+});
+
 export const Receipt = z.object({
   _id: Id,
+  /** What the school calls it by, such as 20260901-5F3A90C1. */
+  number: z.string(),
   school: z.string(),
+  /** Null where the school has not said where it is. */
+  schooladdress: z.string().nullable(),
+  /** Whether the place stands, and else where its money is; `expired` where none was found. */
+  state: z.enum(['enrolled', 'expired', ...PastState.options]),
   date: Moment,
   name: z.string(),
   email: z.string(),
@@ -74,6 +96,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   enrolFree: { params: ByClass, response: { 200: z.object({ result: Inserted }) } },
   listEnrolments: { params: ByEmail, response: { 200: z.array(Enrolment) } },
+  listPastEnrolments: { params: ByEmail, response: { 200: z.array(PastEnrolment) } },
   cancelEnrolment: { params: ById, response: { 200: CancelledEnrolment } },
   readReceipt: { params: ById, response: { 200: Receipt } },
 });

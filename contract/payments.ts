@@ -4,6 +4,7 @@ import type * as schema from './payments.schema.ts';
 
 export type PaymentIntent = z.input<typeof schema.PaymentIntent>;
 export type Enrolment = z.input<typeof schema.Enrolment>;
+export type PastEnrolment = z.input<typeof schema.PastEnrolment>;
 export type CancelledEnrolment = z.input<typeof schema.CancelledEnrolment>;
 export type Receipt = z.input<typeof schema.Receipt>;
 
@@ -22,6 +23,8 @@ export const paymentCalls = {
   recordPayment: { method: 'POST', url: '/payments/:classid', config: { access: everyRole } },
   enrolFree: { method: 'POST', url: '/enrol/:classid', config: { access: students } },
   listEnrolments: { method: 'GET', url: '/enrolledclasses/:email', config: { access: everyRole } },
+  /** What ended before its class did, with what came back of the money; the newest first. */
+  listPastEnrolments: { method: 'GET', url: '/pastenrolments/:email', config: { access: everyRole } },
   cancelEnrolment: {
     method: 'POST',
     url: '/enrolments/:id/cancel',

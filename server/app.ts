@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { clientConfig, originOf } from './client-config.ts';
 import type { Config } from './config.ts';
@@ -135,7 +136,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(rosterRoutes, { db });
       await api.register(reportRoutes, { db, now });
       await api.register(selectionRoutes, { db, now });
-      await api.register(paymentRoutes, { payments, schoolName: config.schoolName });
+      await api.register(paymentRoutes, {
+        payments,
+        schoolName: config.schoolName,
+        schoolAddress: config.production ? null : `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}`,
+      });
       await api.register(moneyRoutes, { payments });
       await api.register(webhookRoute, { payments });
       await api.register(waitlistRoutes, { db, now, changed, wake: payments.wake });

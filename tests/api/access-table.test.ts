@@ -218,6 +218,10 @@ const table: Record<keyof typeof endpoints, TableRow> = {
     request: ({ student }) => ({ method: 'GET', path: `/enrolledclasses/${student.email}` }),
     cells: ownStudent,
   },
+  listPastEnrolments: {
+    request: ({ student }) => ({ method: 'GET', path: `/pastenrolments/${student.email}` }),
+    cells: ownStudent,
+  },
   enrolFree: {
     request: ({ approved }) => ({ method: 'POST', path: `/enrol/${approved._id}` }),
     cells: cells({ student: 400, otherStudent: 400 }),

@@ -14,3 +14,10 @@ export function usePrice(): (amount: number) => string {
   const { currency } = useConfig();
   return (amount) => formatPrice(amount, currency);
 }
+
+/** What enrolling costs on top of the class's own price, such as `+ $60 enrolment fee`; empty where that price is all. */
+export function useFeeNote(): string {
+  const { enrolmentPrice, currency } = useConfig();
+  if (enrolmentPrice === 'class' || enrolmentPrice === 0) return '';
+  return `+ ${formatPrice(enrolmentPrice, currency)} enrolment fee`;
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
@@ -150,6 +151,34 @@ export async function sumMovements(db: Db, orderid: string) {
     returnedat: last?.createdat ?? null,
     lastref: last?.ref ?? null,
   };
+}
+
+const PAST_MAX = 100;
+
+/** A student's paid orders whose place has ended, with what the class is called and what went back, the newest first. */
+export async function findPastOrders(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('classes', 'classes._id', 'orders.classid')
+    .select(['orders._id', 'orders.classid', 'classes.classname', 'orders.amount', 'orders.currency'])
+    .select(['orders.state', 'orders.reason', 'orders.paidat'])
+    .select((of) =>
+      of
+        .selectFrom('ledger')
+        .select(
+          sql<number>`coalesce(sum(case kind when 'charge' then 0 when 'refund_failed' then -amount else amount end), 0)`.as(
+            'sum',
+          ),
+        )
+        .whereRef('ledger.orderid', '=', 'orders._id')
+        .as('returned'),
+    )
+    .where('orders.email', '=', email)
+    .where('orders.state', 'in', ['refund_due', 'refunded', 'refund_failed'])
+    .where('orders.paidat', 'is not', null)
+    .orderBy('orders._id', 'desc')
+    .limit(PAST_MAX)
+    .execute();
 }
 
 /** Orders that an admin has to look at, the newest first. */

@@ -6,10 +6,15 @@ import { findUserByEmail } from '#server/features/users/queries.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { findOrder, sumMovements } from './queries.ts';
 
-type Wish = { id: string; schoolName: string; caller: { email: string; role: string } };
+type Wish = {
+  id: string;
+  schoolName: string;
+  schoolAddress: string | null;
+  caller: { email: string; role: string };
+};
 
 /** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found` unless it is the caller's; admins see all. */
-export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
+export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, caller }: Wish) {
   const order = await findOrder(db, id);
   ensure(order?.classid && order.paidat !== null, 'receipt-not-found');
   ensure(caller.role === 'admin' || caller.email === order.email, 'receipt-not-found');
@@ -20,7 +25,10 @@ export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
   const isFree = order.amount === 0 && order.state === 'refunded';
   return {
     _id: id,
+    number: numberOf(id, order.paidat),
     school: schoolName,
+    schooladdress: schoolAddress,
+    state: order.state as 'enrolled',
     date: order.paidat,
     name: isFormer(order.email) ? FORMER_STUDENT : (person?.name ?? order.email),
     email: order.email,
@@ -35,3 +43,7 @@ export async function makeReceipt(db: Db, { id, schoolName, caller }: Wish) {
     refundedat: isFree ? order.updatedat : returned > 0 ? returnedat : null,
   };
 }
+
+/** The day it was paid on and the end of the order's id, as short as a person can read it out. */
+const numberOf = (id: string, paidat: number) =>
+  `${new Date(paidat).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;

@@ -88,6 +88,27 @@ describe('a student who cancels in time', () => {
   });
 });
 
+test('what was cancelled stays in sight of its student, with what came back, and of nobody else', async () => {
+  const { person, enrolment, classid } = await enrolWith('pm_card_visa');
+  const past = () => person.call('GET', `/pastenrolments/${person.email}`);
+  expect((await past()).body).toEqual([]);
+  await cancel(person, enrolment);
+  expect((await past()).body).toEqual([
+    {
+      _id: enrolment,
+      classid,
+      classname: 'Violin for beginners',
+      date: new Date(school.clock.now).toISOString(),
+      price: 60,
+      currency: 'usd',
+      state: 'refunded',
+      returned: 60,
+      reason: 'The student cancelled the enrolment.',
+    },
+  ]);
+  expect((await student.call('GET', `/pastenrolments/${person.email}`)).status).toBe(403);
+});
+
 test('after the deadline a student cannot cancel, and the list says so; an admin still can', async () => {
   const { _id } = await school.addClass();
   const { enrolment } = await enrol(school, student, _id);
@@ -157,7 +178,10 @@ describe('a receipt', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       _id: enrolment,
+      number: expect.stringMatching(/^202609\d\d-[0-9A-F]{8}$/),
       school: 'Cadenza',
+      schooladdress: '14 Linden Walk, Harbour Hill',
+      state: 'enrolled',
       date: new Date(school.clock.now).toISOString(),
       name: student.user.name,
       email: student.email,
@@ -184,7 +208,12 @@ describe('a receipt', () => {
     const { enrolment } = await enrol(school, student, _id);
     await cancel(student, enrolment);
     const { body } = await student.call('GET', `/receipts/${enrolment}`);
-    expect(body.refundedat).toBe(new Date(school.clock.now).toISOString());
+    expect(body).toMatchObject({
+      refundedat: new Date(school.clock.now).toISOString(),
+      state: 'refunded',
+      price: 60,
+      returned: 60,
+    });
   });
 
   test('of what was never paid does not exist', async () => {

@@ -11,10 +11,10 @@ import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
 import { startPayment } from './start-payment.ts';
 
-type Options = { payments: Payments; schoolName: string };
+type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
 
 export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { schoolName } = options;
+  const { schoolName, schoolAddress } = options;
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   const { db, now, needsProvedAddress } = payments;
   const requireProof = ({ emailverified }: Caller) =>
@@ -68,6 +68,21 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   });
 
   app.route({
+    ...paymentEndpoints.listPastEnrolments,
+    handler: async ({ params }) => {
+      const past = await queries.findPastOrders(db, params.email);
+      return past.map(({ amount, paidat, returned, state, classid, ...order }) => ({
+        ...order,
+        classid: classid as string,
+        state: state as 'refunded',
+        price: amount,
+        returned: Number(returned),
+        date: paidat as number,
+      }));
+    },
+  });
+
+  app.route({
     ...paymentEndpoints.cancelEnrolment,
     handler: async ({ params, user }) => {
       const { state, amount, currency } = await cancelEnrolment(payments, params.id, user);
@@ -77,6 +92,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.readReceipt,
-    handler: ({ params, user }) => makeReceipt(db, { id: params.id, schoolName, caller: user }),
+    handler: ({ params, user }) =>
+      makeReceipt(db, { id: params.id, schoolName, schoolAddress, caller: user }),
   });
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FEW_SEATS, type MusicClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
-import { usePrice } from '#web/lib/price.ts';
+import { useFeeNote, usePrice } from '#web/lib/price.ts';
 
 /** Under five in red, otherwise green. */
 const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
@@ -34,6 +34,7 @@ export function ClassCard({
     description,
   } = musicClass;
   const formatPrice = usePrice();
+  const feeNote = useFeeNote();
   const isFull = availableseat === 0;
   return (
     <article
@@ -71,7 +72,10 @@ export function ClassCard({
           <span className="text-quiet">{enrolledstudents} enrolled</span>
         </p>
         <div className="mt-4 flex items-center justify-between gap-3 border-current/10 border-t pt-4">
-          <p className="font-display font-semibold text-2xl">{formatPrice(price)}</p>
+          <p>
+            <span className="block font-display font-semibold text-2xl">{formatPrice(price)}</span>
+            {feeNote && <span className="block text-quiet text-sm">{feeNote}</span>}
+          </p>
           {select}
         </div>
       </div>

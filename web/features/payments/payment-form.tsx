@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
 import { toast } from '#web/components/toasts.tsx';
+import { formatPrice } from '#web/lib/price.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
 import './card-element.css';
@@ -106,6 +107,7 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
         ) : (
           <>
             Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{classid}</span>
+            <span className="whitespace-nowrap">{formatPrice(intent.price, intent.currency)}</span>
           </>
         )}
       </button>

@@ -1,16 +1,20 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Receipt } from '#contract/payments.ts';
+import { useConfig } from '#web/lib/config.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 import { formatPrice } from '#web/lib/price.ts';
 
 /** What was paid, for what and by whom, set to be printed; `children` lead back. */
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {
+  const { enrolmentPrice } = useConfig();
   const amount = formatPrice(receipt.price, receipt.currency);
   const lines = [
+    ['Receipt number', receipt.number],
     ['Date', formatMoment(receipt.date)],
     ['For', `${receipt.name}, ${receipt.email}`],
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
+    ...(enrolmentPrice === 'class' ? [] : [['Charged', `Enrolment fee of ${amount}`]]),
     ['Paid with', receipt.cardlast4 ? `Card ending in ${receipt.cardlast4}` : 'No payment needed'],
     ['Transaction id', receipt.transactionId],
   ];
@@ -25,7 +29,11 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
       </div>
       <article className="panel mx-auto max-w-2xl p-6 sm:p-10 print:max-w-none print:border-0 print:p-0 print:shadow-none">
         <p className="font-display text-subheading">{receipt.school}</p>
-        <h1 className="mt-6 text-heading">Receipt</h1>
+        {receipt.schooladdress && <p className="text-quiet">{receipt.schooladdress}</p>}
+        <h1 className="mt-6 flex flex-wrap items-center gap-3 text-heading">
+          Receipt
+          <RefundBadge receipt={receipt} />
+        </h1>
         <dl className="mt-6 divide-y divide-base-300 border-base-300 border-y">
           {lines.map(([term, text]) => (
             <div key={term} className="grid gap-1 py-3 sm:grid-cols-[10rem_1fr] print:grid-cols-[10rem_1fr]">
@@ -38,13 +46,35 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
           <span className="font-semibold">Amount paid</span>
           <span className="font-display text-heading">{amount}</span>
         </p>
-        {receipt.refundedat && (
-          <p className="mt-3 font-medium">
-            {amount} went back to the card on {formatMoment(receipt.refundedat)}: this enrolment was
-            cancelled.
-          </p>
-        )}
+        {receipt.state !== 'enrolled' || receipt.returned > 0 ? (
+          <p className="mt-3 font-medium">{fateOf(receipt)}</p>
+        ) : null}
       </article>
     </>
   );
+}
+
+function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
+  if (returned === 0) return null;
+  return (
+    <span className="badge badge-info h-auto py-0.5 font-semibold">
+      {returned < price ? 'Partly refunded' : 'Refunded'}
+    </span>
+  );
+}
+
+/** What became of the place and of the money, where not both stand as they were. */
+function fateOf({ state, price, returned, refundedat, currency }: Receipt): string {
+  const ended = state === 'enrolled' ? 'The enrolment stands.' : 'This enrolment has ended.';
+  if (price === 0) return ended;
+  const sum = formatPrice(returned, currency);
+  const day = refundedat ? ` on ${formatMoment(refundedat)}` : '';
+  if (returned >= price) return `${sum} went back to the card${day}. ${ended}`;
+  const left = formatPrice(price - returned, currency);
+  const part = returned > 0 ? `${sum} of ${formatPrice(price, currency)} went back to the card${day}. ` : '';
+  if (state === 'refund_due') return `${part}${left} is on its way back to the card. ${ended}`;
+  if (state === 'refund_failed') {
+    return `${part}${left} could not be sent back to the card yet; the school has been told. ${ended}`;
+  }
+  return `${part}${ended}`;
 }

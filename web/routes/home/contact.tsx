@@ -1,11 +1,9 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ClientConfig } from '#contract/config.ts';
+import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
-const STREET = '14 Linden Walk';
-const TOWN = 'Harbour Hill';
-const PHONE = '+1 555 0142 732';
-const EMAIL = 'hello@cadenza.example';
+const { street: STREET, town: TOWN, phone: PHONE, email: EMAIL } = DEMO_CONTACT;
 
 /** The school itself in schema.org's words, with its address. */
 export const schoolOnMap = ({ origin, schoolName }: ClientConfig) => ({

@@ -9,6 +9,7 @@ import { Empty } from '#web/components/empty.tsx';
 import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 import { useAnnouncedChange } from '#web/lib/outcome.ts';
@@ -20,13 +21,20 @@ import type { Route } from './+types/enrolled';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Enrolled Class'), NOT_INDEXED];
 
-export const clientLoader = () => api.listEnrolments({ params: { email: signedInUser().email } });
+export async function clientLoader() {
+  const params = { email: signedInUser().email };
+  const [enrolments, past] = await Promise.all([
+    api.listEnrolments({ params }),
+    api.listPastEnrolments({ params }),
+  ]);
+  return { enrolments, past };
+}
 
 type Row = Enrolment & { item: MusicClass };
 
-export default function Enrolled({ loaderData }: Route.ComponentProps) {
+export default function Enrolled({ loaderData: { enrolments, past } }: Route.ComponentProps) {
   const price = usePrice();
-  const rows = loaderData.flatMap((enrolment): Row[] => {
+  const rows = enrolments.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
     return item ? [{ ...enrolment, item }] : [];
   });
@@ -79,6 +87,7 @@ export default function Enrolled({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
+      <PastEnrolments enrolments={past} />
     </>
   );
 }
@@ -118,7 +127,7 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
         >
           <p>
             Your seat comes free for somebody else
-            {price > 0 && <> and {amount} go back to the card that you paid with</>}. You can cancel until{' '}
+            {price > 0 && <> and {amount} goes back to the card that you paid with</>}. You can cancel until{' '}
             {formatMoment(canceluntil)}.
           </p>
         </ConfirmDialog>

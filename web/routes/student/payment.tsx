@@ -197,7 +197,7 @@ function Summary({ payment }: { payment: OpenPayment }) {
             </>
           )}
           <dt className="font-semibold">
-            {isFlat && 'Enrolment fee, '}
+            {isFlat ? 'Enrolment fee, ' : 'Price of the class, '}
             {payment.state === 'enrolled' ? 'paid' : 'charged now'}
           </dt>
           <dd className="font-semibold">{formatPrice(fee, currency)}</dd>

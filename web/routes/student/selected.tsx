@@ -13,7 +13,7 @@ import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
 import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePrice } from '#web/lib/price.ts';
+import { useFeeNote, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
@@ -33,6 +33,7 @@ type Row = Pick<Selection, '_id'> & { item: MusicClass };
 
 export default function Selected({ loaderData: { selections, waiting } }: Route.ComponentProps) {
   const price = usePrice();
+  const feeNote = useFeeNote();
   const rows = selections.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
   const columns: Column<Row>[] = [
     {
@@ -40,7 +41,15 @@ export default function Selected({ loaderData: { selections, waiting } }: Route.
       cell: ({ item }) => <ClassCell image={item.image} name={item.classname} />,
     },
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
-    { heading: 'Price', cell: ({ item }) => price(item.price) },
+    {
+      heading: 'Price',
+      cell: ({ item }) => (
+        <span className="block">
+          {price(item.price)}
+          {feeNote && <span className="block text-quiet text-xs">{feeNote}</span>}
+        </span>
+      ),
+    },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
     { heading: 'Delete', cell: ({ _id, item }) => <DeleteButton id={_id} classname={item.classname} /> },

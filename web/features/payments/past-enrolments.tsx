@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import type { PastEnrolment } from '#contract/payments.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { formatPrice } from '#web/lib/price.ts';
+
+/** Enrolments that ended, with what came back of the money; nothing when there are none. */
+export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolment[] }) {
+  if (enrolments.length === 0) return null;
+  return (
+    <section aria-labelledby="past-enrolments" className="mt-10">
+      <h2 id="past-enrolments" className="text-subheading">
+        Cancelled
+      </h2>
+      <ul className="panel mt-4 divide-y divide-base-300">
+        {enrolments.map((enrolment) => (
+          <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="wrap-anywhere font-semibold">{enrolment.classname}</p>
+              <p className="text-sm">
+                <span className="text-quiet">Paid on {formatDay(enrolment.date)}.</span>{' '}
+                {moneyWords(enrolment)}
+              </p>
+            </div>
+            <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
+              Receipt<span className="sr-only"> for {enrolment.classname}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function moneyWords({ state, price, returned, currency }: PastEnrolment): string {
+  if (price === 0) return 'It was free.';
+  const left = formatPrice(price - returned, currency);
+  switch (state) {
+    case 'refunded':
+      return `${formatPrice(returned, currency)} went back to your card.`;
+    case 'refund_due':
+      return `${left} is on its way back to your card.`;
+    case 'refund_failed':
+      return `${left} could not be sent back to your card yet; the school has been told.`;
+  }
+}
