@@ -204,18 +204,18 @@ test('one network asks of a hundred addresses in an hour, whatever the accounts'
   await tenth.close();
 });
 
-test('260 changes of a password at once are one change, and hash no more than that', async () => {
+test('of 260 changes of a password at once twenty are tried, one after the other, and one happens', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
   const changes = Array.from({ length: 260 }, (_, i) =>
     identity.call('update', { idToken, password: `New-pass${i}` }),
   );
   const answers = await Promise.all(changes);
   const counts = Object.groupBy(answers, ({ message }) => message ?? 'changed');
-  expect(Object.entries(counts).map(([message, of]) => [message, of?.length])).toEqual([
-    ['changed', 1],
-    ['TOKEN_EXPIRED', 19],
-    ['TOO_MANY_ATTEMPTS_TRY_LATER', 240],
-  ]);
+  expect(Object.fromEntries(Object.entries(counts).map(([message, of]) => [message, of?.length]))).toEqual({
+    changed: 1,
+    TOKEN_EXPIRED: 19,
+    TOO_MANY_ATTEMPTS_TRY_LATER: 240,
+  });
 });
 
 test('under enumeration protection an address changes only by a mail to the new one, and no call tells whether it is known', async () => {
