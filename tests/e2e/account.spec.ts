@@ -181,8 +181,11 @@ test('a person sees where they are signed in and ends it, there and everywhere',
   await phone.goto('/account');
   await phone.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(phone).toHaveURL('/');
+  await expect(phone.getByText('You are signed out everywhere')).toBeVisible();
+  await expect(phone.getByText('Your session has ended')).toBeHidden();
   await page.goto('/student');
   await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
 test('a person takes their data along and deletes the account, unless paid classes run', async ({ page }) => {
@@ -207,7 +210,7 @@ test('a person takes their data along and deletes the account, unless paid class
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The school needs at least one admin.');
+  await expect(dialog.getByRole('alert')).toContainText('You are the school’s only admin.');
 });
 
 for (const width of [360, 1280]) {

@@ -22,7 +22,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
   return (
     <Panel
       title="Where you are signed in"
-      lead="Is there one that you do not know? Sign out everywhere, then change your password."
+      lead="If you do not recognise one, sign out everywhere, then change your password."
     >
       <ul className="divide-y divide-base-300">
         {sessions.map(({ _id, useragent, seenat, current }) => (
@@ -50,7 +50,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
         Sign out everywhere
       </ActionButton>
       <p className="mt-3 text-quiet text-sm">
-        Ends every sign-in at once, this browser's too. You will have to sign in again.
+        Signs you out of every browser at once, this one too. You will have to sign in again.
       </p>
     </Panel>
   );
