@@ -23,7 +23,7 @@ export default defineConfig({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors)|lucide-react\/dist\/esm\/(?!icons)|web\/(lib\/(access-token|address|api|config|dates|guard|focus-quietly|missing|my-classes|outcome|page-meta|price|return-path|session|stray-click|title)|routes\/site\/[a-z-]+|components\/(action-button|brand|empty|failure|load-failed|needs-scripts|not-found|page-announcer|person-avatar|picture|session-follower|spinner|toasts))\./,
+                  test: /contract\/(?!protocols|errors)|lucide-react\/dist\/esm\/(?!icons)|web\/(lib\/(access-token|address|api|config|dates|guard|focus-quietly|missing|my-classes|outcome|page-meta|price|return-path|session|slow-navigation|stray-click|title)|routes\/site\/[a-z-]+|components\/(action-button|brand|empty|failure|leaving|load-failed|needs-scripts|not-found|page-announcer|person-avatar|picture|session-follower|spinner|toasts))\./,
                 },
               ],
             },

@@ -28,8 +28,8 @@ export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'Use an e-mail address of at most 254 characters.')
-  .regex(z.regexes.html5Email, 'Enter an e-mail address such as ana@example.com.');
+  .max(254, 'Use an email address of at most 254 characters.')
+  .regex(z.regexes.html5Email, 'Enter an email address such as ana@example.com.');
 
 /** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
 export const ImageUrl = z

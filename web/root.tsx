@@ -6,6 +6,7 @@ import type { ClientConfig } from '#contract/config.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
 import { Failure } from './components/failure.tsx';
+import { LeavingProvider } from './components/leaving.tsx';
 import { PageAnnouncer } from './components/page-announcer.tsx';
 import { SessionFollower } from './components/session-follower.tsx';
 import { Toasts } from './components/toasts.tsx';
@@ -64,11 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return (
-    <>
+    <LeavingProvider>
       <Outlet />
       <SessionFollower />
       <PageAnnouncer />
-    </>
+    </LeavingProvider>
   );
 }
 

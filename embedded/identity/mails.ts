@@ -15,7 +15,7 @@ const MODES = {
 type Words = { subject: string; lines: string[]; action: string };
 
 const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
-  const notYou = 'If this was not you, leave this mail unanswered: nothing changes.';
+  const notYou = 'If this was not you, ignore this email: nothing changes.';
   switch (kind) {
     case 'PASSWORD_RESET':
       return {
@@ -25,24 +25,24 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
       };
     case 'VERIFY_EMAIL':
       return {
-        subject: `Is this your address at ${school}?`,
-        lines: [`Please confirm that this address belongs to your account at ${school}.`, notYou],
-        action: 'Confirm my address',
+        subject: `Confirm your email for ${school}`,
+        lines: [`Please confirm that this email address belongs to your account at ${school}.`, notYou],
+        action: 'Confirm my email',
       };
     case 'VERIFY_AND_CHANGE_EMAIL':
       return {
-        subject: `Confirm your new address for ${school}`,
+        subject: `Confirm your new email for ${school}`,
         lines: [`Please confirm that you want to use this address at ${school} from now on.`, notYou],
-        action: 'Use this address',
+        action: 'Use this email',
       };
     case 'RECOVER_EMAIL':
       return {
-        subject: `Your address at ${school} was changed`,
+        subject: `Your email at ${school} was changed`,
         lines: [
           `Your account at ${school} now uses ${newEmail}.`,
-          'If you changed it, all is well. If not, take it back with the link below, then ask for a new password. Taking it back signs everybody out and removes the password and every linked sign-in.',
+          'If you changed it, all is well. If not, undo it with the link below, then request a new password. Undoing it signs everybody out and removes the password and every linked sign-in.',
         ],
-        action: 'Take the change back',
+        action: 'Undo the change',
       };
     case 'EMAIL_SIGNIN':
       return {
@@ -112,7 +112,7 @@ export async function insertNewWayInMail(
   if (!emailverified) return;
   const lines = [
     `Your account at ${schoolName} can now be entered with ${way}.`,
-    'If this was you, all is well. If not, ask for a new password where you sign in: that signs everybody out and removes every other way in.',
+    'If this was you, all is well. If not, reset your password on the sign-in page: that signs everybody out and removes every other way in.',
   ];
   await insertMail(tx, {
     kind: 'NEW_WAY_IN',

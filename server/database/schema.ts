@@ -7,7 +7,7 @@ import type { PaymentAttention } from '#contract/money.ts';
 
 /*
  * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
- * and 0: the same on SQLite and PostgreSQL. E-mail addresses are stored in lower case.
+ * and 0: the same on SQLite and PostgreSQL. Email addresses are stored in lower case.
  */
 
 export type UserRow = {

@@ -59,9 +59,10 @@ test('a forgotten password is replaced by the link of a mail, and every other br
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me the link' }).click();
-  await expect(page.getByText(/a mail is on its way/)).toBeVisible();
+  await expect(page.getByText(/an email is on its way/)).toBeVisible();
   const link = await mailedLink(school, email, 'password');
   await page.goto(link);
   await expect(page.getByText(`For ${email}.`, { exact: false })).toBeVisible();
@@ -82,7 +83,7 @@ test('a forgotten password is replaced by the link of a mail, and every other br
 
   // The link has done its work.
   await page.goto(link);
-  await expect(page.getByText('This link has been used already', { exact: false })).toBeVisible();
+  await expect(page.getByText('This link has already been used', { exact: false })).toBeVisible();
 });
 
 test('nobody learns from the form whose address has an account', async ({ page }) => {
@@ -95,12 +96,12 @@ test('nobody learns from the form whose address has an account', async ({ page }
 test('an address is confirmed by the mail that registration sends', async ({ page, school }) => {
   const email = await registerPerson(page);
   await page.goto('/account');
-  await expect(page.getByRole('button', { name: 'Send me the mail' })).toBeVisible();
-  await page.goto(await mailedLink(school, email, 'address'));
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm your email' })).toBeVisible();
+  await page.goto(await mailedLink(school, email, 'Confirm'));
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed.' })).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByText('You have confirmed this address.')).toBeVisible();
+  await expect(page.getByText('You have confirmed this email.')).toBeVisible();
 });
 
 test('a person changes name and picture, and the whole site shows them', async ({ page }) => {
@@ -128,9 +129,9 @@ test('a person changes the password after giving the present one', async ({ page
     await panel.getByRole('button', { name: 'Change password' }).click();
   };
   await change('Wrong!password');
-  await expect(panel.getByRole('alert')).toContainText("Email or password doesn't match");
+  await expect(panel.getByRole('alert')).toContainText('That is not your current password.');
   await change(DEMO_PASSWORD);
-  await expect(page.getByText('Your password is changed.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Your password has been changed.', { exact: false })).toBeVisible();
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
@@ -147,7 +148,7 @@ test('another account is linked and taken off, and the last way in stays', async
   await panel.getByRole('button', { name: 'Link GitHub' }).click();
   await (await opened).getByRole('button', { name: 'Farah Qadiri' }).click();
   // Farah's address belongs to Farah's own account.
-  await expect(panel.getByRole('alert')).toContainText('There is an account with this address already.');
+  await expect(panel.getByRole('alert')).toContainText('There is already an account with this email.');
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await login(page, 'farah@cadenza.example', DEMO_PASSWORD);
@@ -173,7 +174,7 @@ test('a person sees where they are signed in and ends it, there and everywhere',
   await signIn(phone, email);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
-  await expect(page.getByText('That browser is signed out')).toBeVisible();
+  await expect(page.getByText('That device is signed out')).toBeVisible();
   await phone.goto('/student');
   await expect(phone.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 

@@ -269,7 +269,7 @@ test('feedback is written in a dialog, kept when it fails, and read by the instr
   const dialog = page.getByRole('dialog', { name: 'Write a feedback' });
   const text = dialog.getByRole('textbox');
   await dialog.getByRole('button', { name: 'Submit Feedback' }).click();
-  await expect(text).toHaveAccessibleDescription('Write a feedback first.');
+  await expect(text).toHaveAccessibleDescription('Write your feedback first.');
   await expectAccessible(page);
   await text.fill('Tell us the ages,\nplease.');
   await page.route('**/api/class/feedback/**', (route) => route.fulfill(BROKEN), { times: 1 });
@@ -307,7 +307,7 @@ test('deleting asks first; No keeps, Yes removes at once', async ({ page }) => {
   await expect(item).toHaveCount(0);
   letGo();
   await expect(page.getByText('Deleted Successfully')).toBeVisible();
-  await expect(page.getByText('No class fits this search.')).toBeVisible();
+  await expect(page.getByText('No classes match your search.')).toBeVisible();
 });
 
 test('search, filter and page are in the address', async ({ page }) => {
@@ -469,7 +469,7 @@ test('users are found by words and role', async ({ page }) => {
   await expect(row(page, STUDENT.email)).toBeVisible();
   await expect(row(page, ADMIN.email)).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all');
-  await expect(page.getByText('Nobody fits this search.')).toBeVisible();
+  await expect(page.getByText('No users match your search.')).toBeVisible();
 });
 
 test('a double click decides once', async ({ page }) => {
@@ -508,7 +508,7 @@ test('users, classes and payments can be taken along as files', async ({ page })
     ['Payments', 'Date,Kind,Amount,Currency'],
   ] as const) {
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: `${name} CSV` }).click();
+    await page.getByRole('button', { name: `Export ${name.toLowerCase()}` }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe(`${name.toLowerCase()}.csv`);
     expect(await readFile(await file.path(), 'utf8')).toMatch(new RegExp(`^\ufeff${head}`));

@@ -272,7 +272,7 @@ test('a roster says who is enrolled and can be taken along as a file', async ({ 
   await expect(row(page, 'zoe@cadenza.example')).toContainText('1 September 2026');
   await expectAccessible(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('roster-nobody-yet.csv');
   expect(await readFile(await file.path(), 'utf8')).toBe('\ufeffClass,Name,Email,Enrolled\r\n');

@@ -69,6 +69,9 @@ test('the menu of a phone keeps the focus, closes by Esc and gives the focus bac
   await menu.getByRole('button', { name: 'Close menu' }).click();
   await expect(menu).toBeHidden();
   await opener.click();
+  await page.mouse.click(12, 400);
+  await expect(menu).toBeHidden();
+  await opener.click();
   await menu.getByRole('link', { name: 'Blogs' }).click();
   await expect(page).toHaveURL('/blogs');
   await expect(menu).toBeHidden();
@@ -84,4 +87,22 @@ test('a focus is seen on every kind of control', async ({ page }) => {
     });
     expect(seen).toBe(true);
   }
+});
+
+test('without a connection a link to a page that was not loaded says so, and Retry opens it later', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/classes');
+  await expect(page.getByRole('button', { name: 'Select Guitar from Zero' })).toBeEnabled();
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Instructors' }).click();
+  await expect(page.getByText(/^You are offline, so that page cannot be opened/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Classes List' })).toBeVisible();
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect(page.getByText(/^You are still offline/)).toBeVisible();
+  await context.setOffline(false);
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Instructor List' })).toBeVisible();
 });

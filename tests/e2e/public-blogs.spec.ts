@@ -62,7 +62,7 @@ test('search and categories narrow the posts by the address', async ({ page }) =
   await page.getByRole('link', { name: 'Timing', exact: true }).click();
   await expect(page).toHaveURL('/blogs?category=Timing&q=metronome');
   await page.goto('/blogs?q=bagpipes');
-  await expect(page.getByText('No post fits this search.')).toBeVisible();
+  await expect(page.getByText('No posts match your search.')).toBeVisible();
 });
 
 test.describe('without the share sheet of a phone', () => {

@@ -66,7 +66,7 @@ test('the filter narrows and orders, lives in the address, and survives going ba
 
 test('words that fit no class are answered in a sentence', async ({ page }) => {
   await page.goto('/classes?q=bagpipes');
-  await expect(page.getByText('No class fits this search.')).toBeVisible();
+  await expect(page.getByText('No classes match your search.')).toBeVisible();
   await expect(page.getByText('0 classes found')).toBeVisible();
 });
 

@@ -73,10 +73,10 @@ test('an address that has an account already is told so, also when it is not one
   await page.goto('/register');
   await fillRegistration(page, { email: STUDENT, password: DEMO_PASSWORD });
   await submitRegistration(page);
-  await expect(page.getByRole('alert')).toContainText(['There is an account with this address already.']);
+  await expect(page.getByRole('alert')).toContainText(['There is already an account with this email.']);
   await page.getByLabel('Email').fill('no-address');
   await submitRegistration(page);
-  await expect(page.getByRole('alert')).toContainText(['Enter an e-mail address']);
+  await expect(page.getByRole('alert')).toContainText(['Enter an email address']);
 });
 
 test('a failed upload of the profile image says Error', async ({ page }) => {

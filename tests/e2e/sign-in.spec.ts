@@ -30,7 +30,7 @@ test('a visitor who never signed in does not load the identity SDK', async ({ pa
   expect(loaded.filter((url) => /identity/.test(url))).toEqual([]);
 });
 
-test('a person signs in with e-mail and password, stays signed in, and signs out', async ({ page }) => {
+test('a person signs in with email and password, stays signed in, and signs out', async ({ page }) => {
   await signIn(page, STUDENT);
   expect(new URL(page.url()).pathname).toBe('/');
   expect(await tokenIn(page)).toMatch(/^ey/);
@@ -80,7 +80,7 @@ test('GitHub sign-in works, also after it was cancelled there', async ({ page })
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
   await (await opened).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText(['The sign-in was not allowed by the other service.']);
+  await expect(page.getByRole('alert')).toContainText(['The sign-in was cancelled at the other service.']);
   await signInAt(page, 'GitHub', 'Theo Abara');
   await expectSignedIn(page);
 });

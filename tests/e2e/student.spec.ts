@@ -121,7 +121,7 @@ test('a class that is paid moves to the enrolled ones, red when its last seat is
   await page.goto('/student/class/enrolled');
   await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave Kalimba for One?' });
-  await expect(dialog).toContainText('$60');
+  await expect(dialog).toContainText('$60 goes back to the card you paid with');
   await dialog.getByRole('button', { name: 'Keep my seat' }).click();
   await expect(row).toBeVisible();
   await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
@@ -158,6 +158,15 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
 
   await next.reload();
   await expect(next.getByText(/A seat is held for you until/)).toBeVisible();
+  // Where the email says that the seat can be declined.
+  await next.goto('/student/class/selected');
+  await expect(next.getByRole('button', { name: 'Decline Theremin for One' })).toBeVisible();
+  await next.goto('/classes');
+  await expect(next.getByRole('link', { name: /^Seat held: Theremin for One/ })).toHaveAttribute(
+    'href',
+    `/student/class/payment/${id}`,
+  );
+  await next.goto('/student');
   await next.getByRole('link', { name: 'Pay Now for Theremin for One' }).click();
   await pay(next, id);
   await next.goto('/student');
@@ -169,6 +178,13 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   await page.goto('/student');
   await page.getByRole('button', { name: 'Leave Theremin for One' }).click();
   await expect(page.getByText('You have left the waiting list.')).toBeVisible();
+});
+
+test('a class that does not exist is not called a payment', async ({ page }) => {
+  await registerStudent(page);
+  await page.goto('/student/class/payment/no-such-class');
+  await expect(page.getByText('This class does not exist.')).toBeVisible();
+  await expect(page).toHaveTitle('Cadenza | Not Found');
 });
 
 test('an admin sees every payment beside its enrolment', async ({ page }) => {

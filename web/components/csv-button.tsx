@@ -20,7 +20,7 @@ export function CsvButton({
     try {
       saveFile(`${name}.csv`, await load(), 'text/csv;charset=utf-8');
     } catch (error) {
-      void toast('error', error instanceof Error ? error.message : 'The file could not be made.');
+      void toast('error', error instanceof Error ? error.message : 'The export failed. Try again.');
     }
     setIsBusy(false);
   }

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { useConfig } from '#web/lib/config.ts';
+import { failureTitle } from '#web/lib/title.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
 
@@ -10,7 +11,7 @@ export function Failure() {
   const school = useConfig()?.schoolName ?? 'Cadenza';
   return (
     <>
-      <title>{`${school} | ${isMissing ? 'Not Found' : 'Not Loaded'}`}</title>
+      <title>{`${school} | ${failureTitle(error)}`}</title>
       {isMissing ? <NotFound /> : <LoadFailed error={error} />}
     </>
   );

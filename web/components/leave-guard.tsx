@@ -1,10 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import { useBlocker } from 'react-router';
 import { isEdited } from '#web/lib/is-edited.ts';
 import { Dialog } from './dialog.tsx';
-
-/** The state of a navigation that follows a save: nothing is lost by it. */
-export const AFTER_SAVE = { isSaved: true };
+import { guardUnsaved, useLeaving } from './leaving.tsx';
 
 /**
  * Asks before a page is left on which something has been typed and not saved. `isChanged` is for what the form itself does not
@@ -17,28 +14,17 @@ export function LeaveGuard({
   form: RefObject<HTMLFormElement | null>;
   isChanged?: boolean;
 }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (nextLocation.pathname === currentLocation.pathname) return false;
-    if ((nextLocation.state as Partial<typeof AFTER_SAVE> | null)?.isSaved) return false;
-    return isChanged || isEdited(form.current);
-  });
-  useEffect(() => {
-    // The browser asks in its own words.
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isChanged || isEdited(form.current)) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [form, isChanged]);
-  if (blocker.state !== 'blocked') return null;
+  const { why, go, stay } = useLeaving();
+  useEffect(() => guardUnsaved(() => isChanged || isEdited(form.current)), [form, isChanged]);
+  if (why !== 'unsaved') return null;
   return (
-    <Dialog title="Leave without saving?" onClose={() => blocker.reset()}>
+    <Dialog title="Leave without saving?" onClose={stay}>
       <p>What you have typed here would be lost.</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <button type="button" className="btn btn-primary" onClick={() => blocker.reset()}>
+        <button type="button" className="btn btn-primary" onClick={stay}>
           Stay
         </button>
-        <button type="button" className="btn btn-outline" onClick={() => blocker.proceed()}>
+        <button type="button" className="btn btn-outline" onClick={go}>
           Leave
         </button>
       </div>

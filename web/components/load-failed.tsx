@@ -13,7 +13,7 @@ export function LoadFailed({ error }: { error: unknown }) {
       <span className="grid size-14 place-items-center rounded-full bg-blush text-error">
         <CloudOff className="size-6" aria-hidden="true" />
       </span>
-      <h1 className="mt-5 text-heading">That did not work</h1>
+      <h1 className="mt-5 text-heading">Something went wrong</h1>
       <p className="mt-3 mb-7 text-lead text-quiet">{refusal?.message ?? 'This page could not be loaded.'}</p>
       {refusal?.status === 404 ? (
         <Link to="/" className="btn btn-primary">

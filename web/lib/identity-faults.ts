@@ -2,13 +2,13 @@ import { SIGN_IN_UNREACHABLE } from './session.ts';
 
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
 export const NO_MATCH = "Email or password doesn't match";
-const CLOSED = 'This way of signing in is not offered here. Please use another one.';
-const STALE = 'Your sign-in was too long ago for this. Sign out, sign in again and repeat it.';
-const DEAD_LINK = 'This link has been used already or is not complete. Ask for a new mail.';
-const CAPTCHA = 'The check that you are not a robot did not work. Reload the page and try again.';
+const CLOSED = 'This way of signing in is not available here. Please use another one.';
+const STALE = 'You signed in too long ago for this. Sign out, sign in again and then try once more.';
+const DEAD_LINK = 'This link has already been used or is incomplete. Request a new link.';
+const CAPTCHA = 'The check that you are not a robot failed. Reload the page and try again.';
 const BROWSER =
   'Your browser does not let this page store anything. Allow it for this site and reload the page.';
-const ELSEWHERE = 'This page may not be used for signing in. Please go to the school’s own address.';
+const ELSEWHERE = 'You cannot sign in from this address. Please go to the school’s own website.';
 
 /** The identity SDK's codes, without `auth/`, as sentences for the person in front of the screen. */
 const SENTENCES: Record<string, string> = {
@@ -16,24 +16,24 @@ const SENTENCES: Record<string, string> = {
   'user-not-found': NO_MATCH,
   'invalid-credential': NO_MATCH,
   'invalid-login-credentials': NO_MATCH,
-  'invalid-email': 'Enter an e-mail address such as ana@example.com.',
-  'missing-email': 'Enter your e-mail address.',
+  'invalid-email': 'Enter an email address such as ana@example.com.',
+  'missing-email': 'Enter your email address.',
   'missing-password': 'Enter a password.',
   'weak-password': 'Password Must be more than 6',
-  'email-already-in-use': 'There is an account with this address already. Sign in instead.',
+  'email-already-in-use': 'There is already an account with this email. Sign in instead.',
   'user-disabled': 'This account has been disabled. Please ask the school.',
-  'too-many-requests': 'Too many tries. Wait a few minutes, or choose a new password.',
-  'expired-action-code': 'This link is too old. Ask for a new mail.',
+  'too-many-requests': 'Too many attempts. Wait a few minutes, or reset your password.',
+  'expired-action-code': 'This link has expired. Request a new link.',
   'invalid-action-code': DEAD_LINK,
   'requires-recent-login': STALE,
   'invalid-user-token': 'Your session has ended. Please sign in again.',
   'user-token-expired': 'Your session has ended. Please sign in again.',
   'invalid-refresh-token': 'Your session has ended. Please sign in again.',
-  'credential-already-in-use': 'That account is linked to another person of this school already.',
-  'provider-already-linked': 'Such an account is linked already.',
+  'credential-already-in-use': 'That account is already linked to somebody else at this school.',
+  'provider-already-linked': 'An account of this kind is already linked.',
   'no-such-provider': 'That account is no longer linked.',
   'account-exists-with-different-credential':
-    'There is an account with this address already. Sign in with your password, then link the other account on your account page.',
+    'There is already an account with this email. Sign in with your password, then link the other account on your account page.',
   'operation-not-allowed': CLOSED,
   'admin-restricted-operation': 'The school makes accounts itself. Please ask for one.',
   'unauthorized-continue-uri': ELSEWHERE,
@@ -43,10 +43,10 @@ const SENTENCES: Record<string, string> = {
   'popup-blocked': 'Your browser blocked the sign-in window. Allow it for this site and try again.',
   'popup-closed-by-user': 'The sign-in window was closed before it was finished.',
   'cancelled-popup-request': 'Another sign-in window was opened. Please finish that one.',
-  'user-cancelled': 'The sign-in was not allowed by the other service.',
-  'user-mismatch': 'That is another account than the one you are signed in with.',
+  'user-cancelled': 'The sign-in was cancelled at the other service.',
+  'user-mismatch': 'That is not the account you are signed in with.',
   'multi-factor-auth-required': 'This account asks for a second factor, which this school does not support.',
-  'second-factor-already-in-use': 'That second factor is in use already.',
+  'second-factor-already-in-use': 'That second factor is already in use.',
   'login-blocked': 'This sign-in was refused. Please ask the school.',
   'captcha-check-failed': CAPTCHA,
   'missing-recaptcha-token': CAPTCHA,
@@ -59,7 +59,7 @@ const SENTENCES: Record<string, string> = {
   'invalid-req-type': CAPTCHA,
   'web-storage-unsupported': BROWSER,
   'operation-not-supported-in-this-environment': BROWSER,
-  'invalid-auth-event': 'The sign-in window answered something unexpected. Please try again.',
+  'invalid-auth-event': 'The sign-in window gave an unexpected answer. Please try again.',
 };
 
 /** The SDK's code of an error, without `auth/`; undefined for an error that is not the SDK's. */

@@ -91,13 +91,18 @@ export function keepFocus() {
   }
 
   function onChange() {
+    // A dialog that closes gives the focus back by itself, a moment later.
+    if (place && !isUsable(place)) setTimeout(recover);
+  }
+
+  function recover() {
     if (!place || isUsable(place)) return;
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && activeElement !== place.element) return;
     let lost = place;
     for (let dialog = dialogOf(lost); dialog && !dialog.open; dialog = dialogOf(lost)) {
       const opener = openers.get(dialog);
-      if (!opener) break;
+      if (!opener) return;
       lost = opener;
     }
     place = undefined;

@@ -29,7 +29,7 @@ export const SIGN_IN_UNREACHABLE = 'Sign-in cannot be reached. Check your connec
 const ENDED = 'Your session has ended. Please sign in again.';
 const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
 const NO_ADDRESS =
-  'Your account there has no e-mail address, which the school needs. Please register with one.';
+  'Your account there has no email address, which the school needs. Please sign up with one.';
 const LOADING: Session = { state: 'loading' };
 
 let session: Session = LOADING;

@@ -1,6 +1,6 @@
 import { enter, type Profile, type ProviderId, type Session } from './session.ts';
 
-/** Signs in with e-mail and password. Throws the SDK's `FirebaseError`. */
+/** Signs in with email and password. Throws the SDK's `FirebaseError`. */
 export const signIn = (email: string, password: string) =>
   enter((sdk, auth) => sdk.signInWithEmailAndPassword(auth, email, password));
 

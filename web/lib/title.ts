@@ -1,9 +1,17 @@
 import type { ClientConfig } from '#contract/config.ts';
 
-type Matches = readonly ({ id: string; loaderData: unknown } | undefined)[];
+type Matches = readonly ({ id: string; loaderData: unknown; error?: unknown } | undefined)[];
 
-/** A page's title with the school's name before it, e.g. `Cadenza | Homepage`; for a route module's `meta`. */
+/** What a page is called that cannot be shown. */
+export const failureTitle = (error: unknown) =>
+  (error as { status?: number } | null)?.status === 404 ? 'Not Found' : 'Not Loaded';
+
+/**
+ * A page's title with the school's name before it, e.g. `Cadenza | Homepage`; for a route module's `meta`. Where the page could
+ * not be loaded it is called by that.
+ */
 export function titleOf(matches: Matches, page: string) {
   const config = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
-  return { title: `${config?.schoolName ?? 'Cadenza'} | ${page}` };
+  const error = matches.find((match) => match?.error)?.error;
+  return { title: `${config?.schoolName ?? 'Cadenza'} | ${error ? failureTitle(error) : page}` };
 }

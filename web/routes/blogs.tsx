@@ -52,7 +52,7 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
         </output>
       )}
       {posts.length === 0 ? (
-        <Empty sentence={isNarrowed ? 'No post fits this search.' : 'Nothing has been written yet.'} />
+        <Empty sentence={isNarrowed ? 'No posts match your search.' : 'Nothing has been written yet.'} />
       ) : (
         <section aria-label="Posts">
           <h2 className="sr-only">Posts</h2>

@@ -46,7 +46,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       </div>
       <FoundCount count={classes.length} />
       {classes.length === 0 ? (
-        <Empty sentence="No class fits this search.">
+        <Empty sentence="No classes match your search.">
           <Link to="/classes" className="btn btn-primary">
             Show all classes
           </Link>

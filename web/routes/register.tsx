@@ -49,7 +49,7 @@ export default function Register() {
       const name = read('name').trim() || email.replace(/@.*/, '');
       const { state } = await register({ email, password, name, photoURL: photo.url });
       if (state === 'signed-in') {
-        void toast('info', `Welcome! Please confirm your address with the mail that we sent to ${email}.`);
+        void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
         // Still busy: a page that is being left must not look again where to send a signed-in person.
         return await leadOn();
       }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { refreshUser, useSession } from '#web/lib/session.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
+import { Trouble } from './site/trouble.tsx';
 
 export default function Site() {
   const { pathname } = useLocation();
@@ -33,27 +33,11 @@ function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <SiteHeader />
-      <SessionTrouble />
+      <Trouble />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <SiteFooter />
-    </div>
-  );
-}
-
-/** Says that the school cannot tell yet what this person may do. */
-function SessionTrouble() {
-  const session = useSession();
-  if (session.state !== 'failed') return null;
-  return (
-    <div role="alert" className="bg-blush">
-      <div className="wrap flex flex-wrap items-center justify-between gap-3 py-3">
-        <p>{session.problem}</p>
-        <button type="button" className="btn btn-sm" onClick={() => refreshUser()}>
-          Retry
-        </button>
-      </div>
     </div>
   );
 }

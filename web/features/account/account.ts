@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/client.ts';
 import { api } from '#web/lib/api.ts';
+import { identityCode } from '#web/lib/identity-faults.ts';
 import { type ProviderId, refreshUser, signOutHere, withIdentity } from '#web/lib/session.ts';
 
 /*
@@ -36,13 +37,19 @@ export async function saveProfile(profile: { name: string; photoURL: string | nu
   await refreshUser(profile);
 }
 
+/** The codes with which the identity service says that it is not the password; by its version and settings one or another. */
+const WRONG_PASSWORD = ['wrong-password', 'invalid-credential', 'invalid-login-credentials'];
+
 /** Proves again who is here: by the password where there is one, else at a service that is linked. */
 export async function confirmIdentity(password: string) {
   const { sdk, auth, person } = await whoIsHere();
   const [service] = person.providerData.filter(({ providerId }) => providerId !== 'password');
   if (password || !service) {
     const credential = sdk.EmailAuthProvider.credential(person.email ?? '', password);
-    await sdk.reauthenticateWithCredential(person, credential);
+    await sdk.reauthenticateWithCredential(person, credential).catch((error) => {
+      if (!WRONG_PASSWORD.includes(identityCode(error) ?? '')) throw error;
+      throw new ApiError({ status: 403, code: 'forbidden', detail: 'That is not your current password.' });
+    });
   } else {
     await sdk.reauthenticateAt(auth, person, service.providerId as ProviderId);
   }

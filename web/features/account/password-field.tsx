@@ -34,7 +34,7 @@ export function PasswordField({ name, label, autoComplete, hint, onEdit }: Props
           <button
             type="button"
             className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-quiet hover:text-ink"
-            aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-controls={wiring.id}
             onClick={() => setIsShown(!isShown)}
           >

@@ -13,7 +13,7 @@ import { useTask } from './use-task.ts';
 export function SessionList({ sessions }: { sessions: readonly SignInSession[] }) {
   const navigate = useNavigate();
   const { isBusy, problem, run } = useTask();
-  const end = (id: string) => run(() => api.endSession({ params: { id } }), 'That browser is signed out');
+  const end = (id: string) => run(() => api.endSession({ params: { id } }), 'That device is signed out');
   const endAll = () =>
     run(async () => {
       await signOutEverywhere();
@@ -21,7 +21,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
     }, 'You are signed out everywhere');
   return (
     <Panel
-      title="Where you are signed in"
+      title="Active devices"
       lead="If you do not recognise one, sign out everywhere, then change your password."
     >
       <ul className="divide-y divide-base-300">
@@ -30,7 +30,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
             <span className="min-w-44 flex-1">
               <span className="block font-medium">{browserName(useragent)}</span>
               <span className="text-quiet text-sm">
-                {current ? 'This browser, now' : `Last seen ${formatMoment(seenat)}`}
+                {current ? 'This device, now' : `Last seen ${formatMoment(seenat)}`}
               </span>
             </span>
             {!current && (

@@ -13,22 +13,21 @@ import { useTask } from './use-task.ts';
 export function AddressPanel({ account }: { account: Account }) {
   const { isBusy, problem, run } = useTask();
   return (
-    <Panel title="E-mail address" lead={account.email}>
+    <Panel title="Email" lead={account.email}>
       {account.isVerified ? (
-        <p className="font-medium text-success">You have confirmed this address.</p>
+        <p className="font-medium text-success">You have confirmed this email.</p>
       ) : (
         <div className="space-y-4">
           <p>
-            We have not heard yet that this address is yours. Confirming it makes sure that you can always get
-            back in.
+            This email is not confirmed yet. Once it is, you can always get back into your account with it.
           </p>
           <FormMessage problem={problem} />
           <ActionButton
             className="btn btn-outline"
             isBusy={isBusy}
-            onClick={() => run(sendVerification, `A mail is on its way to ${account.email}`)}
+            onClick={() => run(sendVerification, `An email is on its way to ${account.email}`)}
           >
-            Send me the mail
+            Confirm your email
           </ActionButton>
         </div>
       )}
@@ -47,13 +46,17 @@ export function PasswordForm({ account }: { account: Account }) {
     const read = (name: string) => String(new FormData(form).get(name) ?? '');
     const fault = findRegistrationFault(account.email, read('next'), read('confirm'));
     if (fault) return setProblem(fault);
-    const done = 'Your password is changed. Every other browser is signed out.';
+    const done = 'Your password has been changed. You are signed out on every other device.';
     if (await run(() => changePassword(read('current'), read('next')), done)) form.reset();
   }
   return (
     <Panel
       title="Password"
-      lead={hasPassword ? undefined : 'You sign in with another service. A password is a second way in.'}
+      lead={
+        hasPassword
+          ? undefined
+          : 'You sign in with another service. A password gives you a second way to sign in.'
+      }
     >
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={account.email} readOnly />
@@ -100,7 +103,7 @@ export function LinkedAccounts({ account }: { account: Account }) {
               <ActionButton
                 className="btn btn-outline btn-sm"
                 isUnavailable={isBusy || isLast}
-                title={isLast ? 'This is your only way in. Set a password first.' : undefined}
+                title={isLast ? 'This is your only way to sign in. Set a password first.' : undefined}
                 onClick={() =>
                   isLinked
                     ? run(() => unlink(service), `${name} is no longer linked`)

@@ -57,8 +57,8 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
     <Dialog title="Delete your account?" onClose={onClose}>
       <form method="post" onSubmit={submit} className="space-y-5">
         <p>
-          This cannot be taken back. Your profile, selected classes and places in waiting lists go; what you
-          paid stays in the school’s books without your name.
+          This cannot be undone. Your profile, selected classes and places in waiting lists go; what you paid
+          stays in the school’s books without your name.
         </p>
         {account.ways.includes('password') ? (
           <PasswordField

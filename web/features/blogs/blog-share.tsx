@@ -37,7 +37,7 @@ export function BlogShare({ title, url }: { title: string; url: string }) {
       >
         <MessageCircle className="size-5" aria-hidden="true" />
       </a>
-      <a className={BUTTON} aria-label="Send by e-mail" href={`mailto:?subject=${words}&body=${link}`}>
+      <a className={BUTTON} aria-label="Send by email" href={`mailto:?subject=${words}&body=${link}`}>
         <Mail className="size-5" aria-hidden="true" />
       </a>
     </div>

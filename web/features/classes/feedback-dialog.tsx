@@ -43,7 +43,7 @@ export function FeedbackDialog({
     const action = actions.find((one) => one.label === pressed) ?? actions[0];
     if (!action) return;
     const feedback = String(new FormData(event.currentTarget).get('feedback')).trim();
-    if (!feedback && !action.isOptional) return setFault('Write a feedback first.');
+    if (!feedback && !action.isOptional) return setFault('Write your feedback first.');
     setBusy(action);
     const { isDone } = await action.onSend(feedback);
     setBusy(undefined);

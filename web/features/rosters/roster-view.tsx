@@ -41,7 +41,7 @@ export function RosterView({ roster }: { roster: Roster }) {
         <PageHeading title="Roster" lead={`${item.classname}: ${count}`} />
         {students.length > 0 && (
           <CsvButton
-            label="Download CSV"
+            label="Export"
             name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
             load={() => api.exportRoster({ params: { id: item._id } })}
           />

@@ -19,7 +19,7 @@ export function JoinWaitlist({ classId, classname }: { classId: string; classnam
   async function join() {
     if (session.state === 'failed') return toast('error', session.problem);
     if (session.state !== 'signed-in') {
-      void toast('info', 'Login to join the waiting list');
+      void toast('info', 'Sign in to join the waiting list');
       return navigate(loginPath(pathname + search));
     }
     setIsBusy(true);

@@ -22,7 +22,7 @@ type Asked =
   | { kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS }
   | { kind: 'dead'; problem: string };
 
-/** Reads the link of a mail. What it stands for happens by a click: programs that look into mails must not use it up. */
+/** Reads the link of an email. What it stands for happens by a click: programs that scan emails must not consume it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Asked> {
   const { searchParams } = new URL(request.url);
   const mode = searchParams.get('mode') ?? '';
@@ -30,7 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   if (code && Object.hasOwn(ADDRESS_WORDS, mode)) {
     return { kind: 'address', code, mode: mode as keyof typeof ADDRESS_WORDS };
   }
-  if (!code || mode !== 'resetPassword') return { kind: 'dead', problem: 'This link is not complete.' };
+  if (!code || mode !== 'resetPassword') return { kind: 'dead', problem: 'This link is incomplete.' };
   try {
     const { sdk, auth } = await withIdentity();
     return { kind: 'password', code, email: await sdk.verifyPasswordResetCode(auth, code) };
@@ -43,19 +43,19 @@ export const HydrateFallback = () => <Spinner />;
 
 const ADDRESS_WORDS = {
   verifyEmail: {
-    title: 'Is this your address?',
-    action: 'Confirm my address',
-    done: 'Your address is confirmed.',
+    title: 'Confirm your email',
+    action: 'Confirm my email',
+    done: 'Your email is confirmed.',
   },
   verifyAndChangeEmail: {
-    title: 'Use this address?',
-    action: 'Use this address',
-    done: 'Your address is changed. Please sign in with it.',
+    title: 'Use this email?',
+    action: 'Use this email',
+    done: 'Your email has been changed. Please sign in with it.',
   },
   recoverEmail: {
-    title: 'Take the change back?',
-    action: 'Take the change back',
-    done: 'Your old address is back. Please choose a new password now.',
+    title: 'Undo the change?',
+    action: 'Undo the change',
+    done: 'Your old email is back. Please choose a new password now.',
   },
 } as const;
 
@@ -63,11 +63,11 @@ export default function Action({ loaderData: asked }: Route.ComponentProps) {
   if (asked.kind === 'password') return <NewPassword {...asked} />;
   if (asked.kind === 'address') return <ConfirmAddress {...asked} />;
   return (
-    <EntryCard title="That did not work">
+    <EntryCard title="Something went wrong">
       <FormMessage problem={asked.problem} />
       <p className="mt-5 flex flex-wrap gap-3">
         <Link to="/account/forgot" className="btn btn-primary">
-          Ask for a new mail
+          Request a new link
         </Link>
         <Link to="/" className="btn">
           Back to Home
@@ -104,7 +104,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   }
 
   return (
-    <EntryCard title="Choose a new password" intro={`For ${email}. Every other browser is signed out.`}>
+    <EntryCard title="Choose a new password" intro={`For ${email}. You will be signed out everywhere else.`}>
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={email} readOnly />
         <PasswordField

@@ -35,7 +35,7 @@ export default function Forgot() {
   }
 
   return (
-    <EntryCard title="Forgot password?" intro="We send you a link with which you choose a new one.">
+    <EntryCard title="Forgot password?" intro="We will email you a link to choose a new one.">
       <form method="post" onSubmit={submit} className="space-y-5">
         <TextField
           label="Email"
@@ -52,13 +52,13 @@ export default function Forgot() {
           problem={problem}
           notice={
             sentTo &&
-            `If ${sentTo} has an account here, a mail is on its way. Its link works once, within an hour.`
+            `If ${sentTo} has an account here, an email is on its way. The link in it works once, within an hour.`
           }
         />
         <SubmitButton isBusy={isBusy}>Send me the link</SubmitButton>
         <p className="text-center text-sm">
           <Link to="/login" className="link link-primary">
-            Back to Login
+            Back to sign in
           </Link>
         </p>
       </form>

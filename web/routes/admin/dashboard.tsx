@@ -60,13 +60,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="files" className="panel mt-6 p-5">
         <h2 id="files" className="text-subheading">
-          Take the records along
+          Export
         </h2>
-        <p className="mt-1 mb-4 text-quiet">Files of comma-separated values, for any spreadsheet.</p>
+        <p className="mt-1 mb-4 text-quiet">CSV files that open in any spreadsheet.</p>
         <div className="flex flex-wrap gap-3">
-          <CsvButton label="Users CSV" name="users" load={api.exportUsers} />
-          <CsvButton label="Classes CSV" name="classes" load={api.exportClasses} />
-          <CsvButton label="Payments CSV" name="payments" load={api.exportPayments} />
+          <CsvButton label="Export users" name="users" load={api.exportUsers} />
+          <CsvButton label="Export classes" name="classes" load={api.exportClasses} />
+          <CsvButton label="Export payments" name="payments" load={api.exportPayments} />
         </div>
       </section>
     </>

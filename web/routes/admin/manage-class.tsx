@@ -101,7 +101,7 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
         total={loaderData.total}
       />
       {rows.length === 0 ? (
-        <Empty sentence="No class fits this search." />
+        <Empty sentence="No classes match your search." />
       ) : (
         <DataTable
           caption="Classes"

@@ -110,7 +110,7 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
         total={loaderData.total}
       />
       {rows.length === 0 ? (
-        <Empty sentence="Nobody fits this search." />
+        <Empty sentence="No users match your search." />
       ) : (
         <DataTable
           caption="Users"

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.ts';
-import { AFTER_SAVE } from '#web/components/leave-guard.tsx';
+import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { ClassDraft, MusicClass } from '#contract/classes.ts';
 import { ApiError } from '#contract/client.ts';
 import { errors } from '#contract/errors.ts';
-import { AFTER_SAVE } from '#web/components/leave-guard.tsx';
+import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { toast } from '#web/components/toasts.tsx';

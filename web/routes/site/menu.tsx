@@ -27,9 +27,17 @@ export function SiteMenu({
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link of the menu leads, it closes
   useLayoutEffect(closeMenu, [key]);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for keys a dialog has Esc
     <dialog
       id={MENU_ID}
       aria-label="Menu"
+      // A tap beside it closes it, where the browser knows this even before the page's scripts are there.
+      {...{ closedby: 'any' }}
+      onClick={({ target, currentTarget, clientX, clientY }) => {
+        const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+        const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+        if (target === currentTarget && !isInside) closeMenu();
+      }}
       className="site-menu m-0 ml-auto h-dvh max-h-none w-80 max-w-[88vw] bg-base-100 text-base-content shadow-lift"
     >
       <div className="flex h-18 items-center justify-between px-5">

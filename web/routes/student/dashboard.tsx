@@ -27,7 +27,7 @@ export default function Dashboard({ loaderData: { selected, enrolled, waiting } 
       <PageHeading title="Welcome To Your Dashboard" />
       <WaitingList entries={waiting} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
-        <Tile to="class/selected" count={selected} of="selected" action="Choose what to pay" />
+        <Tile to="class/selected" count={selected} of="selected" action="Review and pay" />
         <Tile to="class/enrolled" count={enrolled} of="enrolled" action="See your classes" />
       </div>
       <Link to="/classes" className="btn btn-primary mt-8">

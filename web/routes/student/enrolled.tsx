@@ -126,8 +126,8 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Your seat comes free for somebody else
-            {price > 0 && <> and {amount} goes back to the card that you paid with</>}. You can cancel until{' '}
+            Your seat goes to somebody else
+            {price > 0 && <>, and {amount} goes back to the card you paid with</>}. You can cancel until{' '}
             {formatMoment(canceluntil)}.
           </p>
         </ConfirmDialog>

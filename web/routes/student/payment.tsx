@@ -172,7 +172,7 @@ function TestCards() {
       <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
       <span>
         Only test cards work here, and no money moves: for example <strong>4242 4242 4242 4242</strong> with
-        any date to come and any three digits.
+        any future date and any three digits.
       </span>
     </p>
   );

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react';
+import { useLeaving } from '#web/components/leaving.tsx';
+import { refreshUser, useSession } from '#web/lib/session.ts';
+
+/** What keeps the site from going on, in a sentence over the page. */
+export function Trouble() {
+  const session = useSession();
+  const { why } = useLeaving();
+  if (why === 'offline') return <Offline />;
+  if (session.state === 'failed') return <Sentence onRetry={refreshUser}>{session.problem}</Sentence>;
+  return null;
+}
+
+function Offline() {
+  const { go } = useLeaving();
+  const [isStill, setIsStill] = useState(false);
+  return (
+    <Sentence onRetry={() => (navigator.onLine ? go() : setIsStill(true))}>
+      You are {isStill && 'still '}offline, so that page cannot be opened. You can go on reading this one.
+    </Sentence>
+  );
+}
+
+function Sentence({ onRetry, children }: { onRetry: () => unknown; children: ReactNode }) {
+  return (
+    <div role="alert" className="sticky top-18 z-20 bg-blush">
+      <div className="wrap flex flex-wrap items-center justify-between gap-3 py-3">
+        <p>{children}</p>
+        <button type="button" className="btn btn-sm" onClick={() => onRetry()}>
+          Retry
+        </button>
+      </div>
+    </div>
+  );
+}
