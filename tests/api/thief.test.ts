@@ -103,14 +103,14 @@ test('taking a change of address back leaves a thief nothing, under either addre
   const { email, thief } = await rob();
   await setAccount(email, { emailverified: 1 });
   const moved = `thief-of-${email}`;
-  const { body } = await accounts.accounts('update', {
+  await accounts.accounts('sendOobCode', {
+    requestType: 'VERIFY_AND_CHANGE_EMAIL',
     idToken: thief.idToken,
-    email: moved,
-    returnSecureToken: true,
+    newEmail: moved,
   });
-  await accounts.post('/api/users', { email: moved }, body.idToken);
-  const jwt = await accounts.post('/api/jwt', { email: moved }, body.idToken);
-  const after = { ...thief, ...body, email: moved, token: jwt.body.token };
+  const change = await accounts.accounts('update', { oobCode: await accounts.mailedCode(moved) });
+  expect(change.status).toBe(200);
+  const after = await accounts.signIn(moved);
   expect(await opens(school, after.token)).toBe(true);
 
   const oobCode = await accounts.mailedCode(email);

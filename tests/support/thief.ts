@@ -79,9 +79,11 @@ export function openAccounts(school: TestSchool) {
     await school.work();
     const outbox = join(school.config.dataDir, 'outbox');
     const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
-    const mail = mails.findLast((text) => text.includes(`\nTo: ${to}`));
-    const text = mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-    const code = /oobCode=([\w-]+)/.exec(text ?? '')?.[1];
+    const codes = mails
+      .filter((mail) => mail.includes(`\nTo: ${to}`))
+      .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+      .flatMap((mail) => /oobCode=([\w-]+)/.exec(mail)?.[1] ?? []);
+    const code = codes.at(-1);
     if (!code) throw new Error(`No code was mailed to ${to}.`);
     return code;
   }
