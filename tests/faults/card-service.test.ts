@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
+import { insertEvent } from '#server/features/payments/queries.ts';
 import { auditBooks } from '#tests/support/books.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
@@ -13,6 +14,7 @@ const FAULTS: Fault[] = ['reset', 'lost', 'truncated', 429, 500, 'page-200', 'pa
 const CREATE = /^POST \/v1\/payment_intents$/;
 const READ = /^GET \/v1\/payment_intents\//;
 const CANCEL = /^POST \/v1\/payment_intents\/[^/]+\/cancel/;
+const REFUNDS = /^GET \/v1\/refunds/;
 const REFUND = /^POST \/v1\/refunds/;
 const LEASE_MS = 60_000;
 
@@ -121,6 +123,48 @@ describe.each(FAULTS)('the card service’s answer is %s', (fault) => {
       .where('intentid', '=', id)
       .execute();
     expect(refunds).toEqual([{ amount: 6000 }]);
+  });
+});
+
+describe.each(FAULTS)('the card service’s answer is %s', (fault) => {
+  async function enrolled() {
+    const { person, classid } = await newcomer();
+    const { body } = await start(person, classid);
+    const { id } = await cards.confirm(body.clientSecret);
+    const recorded = await record(person, classid, id);
+    return { person, classid, id, enrolment: recorded.body.result.insertedId as string };
+  }
+  const told = (intentid: string) =>
+    insertEvent(school.db, {
+      id: `evt_${intentid}`,
+      type: 'charge.refunded',
+      intentid,
+      now: school.clock.now,
+    });
+
+  test('to the question what went back: the place stands until it is sure', async () => {
+    const { classid, id } = await enrolled();
+    await cards.refundOutside(id);
+    await told(id);
+    proxy.plan(fault, REFUNDS);
+    await school.work();
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(await stateOf(id)).toBe('enrolled');
+    await workLater();
+    expect(await stateOf(id)).toBe('refunded');
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 1, held: 0, taken: 0 });
+  });
+
+  test('after a refund that was made: it counts once it is seen, and is not made twice', async () => {
+    const { person, id, enrolment } = await enrolled();
+    proxy.plan(fault, REFUNDS);
+    const cancelled = await person.call('POST', `/enrolments/${enrolment}/cancel`);
+    expect(proxy.mend()).toBeGreaterThan(0);
+    expect(cancelled).toMatchObject({ status: 200, body: { state: 'refund_due' } });
+    await workLater();
+    expect(await stateOf(id)).toBe('refunded');
+    const made = cards.db.selectFrom('cards_refunds').select('amount').where('intentid', '=', id);
+    expect(await made.execute()).toEqual([{ amount: 6000 }]);
   });
 });
 

@@ -27,6 +27,9 @@ const POINTS: Checkpoint[] = [
   'marked-expiring',
   'intent-cancelled',
   'refund-made',
+  'returns-read',
+  'inside-returns',
+  'returns-committed',
   'event-stored',
 ];
 
@@ -77,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     }
   }
 
-  test('for every charge there is one enrolment or one refund, whatever point the process dies at', async () => {
+  test('for every charge there is one enrolment or all of it back, whatever point the process dies at', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, at] of POINTS.entries()) {
         const nth = SCARCE.has(at) ? 1 : 1 + ((index + round) % 2);

@@ -6,7 +6,7 @@ const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
 
 /**
  * Holds the school's records against the card service's, when all is said to be done, and gives one sentence for each thing that is
- * wrong: for every charge exactly one enrolment or one full refund, nothing stuck, seats that add up.
+ * wrong: for every charge exactly one enrolment, or all of it back by refunds or a lost dispute; nothing stuck, seats that add up.
  */
 export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
   const wrong: string[] = [];
@@ -20,15 +20,19 @@ export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Pro
     .execute();
   const intents = await cards.selectFrom('cards_intents').selectAll().execute();
 
+  const lost = await cards.selectFrom('cards_disputes').selectAll().where('status', '=', 'lost').execute();
+
   const stateOf = (id: string) => `order ${orders.find((order) => order.intentid === id)?.state}`;
 
   for (const { intentid, amount, amountrefunded } of charges) {
     const enrolled = enrolments.filter(({ transactionId }) => transactionId === intentid).length;
-    const isKept = amountrefunded === 0 && enrolled === 1;
-    const isReturned = amountrefunded === amount && enrolled === 0;
+    const withdrawn = lost.filter((dispute) => dispute.intentid === intentid).length * amount;
+    const returned = amountrefunded + withdrawn;
+    const isKept = returned === 0 && enrolled === 1;
+    const isReturned = returned === amount && enrolled === 0;
     if (!isKept && !isReturned) {
       wrong.push(
-        `${intentid}: ${enrolled} enrolments, ${amountrefunded} of ${amount} refunded (${stateOf(intentid)}).`,
+        `${intentid}: ${enrolled} enrolments, ${returned} of ${amount} refunded (${stateOf(intentid)}).`,
       );
     }
   }
@@ -59,5 +63,7 @@ export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Pro
     wrong.push(`${count('charge')} of ${charges.length} charges in the ledger.`);
   if (count('refund') !== refunds.length)
     wrong.push(`${count('refund')} of ${refunds.length} refunds in the ledger.`);
+  if (count('chargeback') !== lost.length)
+    wrong.push(`${count('chargeback')} of ${lost.length} lost disputes in the ledger.`);
   return wrong;
 }

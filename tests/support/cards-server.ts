@@ -41,6 +41,14 @@ export async function openCardsServer() {
   const delivery = startWebhookDelivery({ ...service, everyMs: 20, onError: () => {} });
   const { port } = app.server.address() as AddressInfo;
 
+  const secret = async (url: string, form: Record<string, string>) => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Bearer ${CARD_KEYS.STRIPE_SECRET_KEY}`,
+    };
+    await app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() });
+  };
+
   return {
     url: `http://127.0.0.1:${port}`,
     db,
@@ -60,6 +68,13 @@ export async function openCardsServer() {
         }).toString(),
       });
       return { id, isPaid: answer.statusCode === 200 };
+    },
+    /** What the office does in the provider's dashboard, and the bank behind it: all of a payment goes back. */
+    refundOutside: (intent: string) => secret('/v1/refunds', { payment_intent: intent }),
+    async loseDispute(intentid: string) {
+      const of = db.selectFrom('cards_disputes').select('id').where('intentid', '=', intentid);
+      const { id } = await of.executeTakeFirstOrThrow();
+      await secret(`/v1/disputes/${id}`, { 'evidence[uncategorized_text]': 'losing_evidence' });
     },
     /** Waits until every event that is due has been taken. */
     async delivered(withinMs = 20_000) {

@@ -160,8 +160,9 @@ export async function addStudents(db: Db, count: number): Promise<Student[]> {
     userid,
     authtime: 0,
     useragent: 'test',
-    createdat: 0,
-    seenat: 0,
+    // Of today, or they would be swept as forgotten ones.
+    createdat: Date.now(),
+    seenat: Date.now(),
     endedat: null,
   }));
   await db.insertInto('users').values(users).execute();

@@ -5,7 +5,7 @@ type Shoppers = { url: string; classes: readonly string[]; students: readonly St
 
 /**
  * Students who all want a class at once, each in their own way: one never pays, one pays and closes the browser, one pays and tells the
- * school, one of those changes their mind.
+ * school, one of those changes their mind, one is refunded at the card service past the school, and one disputes the payment and wins.
  */
 export async function shop(school: FaultySchool, cards: CardsServer, { url, classes, students }: Shoppers) {
   await Promise.all(
@@ -14,18 +14,25 @@ export async function shop(school: FaultySchool, cards: CardsServer, { url, clas
       const post = (path: string, body: object) => school.call(url, student, path, body);
       const opened = await post('/create-payment-intent', { price: 60, classid });
       const secret = opened?.body.clientSecret;
-      // Two of each way, one for either class.
-      const way = Math.floor(at / classes.length) % 4;
-      if (!secret || way === 0) return;
-      const { id } = await cards.confirm(secret);
-      if (way === 1) return;
+      // Each way once for either class.
+      const way = WAYS[Math.floor(at / classes.length) % WAYS.length];
+      if (!secret || way === 'leaves') return;
+      const { id, isPaid } = await cards.confirm(
+        secret,
+        way === 'disputes' ? 'pm_card_createDispute' : undefined,
+      );
+      if (!isPaid || way === 'closes') return;
       const recorded = await post(`/payments/${classid}`, {
         email: student.email,
         transactionId: id,
         price: 60,
       });
       const enrolment = recorded?.body.result?.insertedId;
-      if (enrolment && way === 2) await post(`/enrolments/${enrolment}/cancel`, {});
+      if (enrolment && way === 'cancels') await post(`/enrolments/${enrolment}/cancel`, {});
+      if (way === 'refunded') await cards.refundOutside(id);
+      if (way === 'disputes') await cards.loseDispute(id);
     }),
   );
 }
+
+const WAYS = ['leaves', 'closes', 'cancels', 'stays', 'refunded', 'disputes'] as const;
