@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
 import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
+import { expectAccessible, expectNoSideways } from './rooms.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
 let count = 0;
@@ -189,7 +190,7 @@ test('a person sees where they are signed in and ends it, there and everywhere',
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
-test('a person takes their data along and deletes the account, unless paid classes run', async ({ page }) => {
+test('a person takes their data along and deletes the account, unless nobody else is admin', async ({ page }) => {
   const email = await registerPerson(page);
   await page.goto('/account');
   const downloading = page.waitForEvent('download');
@@ -209,9 +210,26 @@ test('a person takes their data along and deletes the account, unless paid class
   await expectSignedIn(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('You are the school’s only admin.');
+  await expect(dialog).toContainText('You are the school’s only admin. Make somebody else an admin first.');
+  await expect(dialog.getByRole('button', { name: 'Delete my account' })).toHaveCount(0);
+});
+
+test('who deletes the account is told by name what is given up and which money comes back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, STUDENT.email);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const part = (title: string) => dialog.locator('section').filter({ hasText: title });
+  await expect(part('your money goes back')).toContainText('Songwriting Circle, $60');
+  await expect(part('without a refund')).toContainText('Piano for Grown-Up Beginners, $60');
+  await expect(part('waiting lists')).toContainText('Find Your Voice');
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await dialog.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused();
 });
 
 for (const width of [360, 1280]) {

@@ -1,5 +1,8 @@
-/** An address that breaks after its @ where there is too little room for all of it. */
+import { isFormer } from '#contract/former.ts';
+
+/** An address that breaks after its @ where there is too little room for all of it; nothing for somebody who has left. */
 export function EmailAddress({ email }: { email: string }) {
+  if (isFormer(email)) return null;
   const at = email.indexOf('@') + 1;
   return (
     <span className="wrap-anywhere">

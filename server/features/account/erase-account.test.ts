@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MoneyLine } from '#contract/money.ts';
 import type { Roster } from '#contract/rosters.ts';
 import { auditBooks } from '#tests/support/books.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
@@ -118,7 +119,10 @@ describe('a student', () => {
     });
     expect(file.body).toContain('Late Oboe,Former student,,');
     const receipt = await admin.call('GET', `/receipts/${kept.enrolment}`);
-    expect(receipt.body.name).toBe('Former student');
+    expect(receipt.body).toMatchObject({ name: 'Former student', email: '' });
+    const { body: money } = await admin.call('GET', '/money');
+    const line = money.lines.find(({ enrolmentid }: MoneyLine) => enrolmentid === kept.enrolment);
+    expect(line).toMatchObject({ email: 'Former student', verdict: 'matched' });
     // The one who was offered the seat has it still; after that the books agree.
     const [{ _id: place }] = (await next.call('GET', `/waitlist/${next.email}`)).body;
     await next.call('DELETE', `/waitlist/${place}`);

@@ -1,3 +1,4 @@
+import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { MoneyLine } from '#contract/money.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
@@ -102,7 +103,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
         transactionId: intent?.id ?? order?.intentid ?? '',
         verdict: verdictOf(pair),
         date: dateOf(pair),
-        email: order?.email ?? null,
+        email: order ? (isFormer(order.email) ? FORMER_STUDENT : order.email) : null,
         classid: order?.classid ?? null,
         classname: order?.classid ? (names.get(order.classid) ?? null) : null,
         enrolmentid: order?.state === 'enrolled' ? order._id : null,

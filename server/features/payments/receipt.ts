@@ -31,7 +31,7 @@ export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, calle
     state: order.state as 'enrolled',
     date: order.paidat,
     name: isFormer(order.email) ? FORMER_STUDENT : (person?.name ?? order.email),
-    email: order.email,
+    email: isFormer(order.email) ? '' : order.email,
     classid: bought._id,
     classname: bought.classname,
     instructorname: bought.instructorname,

@@ -1,12 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { Dialog } from '#web/components/dialog.tsx';
 import { api } from '#web/lib/api.ts';
-import { type Account, deleteAccount } from './account.ts';
+import type { Account } from './account.ts';
+import { DeleteAccountDialog, type ErasureLoad, loadErasure } from './delete-account-dialog.tsx';
 import { FormMessage } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
-import { PasswordField } from './password-field.tsx';
 import { useTask } from './use-task.ts';
 
 async function download() {
@@ -22,7 +20,7 @@ async function download() {
 /** Takes everything along that the school keeps of a person, or ends the account. */
 export function YourData({ account }: { account: Account }) {
   const { isBusy, problem, run } = useTask();
-  const [isAsking, setIsAsking] = useState(false);
+  const [erasure, setErasure] = useState<ErasureLoad>();
   return (
     <Panel
       title="Your data"
@@ -33,53 +31,13 @@ export function YourData({ account }: { account: Account }) {
         <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run(download)}>
           Download my data
         </ActionButton>
-        <button type="button" className="btn btn-ghost text-error" onClick={() => setIsAsking(true)}>
+        <button type="button" className="btn btn-ghost text-error" onClick={() => setErasure(loadErasure())}>
           Delete my account
         </button>
       </div>
-      {isAsking && <DeleteDialog account={account} onClose={() => setIsAsking(false)} />}
+      {erasure && (
+        <DeleteAccountDialog account={account} load={erasure} onClose={() => setErasure(undefined)} />
+      )}
     </Panel>
-  );
-}
-
-function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const navigate = useNavigate();
-  const { isBusy, problem, setProblem, run } = useTask();
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    void run(async () => {
-      await deleteAccount(password);
-      await navigate('/');
-    }, 'Your account is deleted');
-  }
-  return (
-    <Dialog title="Delete your account?" onClose={onClose}>
-      <form method="post" onSubmit={submit} className="space-y-5">
-        <p>
-          This cannot be undone. Your profile, selected classes and places in waiting lists go; what you paid
-          stays in the school’s books without your name.
-        </p>
-        {account.ways.includes('password') ? (
-          <PasswordField
-            name="password"
-            label="Your password"
-            autoComplete="current-password"
-            onEdit={() => setProblem('')}
-          />
-        ) : (
-          <p>A window will open in which you confirm who you are.</p>
-        )}
-        <FormMessage problem={problem} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>
-            Keep my account
-          </button>
-          <ActionButton type="submit" className="btn btn-error" isBusy={isBusy}>
-            Delete my account
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -12,7 +12,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
   const lines = [
     ['Receipt number', receipt.number],
     ['Date', formatMoment(receipt.date)],
-    ['For', `${receipt.name}, ${receipt.email}`],
+    ['For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
     ...(enrolmentPrice === 'class' ? [] : [['Charged', `Enrolment fee of ${amount}`]]),
     ['Paid with', receipt.cardlast4 ? `Card ending in ${receipt.cardlast4}` : 'No payment needed'],

@@ -1,3 +1,4 @@
+import { isFormer } from '#contract/former.ts';
 import type { Roster } from '#contract/rosters.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -22,11 +23,14 @@ const COLUMNS: Column<Student>[] = [
   },
   {
     heading: 'Email',
-    cell: ({ email }) => (
-      <a className="link" href={`mailto:${email}`}>
-        <EmailAddress email={email} />
-      </a>
-    ),
+    cell: ({ email }) =>
+      isFormer(email) ? (
+        <span className="text-quiet">none</span>
+      ) : (
+        <a className="link" href={`mailto:${email}`}>
+          <EmailAddress email={email} />
+        </a>
+      ),
   },
   { heading: 'Enrolled', cell: ({ date }) => formatDay(date) },
 ];

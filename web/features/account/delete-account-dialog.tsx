@@ -1,0 +1,131 @@
+import { type FormEvent, Suspense, use } from 'react';
+import { useNavigate } from 'react-router';
+import type { Erasure } from '#contract/account.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { api } from '#web/lib/api.ts';
+import { formatPrice } from '#web/lib/price.ts';
+import { type Account, deleteAccount } from './account.ts';
+import { FormMessage } from './form-parts.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useTask } from './use-task.ts';
+
+type Loaded = Erasure | { problem: string };
+export type ErasureLoad = Promise<Loaded>;
+
+/** Starts to load what would be given up; never rejects. Call it where somebody asks for it, not while rendering. */
+export const loadErasure = (): ErasureLoad =>
+  api.readErasure().catch((error: Error) => ({ problem: error.message }));
+
+type Props = { account: Account; load: ErasureLoad; onClose: () => void };
+
+/** Says what goes and what comes back, and deletes the account of whoever proves to be its owner. */
+export function DeleteAccountDialog(props: Props) {
+  return (
+    <Dialog title="Delete your account?" onClose={props.onClose}>
+      <Suspense fallback={<p className="text-quiet">Looking at what you have here…</p>}>
+        <Content {...props} />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function Content({ account, load, onClose }: Props) {
+  const loaded = use(load);
+  if ('problem' in loaded) return <p className="text-error">{loaded.problem}</p>;
+  if (loaded.onlyadmin)
+    return (
+      <>
+        <p>You are the school’s only admin. Make somebody else an admin first.</p>
+        <div className="mt-6 flex justify-end">
+          <button type="button" className="btn" onClick={onClose}>
+            Keep my account
+          </button>
+        </div>
+      </>
+    );
+  return <Form account={account} erasure={loaded} onClose={onClose} />;
+}
+
+function Form({ account, erasure, onClose }: { account: Account; erasure: Erasure; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { isBusy, problem, setProblem, run } = useTask();
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    void run(async () => {
+      await deleteAccount(password);
+      await navigate('/');
+    }, 'Your account is deleted');
+  }
+  return (
+    <form method="post" onSubmit={submit} className="space-y-5">
+      <p>
+        This cannot be undone. Your profile and selected classes are deleted; what you paid stays in the
+        school’s books without your name.
+      </p>
+      <GivenUp erasure={erasure} />
+      {account.ways.includes('password') ? (
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          onEdit={() => setProblem('')}
+        />
+      ) : (
+        <p>A window will open in which you confirm who you are.</p>
+      )}
+      <FormMessage problem={problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn" onClick={onClose}>
+          Keep my account
+        </button>
+        <ActionButton type="submit" className="btn btn-error" isBusy={isBusy}>
+          Delete my account
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+const studentsOf = (count: number) => (count === 1 ? '1 student' : `${count} students`);
+
+/** Everything that ends with the account, by name. */
+function GivenUp({ erasure: { refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
+  const amount = ({ price, currency }: Erasure['refunds'][number]) => formatPrice(price, currency);
+  return (
+    <>
+      <Part
+        title="Cancelled, and your money goes back to the card"
+        lines={refunds.map((place) => `${place.classname}, ${amount(place)}`)}
+      />
+      <Part
+        title="Given up without a refund: the time to cancel has passed"
+        lines={forfeits.map((place) => `${place.classname}, ${amount(place)}`)}
+      />
+      <Part title="Your places in waiting lists" lines={waitlist} />
+      <Part
+        title="Classes that you teach: they leave the list until the school finds another teacher"
+        lines={teaches.map(
+          ({ classname, enrolledstudents }) => `${classname}, ${studentsOf(enrolledstudents)}`,
+        )}
+      />
+    </>
+  );
+}
+
+function Part({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className="font-sans font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc ps-5">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
