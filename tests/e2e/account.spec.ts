@@ -190,7 +190,9 @@ test('a person sees where they are signed in and ends it, there and everywhere',
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
-test('a person takes their data along and deletes the account, unless nobody else is admin', async ({ page }) => {
+test('a person takes their data along and deletes the account, unless nobody else is admin', async ({
+  page,
+}) => {
   const email = await registerPerson(page);
   await page.goto('/account');
   const downloading = page.waitForEvent('download');

@@ -472,6 +472,32 @@ test('users are found by words and role', async ({ page }) => {
   await expect(page.getByText('No users match your search.')).toBeVisible();
 });
 
+test('a class is handed over to another instructor, who finds it in their own area', async ({ page }) => {
+  await signInWith(page, 'Hand me over');
+  await page.goto('/admin/manageclass');
+  const handed = row(page, 'Hand me over');
+  await handed.getByRole('button', { name: 'Hand over Hand me over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand this class over' });
+  await expect(dialog.getByLabel('New teacher').locator('option')).not.toContainText([
+    INSTRUCTORS.clara.email,
+  ]);
+  await dialog.getByLabel('New teacher').selectOption(INSTRUCTORS.hana.email);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText(`Handed over to ${INSTRUCTORS.hana.name}`)).toBeVisible();
+  await expect(handed).toContainText(INSTRUCTORS.hana.name);
+  await handed.getByRole('button', { name: 'History of Hand me over' }).click();
+  await expect(page.getByRole('dialog', { name: 'History' })).toContainText(
+    `from ${INSTRUCTORS.clara.email} to ${INSTRUCTORS.hana.email}`,
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, INSTRUCTORS.hana.email);
+  await page.goto('/instructor/myclass');
+  await expect(row(page, 'Hand me over')).toBeVisible();
+});
+
 test('a double click decides once', async ({ page }) => {
   const [id] = await signInWith(page, 'Decide once');
   let calls = 0;

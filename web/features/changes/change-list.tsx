@@ -1,4 +1,5 @@
 import type { Change, ChangeAction } from '#contract/changes.ts';
+import { isFormer } from '#contract/former.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 import { changedFields, verbOf } from './change-words.ts';
 
@@ -12,6 +13,8 @@ const TONES: Partial<Record<ChangeAction, string>> = {
   'dispute-lost': 'bg-error',
   'refund-failed': 'bg-error',
 };
+
+const nameOf = (email: string | null) => (!email || isFormer(email) ? 'a former teacher' : email);
 
 /** Changes one below the other, the newest first: who did what, when, and what was said. */
 export function ChangeList({ changes, label }: { changes: readonly Change[]; label: string }) {
@@ -27,6 +30,9 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
             <strong className="font-semibold">{change.actorname ?? 'The school'}</strong> {verbOf(change)}{' '}
             <strong className="font-semibold">{change.subjectname}</strong>
             {change.action === 'role' && ` from ${change.before} to ${change.after}`}
+            {change.action === 'teacher' &&
+              change.after &&
+              ` from ${nameOf(change.before)} to ${nameOf(change.after)}`}
             {(change.action === 'updated' || change.action === 'accepted') &&
               `: ${changedFields(change.note)}`}
           </p>

@@ -19,8 +19,10 @@ export const changedFields = (note: string | null) =>
     .join(', ');
 
 /** What somebody did, to stand between who did it and what it was done to. */
-export function verbOf({ action, note }: Pick<Change, 'action' | 'note'>): string {
+export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' | 'after'>): string {
   switch (action) {
+    case 'teacher':
+      return after ? 'handed over' : 'noted that the teacher has left:';
     case 'cancelled':
       return `cancelled an enrolment, ${note}, in`;
     case 'repaired':

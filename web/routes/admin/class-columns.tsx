@@ -1,12 +1,21 @@
 import { MessageSquareText, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes.ts';
+import { isFormer } from '#contract/former.ts';
 import type { Column } from '#web/components/data-table.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 
 /** What an admin may want to do with a class. */
-export type ClassIntent = 'approved' | 'denied' | 'feedback' | 'takeoff' | 'changes' | 'deleted' | 'history';
+export type ClassIntent =
+  | 'approved'
+  | 'denied'
+  | 'feedback'
+  | 'takeoff'
+  | 'changes'
+  | 'teacher'
+  | 'deleted'
+  | 'history';
 
 type Options = {
   price: (amount: number) => string;
@@ -89,6 +98,14 @@ function Status({ item, onIntent }: Of) {
       >
         History
       </button>
+      <button
+        type="button"
+        className={`link whitespace-nowrap text-sm ${isFormer(item.instructoremail) ? 'font-semibold text-error' : 'text-quiet'}`}
+        aria-label={`Hand over ${item.classname}`}
+        onClick={() => onIntent(item, 'teacher')}
+      >
+        {isFormer(item.instructoremail) ? 'Without a teacher: hand over' : 'Hand over'}
+      </button>
     </span>
   );
 }
@@ -102,7 +119,7 @@ function Actions({ item, onIntent }: Of) {
       <button
         type="button"
         className={look('btn-success')}
-        disabled={isDecided}
+        disabled={isDecided || isFormer(item.instructoremail)}
         aria-label={`Approve ${item.classname}`}
         onClick={() => onIntent(item, 'approved')}
       >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFetchers, useRevalidator, useSearchParams, useSubmit } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, type ClassStatus } from '#contract/classes.ts';
 import type { Sort } from '#contract/pages.ts';
+import type { Instructor } from '#contract/users.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -11,6 +12,11 @@ import { Pager } from '#web/components/pager.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { DeleteDialog } from '#web/features/classes/delete-dialog.tsx';
 import { FeedbackDialog } from '#web/features/classes/feedback-dialog.tsx';
+import {
+  HandOverDialog,
+  type InstructorLoad,
+  loadInstructors,
+} from '#web/features/classes/hand-over-dialog.tsx';
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
@@ -51,7 +57,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 /** A change that is on its way to the server. */
 type Change = { id: string; intent: 'approved' | 'denied' | 'accepted' | 'deleted' };
-type Open = { item: AdminClass; what: Exclude<ClassIntent, 'approved' | 'denied'>; history: HistoryLoad };
+type Open = {
+  item: AdminClass;
+  what: Exclude<ClassIntent, 'approved' | 'denied'>;
+  history: HistoryLoad;
+  instructors?: InstructorLoad;
+};
 
 export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const price = usePrice();
@@ -72,8 +83,17 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
     );
   const onIntent = (item: AdminClass, intent: ClassIntent) => {
     if (intent === 'approved' || intent === 'denied') void change(item, intent);
-    else setOpen({ item, what: intent, history: loadClassHistory(item._id) });
+    else {
+      const instructors = intent === 'teacher' ? loadInstructors() : undefined;
+      setOpen({ item, what: intent, history: loadClassHistory(item._id), instructors });
+    }
   };
+  async function handOver({ _id: id }: AdminClass, { name, email }: Instructor) {
+    const handed = api.handOverClass({ params: { id }, body: { email } });
+    const outcome = await announce(handed, { done: `Handed over to ${name}` });
+    if (!outcome.isUnreachable) void revalidate();
+    return outcome;
+  }
   async function sendFeedback({ _id: id }: AdminClass, feedback: string) {
     const outcome = await announce(api.giveFeedback({ params: { id }, body: { feedback } }), {
       done: 'Feedback Submit Success',
@@ -164,6 +184,14 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
             close();
           }}
           onTakeOff={() => setOpen({ ...open, what: 'takeoff' })}
+          onClose={close}
+        />
+      )}
+      {item && open.instructors && (
+        <HandOverDialog
+          item={item}
+          load={open.instructors}
+          onHandOver={(instructor) => handOver(item, instructor)}
           onClose={close}
         />
       )}
