@@ -51,12 +51,6 @@ await shoot(visitor, '/classes', 'classes');
 await shoot(await open(PHONE), '/classes', 'classes-phone');
 
 const student = await open(WIDE, 'student@cadenza.example');
-await student.goto('/classes?open=1');
-await student
-  .getByRole('button', { name: /^Select / })
-  .first()
-  .click();
-await student.getByText("You've Selected Class").waitFor();
 await student.goto('/student/class/selected');
 const payment = await student.getByRole('link', { name: 'Pay Now' }).first().getAttribute('href');
 await shoot(student, payment, 'payment');

@@ -100,11 +100,11 @@ function Status({ item, onIntent }: Of) {
       </button>
       <button
         type="button"
-        className={`link whitespace-nowrap text-sm ${isFormer(item.instructoremail) ? 'font-semibold text-error' : 'text-quiet'}`}
-        aria-label={`Hand over ${item.classname}`}
+        className={`link text-start text-sm ${isFormer(item.instructoremail) ? 'font-semibold text-error' : 'text-quiet'}`}
+        aria-label={`${isFormer(item.instructoremail) ? 'Without a teacher: hand over' : 'Hand over'} ${item.classname}`}
         onClick={() => onIntent(item, 'teacher')}
       >
-        {isFormer(item.instructoremail) ? 'Without a teacher: hand over' : 'Hand over'}
+        {isFormer(item.instructoremail) ? 'Without a teacher' : 'Hand over'}
       </button>
     </span>
   );
