@@ -43,6 +43,7 @@ export const errors = {
   'last-admin': [409, 'The school needs at least one admin.'],
   'seats-free': [409, 'This class has free seats: no waiting is needed.'],
   'seat-held': [409, 'A seat is held for you already: pay for it instead of waiting.'],
+  'waitlist-changing': [409, 'Your place on the waiting list has just changed. Look at it and try again.'],
   'nothing-to-pay': [409, 'This class is free: no payment is needed.'],
   'payment-expired': [409, 'The time to pay has run out and the seat was given back. Start again.'],
   'payment-returned': [

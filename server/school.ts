@@ -61,6 +61,9 @@ type Options = {
 
 type Opened = Options & { now: () => number };
 
+/** The tables of the product and of the embedded services, each with migrations of its own. */
+export const TABLES = [schoolTables, identityTables, cardPaymentsTables, imageTables];
+
 /** How often the workers look when nobody wakes them. */
 const WORK_EVERY_MS = 2000;
 const MAIL_EVERY_MS = 1000;
@@ -94,8 +97,7 @@ async function mountSchool(
   { db, close }: OpenDatabase<Database>,
   { now, web, logger, reach = () => {} }: Opened,
 ): Promise<School> {
-  for (const tables of [schoolTables, identityTables, cardPaymentsTables, imageTables])
-    await migrate(db, tables);
+  for (const tables of TABLES) await migrate(db, tables);
 
   // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
   let mounted: FastifyInstance | undefined;

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { type Kysely, type Logger, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { asOutage, isPostgresOutage } from './outage.ts';
@@ -18,6 +18,9 @@ export class OpenError extends Error {
   override name = 'OpenError';
 }
 
+/** Hears of every statement. */
+type Logged = { log?: Logger };
+
 export type OpenDatabase<DB> = {
   db: Kysely<DB>;
   dialect: 'sqlite' | 'postgres';
@@ -28,7 +31,7 @@ export type OpenDatabase<DB> = {
  * Opens SQLite in `folder` (made when missing). One process per folder: a lock held by the kernel for the process's life,
  * freed by any death of it. Throws `OpenError` when the folder is in use or cannot be written, or when the records it held are gone.
  */
-export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
+export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDatabase<DB> {
   let lock: DatabaseSync;
   try {
     mkdirSync(folder, { recursive: true });
@@ -51,7 +54,7 @@ export function openSqlite<DB>(folder: string): OpenDatabase<DB> {
     try {
       // The lock stays: its locking mode holds it through the end of a transaction.
       if (!readMark(lock)) lock.exec(`PRAGMA user_version=${MARK}; COMMIT; BEGIN EXCLUSIVE`);
-      const opened = wrapSqlite<DB>(sqlite, { isThere: sameFile(file) });
+      const opened = wrapSqlite<DB>(sqlite, { isThere: sameFile(file), log });
       return {
         ...opened,
         close: async () => {
@@ -118,14 +121,17 @@ function lockFault(folder: string, error: unknown): OpenError {
 }
 
 /** A database in memory, for tests: gone when closed. */
-export function openSqliteInMemory<DB>(): OpenDatabase<DB> {
+export function openSqliteInMemory<DB>(options: Logged = {}): OpenDatabase<DB> {
   const sqlite = new DatabaseSync(':memory:');
   sqlite.exec('PRAGMA foreign_keys=on');
-  return wrapSqlite<DB>(sqlite);
+  return wrapSqlite<DB>(sqlite, options);
 }
 
-function wrapSqlite<DB>(sqlite: DatabaseSync, options?: { isThere: () => boolean }): OpenDatabase<DB> {
-  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite, options)) });
+function wrapSqlite<DB>(
+  sqlite: DatabaseSync,
+  { isThere, log }: Logged & { isThere?: () => boolean },
+): OpenDatabase<DB> {
+  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite, { isThere })), log });
   return {
     db,
     dialect: 'sqlite',
@@ -144,7 +150,7 @@ function wrapSqlite<DB>(sqlite: DatabaseSync, options?: { isThere: () => boolean
 /** Opens PostgreSQL by its URL. `onCut` is told of each connection that was cut; the pool replaces them by itself. */
 export function openPostgres<DB>(
   connectionString: string,
-  { max = 10, onCut }: { max?: number; onCut: (error: Error) => void },
+  { max = 10, onCut, log }: Logged & { max?: number; onCut: (error: Error) => void },
 ): OpenDatabase<DB> {
   // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
   types.setTypeParser(INT8, Number);
@@ -167,7 +173,7 @@ export function openPostgres<DB>(
   const dialect = new PostgresDialect({
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
-  const db = new GuardedKysely<DB>({ dialect: guarded(dialect) });
+  const db = new GuardedKysely<DB>({ dialect: guarded(dialect), log });
   return { db, dialect: 'postgres', close: () => db.destroy() };
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
+import { checkPlans, explainOnPostgres, explainOnSqlite, keepStatements, type Statements } from './plans.ts';
 
 /** Makes an empty database in the tests' cluster, or in another, and gives its URL. */
 export async function makePostgresDatabase(url: string = inject('postgresUrl')): Promise<string> {
@@ -14,8 +15,24 @@ export async function makePostgresDatabase(url: string = inject('postgresUrl')):
   return `${url}/${name}`;
 }
 
-/** An empty database of the kind that this run of the tests is about. */
+/** An empty database of the kind that this run of the tests is about; closing it looks at how its statements found their rows. */
 export async function openTestDatabase(): Promise<OpenDatabase<Database>> {
-  if (inject('dialect') === 'sqlite') return openSqliteInMemory<Database>();
-  return openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {} });
+  const statements: Statements = new Map();
+  const log = keepStatements(statements);
+  if (inject('dialect') === 'sqlite') {
+    const opened = openSqliteInMemory<Database>({ log });
+    return closingWith(opened, () =>
+      checkPlans(statements, (query) => explainOnSqlite(opened.db as never, query)),
+    );
+  }
+  const opened = openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {}, log });
+  return closingWith(opened, async () => {
+    const { explain, close } = await explainOnPostgres(inject('postgresUrl'));
+    await checkPlans(statements, explain).finally(close);
+  });
 }
+
+const closingWith = <DB>(opened: OpenDatabase<DB>, check: () => Promise<void>): OpenDatabase<DB> => ({
+  ...opened,
+  close: () => check().finally(opened.close),
+});

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyServerOptions, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/endpoint.ts';
 import type { AccessClaims } from '#server/access-tokens.ts';
 import type { Web } from '#server/app.ts';
@@ -13,6 +13,7 @@ import { approvalOf } from '#server/features/classes/approval.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
+import { serving } from './plans.ts';
 
 /** What a call answered; `body` is parsed JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what a test looks into
@@ -58,6 +59,10 @@ export async function openTestSchool({
   });
   const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
   await app.ready();
+  const inject = app.inject.bind(app) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
+  Object.assign(app, {
+    inject: (request: InjectOptions | string) => serving(async () => await inject(request)),
+  });
 
   async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
     const answer = await app.inject({
@@ -165,7 +170,7 @@ export async function openTestSchool({
     payments,
     importPayments,
     startWorkers,
-    work,
+    work: () => serving(work),
     call: (method: string, path: string, body?: unknown) => call(method, path, body),
     signIn,
     signInAs,

@@ -1,10 +1,12 @@
 import type { MigrationProvider } from 'kysely/migration';
 import * as school from './001-school.ts';
 import * as sessions from './002-sessions.ts';
+import * as indexes from './003-indexes.ts';
 import * as payments from './004-payments.ts';
 import * as mails from './005-mails.ts';
 import * as moderation from './006-moderation.ts';
 import * as people from './007-people.ts';
+import * as changeIndexes from './009-change-indexes.ts';
 
 /** The product's migrations in their order. One that has been released is never edited again. */
 export const schoolTables = {
@@ -13,10 +15,12 @@ export const schoolTables = {
     getMigrations: async () => ({
       '001-school': school,
       '002-sessions': sessions,
+      '003-indexes': indexes,
       '004-payments': payments,
       '005-mails': mails,
       '006-moderation': moderation,
       '007-people': people,
+      '009-change-indexes': changeIndexes,
     }),
   } satisfies MigrationProvider,
 };

@@ -32,16 +32,14 @@ async function pairUp(payments: Payments, span: { from: number; to: number }): P
   const intents: CardIntent[] = [];
   for await (const intent of cards.listIntents(span)) intents.push(intent);
   const paid = intents.filter(({ received }) => received > 0);
-  const orders = await findOrdersByIntent(
-    db,
-    paid.map(({ id }) => id),
-  );
+  const ids = paid.map(({ id }) => id);
+  const orders = new Map((await findOrdersByIntent(db, ids)).map((order) => [order.intentid, order]));
   const pairs = paid
-    .map((intent): Pair => ({ intent, order: orders.find(({ intentid }) => intentid === intent.id) }))
+    .map((intent): Pair => ({ intent, order: orders.get(intent.id) }))
     .filter((pair) => !isStrange(pair))
     // Begun before midnight of the first and paid after it: it stands in the other month.
     .filter((pair) => span.from <= dateOf(pair) && dateOf(pair) < span.to);
-  const known = new Set(paid.map(({ id }) => id));
+  const known = new Set(ids);
   for (const order of await findOrdersPaid(db, span)) {
     // A free place has no payment and needs none.
     if (order.amount === 0 || (order.intentid !== null && known.has(order.intentid))) continue;
@@ -94,7 +92,7 @@ export async function listAttention(payments: Payments) {
 
 /** The pairs as an admin reads them, the newest first. */
 export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
-  const ids = pairs.flatMap(({ order }) => order?.classid ?? []);
+  const ids = [...new Set(pairs.flatMap(({ order }) => order?.classid ?? []))];
   const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
   return pairs
     .map((pair) => {

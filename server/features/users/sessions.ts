@@ -69,17 +69,22 @@ export async function deleteSessionsBefore(
 
 /** Deletes what goes beyond `SESSIONS_MAX` open sessions of a person, the ones not seen for longest, never the one they use. */
 export async function deleteSurplusSessions(db: Db, { userid, id }: { userid: string; id: string }) {
-  const others = db
+  const kept = db
     .selectFrom('sessions')
     .select('_id')
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
-    .where('_id', '<>', id);
-  const kept = others
+    .where('_id', '<>', id)
     .orderBy('seenat', 'desc')
     .orderBy('_id', 'desc')
     .limit(SESSIONS_MAX - 1);
-  await db.deleteFrom('sessions').where('_id', 'in', others).where('_id', 'not in', kept).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('userid', '=', userid)
+    .where('endedat', 'is', null)
+    .where('_id', '<>', id)
+    .where('_id', 'not in', kept)
+    .execute();
 }
 
 /** Deletes sessions that nothing has to be remembered of: long ended, or not seen for as long as a browser stays signed in. */

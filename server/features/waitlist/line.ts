@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { ensure } from '#server/errors.ts';
+import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
 import { findOpenOrder } from '#server/features/payments/queries.ts';
 import * as queries from './queries.ts';
@@ -33,7 +33,7 @@ const RETRIES = 3;
 
 /**
  * Leaves the line or declines an offer, whichever it is by now; gives whether that freed a seat. Throws `waitlist-not-found` unless
- * it is the student's own.
+ * it is the student's own, and `waitlist-changing`.
  */
 export async function leaveLine(
   db: Db,
@@ -44,5 +44,5 @@ export async function leaveLine(
     ensure(entry && entry.email === email && entry.state !== 'closed', 'waitlist-not-found');
     if (await transact(db, (tx) => queries.closeEntry(tx, entry, now))) return entry.state === 'offered';
   }
-  return false;
+  throw new AppError('waitlist-changing');
 }

@@ -48,27 +48,24 @@ export async function findOpenEntry(db: Db, { classid, email }: Whose) {
     .executeTakeFirst();
 }
 
-/** Everything a student waits for or is offered, the oldest first. */
+/** Everything a student waits for or is offered, the oldest first, and how many wait in front of each. */
 export async function findOpenEntries(db: Db, email: string) {
   return db
     .selectFrom('waitlist')
     .selectAll()
+    .select((of) =>
+      of
+        .selectFrom('waitlist as other')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('other.classid', '=', 'waitlist.classid')
+        .where('other.state', '=', 'waiting')
+        .whereRef('other._id', '<', 'waitlist._id')
+        .as('ahead'),
+    )
     .where('email', '=', email)
     .where('state', 'in', OPEN)
     .orderBy('_id')
     .execute();
-}
-
-/** How many wait in front of this entry. */
-export async function countAhead(db: Db, { classid, _id }: Pick<WaitlistRow, 'classid' | '_id'>) {
-  const { ahead } = await db
-    .selectFrom('waitlist')
-    .select((eb) => eb.fn.countAll<number>().as('ahead'))
-    .where('classid', '=', classid)
-    .where('state', '=', 'waiting')
-    .where('_id', '<', _id)
-    .executeTakeFirstOrThrow();
-  return Number(ahead);
 }
 
 /** Changes an entry provided that it still is in one of these states; undefined when it is not. */

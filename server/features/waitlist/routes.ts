@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { joinLine, leaveLine } from './line.ts';
 import * as queries from './queries.ts';
@@ -11,17 +12,16 @@ export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, 
   app.route({
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
-      const entry = await joinLine(db, { classid: body.classid, email: user.email, now: now() });
-      return showEntry(db, entry);
+      const { _id } = await joinLine(db, { classid: body.classid, email: user.email, now: now() });
+      const entry = (await showEntries(db, user.email)).find((one) => one._id === _id);
+      ensure(entry, 'waitlist-not-found');
+      return entry;
     },
   });
 
   app.route({
     ...waitlistEndpoints.listWaitlist,
-    handler: async ({ params }) => {
-      const entries = await queries.findOpenEntries(db, params.email);
-      return Promise.all(entries.map((entry) => showEntry(db, entry)));
-    },
+    handler: ({ params }) => showEntries(db, params.email),
   });
 
   app.route({
@@ -35,13 +35,18 @@ export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, 
   });
 };
 
-/** An offer stays one while the student is paying for it. */
-async function showEntry(db: Db, entry: queries.WaitlistRow) {
-  const isWaiting = entry.state === 'waiting';
-  return {
-    ...entry,
-    state: isWaiting ? ('waiting' as const) : ('offered' as const),
-    position: isWaiting ? (await queries.countAhead(db, entry)) + 1 : null,
-    result: await findClassesById(db, [entry.classid]),
-  };
+/** What a student waits for. An offer stays one while the student is paying for it. */
+async function showEntries(db: Db, email: string) {
+  const entries = await queries.findOpenEntries(db, email);
+  const ids = entries.map(({ classid }) => classid);
+  const classes = await findClassesById(db, ids);
+  return entries.map(({ ahead, ...entry }) => {
+    const isWaiting = entry.state === 'waiting';
+    return {
+      ...entry,
+      state: isWaiting ? ('waiting' as const) : ('offered' as const),
+      position: isWaiting ? Number(ahead) + 1 : null,
+      result: classes.filter(({ _id }) => _id === entry.classid),
+    };
+  });
 }

@@ -1,0 +1,183 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery, type Kysely, type LogEvent, sql } from 'kysely';
+import pg from 'pg';
+import { migrate, openPostgres } from '#server/database/open.ts';
+import { TABLES } from '#server/school.ts';
+
+/*
+ * Every statement that a request or a worker runs in a test is explained when the school closes, and none may read the whole of a table
+ * that grows. So a new query is looked at by the first test that calls it.
+ */
+
+/** Tables that stay small however long a school runs; the classes are some hundreds, and their lists show them all. */
+const SMALL = /^(settings|blogs|classes|.*_migrations(_lock)?|identity_keys)$/;
+
+/** Statements that read a whole table and may: each with its reason. */
+const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
+  { statement: /"users" (set "role" = \S+ )?where "role" = /, reason: 'Admins and instructors are few.' },
+  { statement: /from users where role = 'admin'/, reason: 'Admins are few.' },
+  { statement: /where "users"."role" = \S+ group by/, reason: 'The list of all instructors.' },
+  { statement: /^select "role", count\(\*\) /, reason: 'The admins’ overview counts everybody.' },
+  { statement: /as "week", "ledger"."kind"/, reason: 'The admins’ overview sums the last weeks.' },
+  { statement: /^select \* from "users" order by/, reason: 'The call gives an admin everybody.' },
+  { statement: /^select count\(\*\) as "found" from \(/, reason: 'Counts no further than a page can show.' },
+  {
+    statement: /from "users" where \(lower\("name"\) like/,
+    reason: 'An admin searches for a part of a name.',
+  },
+  { statement: /"waitlist" where "state" = \S+ and "orderid" is/, reason: 'Offers being paid are few.' },
+  { statement: /"attention" is not null/, reason: 'The index holds these alone, and they are few.' },
+  {
+    statement: /^delete from "(mails|sessions|webhookevents)" where .*"(createdat|seenat|receivedat)" < \S+/,
+    reason: 'Swept so often that few are old.',
+  },
+];
+
+const isServing = new AsyncLocalStorage<true>();
+
+/** Runs what a request or a worker does; the statements of the test itself are its own affair. */
+export const serving = <T>(work: () => T): T => isServing.run(true, work);
+
+export type Statements = Map<string, CompiledQuery>;
+
+/** Keeps each statement once, with the values of its first run. */
+export function keepStatements(kept: Statements) {
+  return ({ query }: LogEvent) => {
+    if (!isServing.getStore() || kept.has(query.sql)) return;
+    if (/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) kept.set(query.sql, query);
+  };
+}
+
+type Found = { table: string; how: string };
+
+/** Throws unless every statement finds its rows by an index. */
+export async function checkPlans(
+  statements: Statements,
+  explain: (query: CompiledQuery) => Promise<Found[]>,
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const query of statements.values()) {
+    if (ALLOWED.some(({ statement }) => statement.test(query.sql))) continue;
+    const scans = (await explain(query)).filter(({ table }) => !SMALL.test(table));
+    for (const { table, how } of scans) wrong.push(`${how} of ${table}: ${query.sql}`);
+  }
+  if (wrong.length > 0) throw new Error(`Whole tables are read:\n${wrong.join('\n')}`);
+}
+
+/** Columns of few values: an index that is searched by these alone finds half of the table. */
+const COARSE = new Set(['state', 'status', 'kind', 'role', 'about', 'enrolled', 'purpose', 'type']);
+
+/** SQLite's planner knows nothing of the number of rows, so an empty table tells as much as a full one. */
+export async function explainOnSqlite(db: Kysely<never>, { sql: text, parameters }: CompiledQuery) {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+  );
+  const found: Found[] = [];
+  for (const { detail } of rows) {
+    const [, how, name = '', by, sought] =
+      /^(SCAN|SEARCH) (\S+)(?: USING (.*?)(?: \((.*)\))?)?(?: LEFT-JOIN)?$/.exec(detail) ?? [];
+    const isTable = new RegExp(`(from|join|update|into) "${name}"`, 'i').test(text);
+    const table = isTable ? name : new RegExp(`"(\\w+)" as "${name}"`, 'i').exec(text)?.[1];
+    const columns = sought?.split(' AND ').map((part) => part.replace(/\W.*$/, '')) ?? [];
+    const isWhole = how === 'SCAN' || columns.every((column) => COARSE.has(column));
+    // The first rows in the order of an index are a page, not a whole table.
+    if (table && isWhole && !(by && /\blimit\b/i.test(text))) found.push({ table, how: detail });
+  }
+  return found;
+}
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Total Cost': number;
+  Plans?: Plan[];
+};
+
+/** What reading a hundred rows by an index costs; the whole of a full table costs some hundreds. */
+const COST_MAX = 200;
+
+function scansOf(plan: Plan, isLimited = false): Found[] {
+  const { 'Node Type': how, 'Relation Name': table, 'Total Cost': cost } = plan;
+  const isWhole = how === 'Seq Scan' || (/Scan/.test(how) && !isLimited && cost > COST_MAX);
+  const here = table && isWhole ? [{ table, how: `${how} (${cost})` }] : [];
+  const below = plan.Plans?.flatMap((one) => scansOf(one, isLimited || how === 'Limit')) ?? [];
+  return [...here, ...below];
+}
+
+const FULL = 'plans';
+
+/** Explains on a database with many rows, since PostgreSQL reads small tables whole. */
+export async function explainOnPostgres(cluster: string) {
+  await makeFullDatabase(cluster);
+  const client = new pg.Client(`${cluster}/${FULL}`);
+  await client.connect();
+  return {
+    explain: async ({ sql: text, parameters }: CompiledQuery) => {
+      const { rows } = await client.query(`explain (format json) ${text}`, [...parameters]);
+      return scansOf(rows[0]['QUERY PLAN'][0].Plan);
+    },
+    close: () => client.end(),
+  };
+}
+
+/** Makes it once, whichever test file comes first. */
+async function makeFullDatabase(cluster: string) {
+  const client = new pg.Client(`${cluster}/postgres`);
+  await client.connect();
+  await client.query(`select pg_advisory_lock(1)`);
+  const { rowCount } = await client.query(`select 1 from pg_database where datname = $1`, [FULL]);
+  if (!rowCount) {
+    await client.query(`drop database if exists ${FULL}_making`);
+    await client.query(`create database ${FULL}_making`);
+    await fill(`${cluster}/${FULL}_making`);
+    await client.query(`alter database ${FULL}_making rename to ${FULL}`);
+  }
+  await client.end();
+}
+
+const ROWS = 10_000;
+const PEOPLE = 500;
+
+/** Fills every table there is by its columns' types, without the rules that planners do not look at. */
+async function fill(url: string) {
+  const { db, close } = openPostgres<never>(url, { max: 2, onCut: () => {} });
+  for (const tables of TABLES) await migrate(db, tables);
+  const choices = new Map<string, string[]>();
+  const rules = await sql<{ table: string; name: string; type: string; rule: string; column: string }>`
+    select conrelid::regclass::text as table, conname as name, contype as type, pg_get_constraintdef(c.oid) as rule,
+      (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as column
+    from pg_constraint c join pg_namespace n on n.oid = connamespace where nspname = 'public' and contype in ('c', 'f')`.execute(
+    db,
+  );
+  for (const { table, name, type, rule, column } of rules.rows) {
+    const words = [...rule.matchAll(/'([^']*)'::text/g)].map(([, word]) => word as string);
+    if (words.length > 0 && /^CHECK \(\(\(?"?\w+"? = ANY/.test(rule))
+      choices.set(`${table}.${column}`, words);
+    if (type === 'f') choices.set(`${table}.${column}`, []);
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
+  }
+  const unique = await sql<{ column: string }>`
+    select indrelid::regclass::text || '.' || attname as column from pg_index
+    join pg_attribute on attrelid = indrelid and attnum = indkey[0] where indisunique and indnatts = 1`.execute(
+    db,
+  );
+  const isUnique = new Set(unique.rows.map(({ column }) => column));
+  for (const { name, columns } of await db.introspection.getTables()) {
+    if (SMALL.test(name)) continue;
+    const values = columns.map(({ name: column, dataType, isNullable }) => {
+      const words = choices.get(`${name}.${column}`);
+      if (words?.length) return sql`(${sql.val(words)}::text[])[1 + i % ${sql.lit(words.length)}]`;
+      const isText = dataType === 'text';
+      if (isText && !isUnique.has(`${name}.${column}`) && (words || /email|userid/.test(column)))
+        return sql`${sql.lit(column)} || i % ${sql.lit(PEOPLE)} || ''`;
+      if (isText) return sql`${sql.lit(column)} || i`;
+      const moment = sql`1500000000000 + i * 30000000::bigint`;
+      if (dataType !== 'int8') return sql`i % 100`;
+      return isNullable ? sql`case when i % 100 = 0 then ${moment} end` : moment;
+    });
+    await sql`insert into ${sql.table(name)} select ${sql.join(values)} from generate_series(1, ${sql.lit(ROWS)}) as i
+      on conflict do nothing`.execute(db);
+  }
+  await sql`analyze`.execute(db);
+  await close();
+}
