@@ -115,10 +115,12 @@ async function main() {
   });
 
   const { prepareSchool } = await import('./prepare-school.ts');
-  const accounts = await prepareSchool(config, school).catch((error) => {
-    if (error instanceof ConfigError) refuse(error.faults);
-    throw error;
-  });
+  const accounts = await school
+    .alone(() => prepareSchool(config, school))
+    .catch((error) => {
+      if (error instanceof ConfigError) refuse(error.faults);
+      throw error;
+    });
   await school.app
     .listen({ host: config.host, port: config.port })
     .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));

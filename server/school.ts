@@ -37,6 +37,8 @@ import { uploaderOf } from './uploader.ts';
 export type School = {
   app: FastifyInstance;
   db: Db;
+  /** Runs `work` while no other process on these records does the same. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   identity: IdentityProvider;
   tokens: AccessTokens;
   payments: Payments;
@@ -94,10 +96,12 @@ function openRecords(config: Config, onCut: (error: Error) => void): OpenDatabas
 
 async function mountSchool(
   config: Config,
-  { db, close }: OpenDatabase<Database>,
+  { db, alone, close }: OpenDatabase<Database>,
   { now, web, logger, reach = () => {} }: Opened,
 ): Promise<School> {
-  for (const tables of TABLES) await migrate(db, tables);
+  await alone(async () => {
+    for (const tables of TABLES) await migrate(db, tables);
+  });
 
   // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
   let mounted: FastifyInstance | undefined;
@@ -207,6 +211,7 @@ async function mountSchool(
   return {
     app,
     db,
+    alone,
     identity,
     tokens,
     payments,

@@ -167,7 +167,13 @@ test('a token of an unknown key starts no look for it', async () => {
 
 test('the key is kept: another process on the same database signs and verifies with it', async () => {
   const { idToken } = await identity.signUp('ana@example.com');
-  const database = { db: identity.db, dialect: 'sqlite' as const, close: async () => {} };
+  const { db } = identity;
+  const database = {
+    db,
+    dialect: 'sqlite' as const,
+    alone: <T>(work: () => Promise<T>) => work(),
+    close: async () => {},
+  };
   const second = await openIdentity({ database });
   expect((await second.call('lookup', { idToken })).status).toBe(200);
   const other = await second.signUp('bob@example.com');

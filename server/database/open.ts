@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Logger, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -12,6 +13,7 @@ import { GuardedKysely, guarded } from './transact.ts';
 const { Pool, types } = pg;
 const INT8 = 20;
 const SQLITE_BUSY = 5;
+const LOOK_AGAIN_MS = 100;
 
 /** Why the school's records cannot be opened, as one sentence for whoever started it. */
 export class OpenError extends Error {
@@ -24,6 +26,8 @@ type Logged = { log?: Logger };
 export type OpenDatabase<DB> = {
   db: Kysely<DB>;
   dialect: 'sqlite' | 'postgres';
+  /** Runs `work` while no other process on this database does the same. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -135,6 +139,8 @@ function wrapSqlite<DB>(
   return {
     db,
     dialect: 'sqlite',
+    // There is no other process: the folder is locked.
+    alone: (work) => work(),
     close: async () => {
       try {
         if (sqlite.isOpen) sqlite.exec('PRAGMA optimize');
@@ -174,7 +180,26 @@ export function openPostgres<DB>(
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
   const db = new GuardedKysely<DB>({ dialect: guarded(dialect), log });
-  return { db, dialect: 'postgres', close: () => db.destroy() };
+  return {
+    db,
+    dialect: 'postgres',
+    alone: (work) => aloneOnPostgres(db, work),
+    close: () => db.destroy(),
+  };
+}
+
+/** By a lock that PostgreSQL frees when the connection ends, however its process dies. It is asked for again and again: waiting has a limit. */
+function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T> {
+  return db.connection().execute(async (holder) => {
+    const take = sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext('cadenza')) as taken`;
+    while (!(await take.execute(holder)).rows[0]?.taken) await sleep(LOOK_AGAIN_MS);
+    try {
+      return await work();
+    } finally {
+      // A connection that was cut holds nothing.
+      await sql`select pg_advisory_unlock(hashtext('cadenza'))`.execute(holder).catch(() => {});
+    }
+  });
 }
 
 /** A connection for Kysely that goes back to the pool only while it can still be used. */

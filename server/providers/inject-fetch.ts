@@ -15,13 +15,21 @@ export function injectFetch(app: () => FastifyInstance): typeof fetch {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
-    const answer = await app().inject({
+    const { signal } = request;
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    const answering = app().inject({
       method: request.method as 'GET',
       url: pathname + search,
       remoteAddress: INSIDE,
       headers: Object.fromEntries(request.headers),
       ...(body.length > 0 && { payload: body }),
     });
+    const answer = await Promise.race([answering, aborted.promise]).finally(() =>
+      signal.removeEventListener('abort', abort),
+    );
     const headers = new Headers();
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) headers.set(name, String(value));
