@@ -80,9 +80,7 @@ function MoneyAttention({ count }: { count: number }) {
       <h2 id="money" className="text-subheading">
         {count === 1 ? '1 payment needs' : `${wholeNumber(count)} payments need`} your attention
       </h2>
-      <p className="mt-1">
-        A refund or a dispute happened outside these pages, or a refund did not arrive.
-      </p>
+      <p className="mt-1">A refund or a dispute happened outside these pages, or a refund did not arrive.</p>
       <Link to="/admin/money" className="btn btn-primary btn-sm mt-3">
         Look at {count === 1 ? 'it' : 'them'}
       </Link>
