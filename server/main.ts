@@ -128,7 +128,8 @@ async function main() {
   school.startWorkers();
 
   const stop = async () => {
-    setTimeout(() => process.exit(0), STOP_MS).unref();
+    // What even closing cannot end is a fault, and whoever watches the process is told so.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     await drain(school.app.server);
     await school.close();
     process.exit(0);
