@@ -64,6 +64,60 @@ test('the filter narrows and orders, lives in the address, and survives going ba
   await expect(page.getByRole('searchbox')).toHaveValue('violin');
 });
 
+test('words are looked for while they are typed, and Back undoes one step of the filter', async ({
+  page,
+}) => {
+  await page.goto('/classes');
+  const words = page.getByRole('searchbox');
+  await page.getByLabel('Group').selectOption('Kids');
+  await expect(page).toHaveURL('/classes?group=Kids&sort=newest');
+  const kids = await page.getByText(/classes found$/).textContent();
+  await words.pressSequentially('vio', { delay: 40 });
+  await expect(page).toHaveURL(/q=vio&/);
+  await words.pressSequentially('lin', { delay: 40 });
+  await expect(page).toHaveURL(/q=violin&/);
+  await expect(words).toBeFocused();
+  await expect(words).toHaveValue('violin');
+  await page.getByLabel('Level').selectOption('Beginner');
+  await expect(page).toHaveURL(/q=violin&level=Beginner/);
+
+  await page.goBack();
+  await expect(page.getByLabel('Level')).toHaveValue('');
+  await expect(words).toHaveValue('violin');
+  await page.goBack();
+  await expect(page).toHaveURL('/classes?group=Kids&sort=newest');
+  await expect(words).toHaveValue('');
+  await expect(page.getByText(/classes found$/)).toHaveText(kids ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL('/classes');
+  await expect(page.getByLabel('Group')).toHaveValue('');
+});
+
+for (const width of [768, 1280]) {
+  test(`at ${width} px the cards of a row stand in line, full ones too`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/classes');
+    await expect(select(page, 'Guitar from Zero')).toBeEnabled();
+    const rows = await cards(page).evaluateAll((all) => {
+      const lines = new Map<number, string[]>();
+      for (const one of all) {
+        const top = Math.round(one.getBoundingClientRect().top);
+        const [seats] = [...one.querySelectorAll('span')].filter(({ textContent }) =>
+          /seats? left/.test(textContent),
+        );
+        const button = one.querySelector('button, a.btn');
+        const at = [seats, button]
+          .map((part) => Math.round(part?.getBoundingClientRect().top ?? 0))
+          .join(' ');
+        lines.set(top, [...(lines.get(top) ?? []), at]);
+      }
+      return [...lines.values()].map((line) => new Set(line).size);
+    });
+    expect(rows.length).toBeGreaterThan(3);
+    expect(new Set(rows)).toEqual(new Set([1]));
+  });
+}
+
 test('words that fit no class are answered in a sentence', async ({ page }) => {
   await page.goto('/classes?q=bagpipes');
   await expect(page.getByText('No classes match your search.')).toBeVisible();

@@ -35,13 +35,12 @@ function count(target: number, show: (value: number) => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** A number that counts up when it is reached. Without scripts, or where motion is unwelcome, it simply stands there. */
+/** A number that stands there as it is and counts up to itself once it is reached; not where motion is unwelcome. */
 export function CountUp({ target, label }: { target: number; label: string }) {
   const element = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState(target);
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    setValue(0);
     let stopCount = () => {};
     const stopWaiting = onceReached(element.current as HTMLDivElement, () => {
       stopCount = count(target, setValue);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { ClassCard } from '#web/features/classes/class-card.tsx';
+import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { api } from '#web/lib/api.ts';
@@ -56,7 +56,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
           <h2 className="sr-only">Classes</h2>
           <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
             {classes.map((musicClass, at) => (
-              <li key={musicClass._id}>
+              <li key={musicClass._id} className={CARD_ITEM}>
                 <ClassCard
                   musicClass={musicClass}
                   sizes={SIZES}

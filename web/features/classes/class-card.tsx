@@ -8,6 +8,9 @@ const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-s
 
 const seatsText = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`);
 
+/** The list's items take their rows from the list, so that what cards say stands in line from card to card. */
+export const CARD_ITEM = 'row-span-3 grid grid-rows-subgrid gap-0';
+
 /** What a visitor must know of a class, with a way to choose it. A class without seats stands out in red. */
 export function ClassCard({
   musicClass,
@@ -39,7 +42,7 @@ export function ClassCard({
   return (
     <article
       data-full={isFull || undefined}
-      className={`group flex h-full flex-col overflow-hidden rounded-card border shadow-card transition-shadow duration-200 hover:shadow-lift ${
+      className={`group ${CARD_ITEM} overflow-hidden rounded-card border shadow-card transition-shadow duration-200 hover:shadow-lift ${
         isFull ? 'border-error bg-rose' : 'border-base-300 bg-base-100'
       }`}
     >
@@ -56,7 +59,7 @@ export function ClassCard({
           <li className="rounded-full bg-base-100 px-2.5 py-1">{level}</li>
         </ul>
       </div>
-      <div className="flex flex-1 flex-col p-5">
+      <div className="px-5 pt-5">
         <h3 className="text-subheading">{classname}</h3>
         <p className="mt-1 text-quiet text-sm">with {instructorname}</p>
         {description && (
@@ -67,11 +70,13 @@ export function ClassCard({
             <p className="mt-2 text-pretty">{description}</p>
           </details>
         )}
-        <p className="mt-auto flex flex-wrap gap-x-4 pt-4 text-sm">
+      </div>
+      <div className="px-5 pt-4 pb-5">
+        <p className="flex flex-wrap gap-x-4 text-sm">
           <span className={`font-semibold ${seatsTone(availableseat)}`}>{seatsText(availableseat)}</span>
           <span className="text-quiet">{enrolledstudents} enrolled</span>
         </p>
-        <div className="mt-4 flex items-center justify-between gap-3 border-current/10 border-t pt-4">
+        <div className="mt-4 flex items-start justify-between gap-3 border-current/10 border-t pt-4">
           <p>
             <span className="block font-display font-semibold text-2xl">{formatPrice(price)}</span>
             {feeNote && <span className="block text-quiet text-sm">{feeNote}</span>}

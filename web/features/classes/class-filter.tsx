@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Form, Link, useNavigation, useSubmit } from 'react-router';
+import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
 import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
@@ -22,34 +22,55 @@ export function filterOf(url: string): ClassFilter {
   };
 }
 
-function fill(form: HTMLFormElement, filter: ClassFilter) {
-  for (const name of FIELDS) {
-    const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
-    if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
-    else field.value = filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
-  }
-}
+/** How long typing pauses before its words are looked for. */
+const TYPING_MS = 300;
+/** Marks an entry of the history that typing made: the next word takes its place. */
+const TYPED = { isTyped: true };
 
 /**
- * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice with them.
+ * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice and while
+ * typing with them. Each choice, and each search as a whole, is one step back.
  */
 export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
   const submit = useSubmit();
+  const { state } = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  // Going back shows the choices of then, and the focus stays where it is.
-  useEffect(() => fill(form.current as HTMLFormElement, filter), [filter]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const applied = useRef(filter.q);
+
+  // Going back shows the choices of then; what is being typed stays.
+  useEffect(() => {
+    for (const name of FIELDS) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
+      if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
+      else if (name !== 'q') field.value = filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
+      else if (filter.q !== applied.current) field.value = filter.q ?? '';
+    }
+    applied.current = filter.q;
+  }, [filter]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
   const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
-  const apply = (form: HTMLFormElement) => {
-    const choices = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
-    void submit(new URLSearchParams(choices), {
+  function apply(isTyped: boolean) {
+    clearTimeout(timer.current);
+    const choices = [...new FormData(form.current as HTMLFormElement)] as [string, string][];
+    const query = new URLSearchParams(choices.filter(([, value]) => value !== ''));
+    applied.current = filterOf(`${location.origin}?${query}`).q;
+    void submit(query, {
       action: '/classes',
-      replace: true,
+      replace: isTyped && state?.isTyped === true,
+      state: isTyped ? TYPED : null,
       preventScrollReset: true,
     });
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  }
+  function onChange({ target }: FormEvent) {
+    clearTimeout(timer.current);
+    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS, true);
+    else apply(false);
+  }
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    apply(event.currentTarget);
+    apply(true);
   };
   return (
     <Form
@@ -59,10 +80,7 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
       role="search"
       aria-label="Classes"
       onSubmit={onSubmit}
-      onChange={(event) => {
-        // Words wait for Enter or the button.
-        if ((event.target as Element).getAttribute('name') !== 'q') apply(event.currentTarget);
-      }}
+      onChange={onChange}
       className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
     >
       <div className="col-span-2 lg:col-span-1">

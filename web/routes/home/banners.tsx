@@ -83,7 +83,7 @@ function Banner({
         className={`absolute inset-y-0 left-0 -z-10 hidden w-3/5 bg-linear-to-r to-transparent lg:block ${shade}`}
         aria-hidden="true"
       />
-      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[34rem] lg:py-20">
+      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[44rem] lg:py-20">
         <div className="max-w-lg">
           <p className="kicker text-saffron">{kicker}</p>
           <h2 id={id} className="mt-3 mb-5 text-heading">

@@ -31,7 +31,9 @@ export function Feedback() {
               <span className="h-9 font-display text-7xl text-coral leading-none" aria-hidden="true">
                 “
               </span>
-              <blockquote className="mt-2 font-display text-xl leading-relaxed">{words}</blockquote>
+              <blockquote className="mt-2 font-display text-xl leading-relaxed lg:text-2xl lg:leading-relaxed">
+                {words}
+              </blockquote>
               <figcaption className="mt-auto pt-6">
                 <span className="block font-semibold">{name}</span>
                 <span className="text-quiet text-sm">{who}</span>

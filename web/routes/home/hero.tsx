@@ -17,7 +17,7 @@ export function Hero() {
         className="absolute inset-y-0 left-[17%] -z-10 hidden w-2/5 bg-linear-to-r from-ink via-ink/60 to-transparent lg:block xl:w-1/4"
         aria-hidden="true"
       />
-      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(46rem,calc(100svh-4.5rem))] lg:py-16">
+      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(62rem,calc(100svh-4.5rem))] lg:py-16">
         <p className="kicker text-saffron">Music school for every age</p>
         <h1 id="hero" className="mt-4 max-w-2xl text-hero">
           Music is learnt by playing it

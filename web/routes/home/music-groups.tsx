@@ -25,7 +25,7 @@ export function MusicGroups() {
               url={`/art/group-${GROUPS[group].picture}-960.webp`}
               alt=""
               sizes="(min-width: 64rem) 23vw, 45vw"
-              className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-square"
+              className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
             />
             <div className="p-4 sm:p-5">
               <h3 className="text-subheading">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
-import { ClassCard } from '#web/features/classes/class-card.tsx';
+import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 
@@ -22,7 +22,7 @@ export function PopularClasses({ classes }: { classes: readonly MusicClass[] }) 
       ) : (
         <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
           {classes.map((musicClass) => (
-            <li key={musicClass._id}>
+            <li key={musicClass._id} className={CARD_ITEM}>
               <ClassCard
                 musicClass={musicClass}
                 sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"

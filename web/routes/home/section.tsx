@@ -19,7 +19,7 @@ export function Section({
   return (
     <section aria-labelledby={id} className={className}>
       <div className="wrap band">
-        <div className="mb-9 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 lg:mb-12">
+        <div className="mb-9 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 lg:mb-16">
           <div className="max-w-2xl">
             <h2 id={id} className="text-heading">
               {title}
