@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 
 const HEIGHT = 240;
 const FONT = '12px "Inter Variable", sans-serif';

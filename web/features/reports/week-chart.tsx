@@ -2,6 +2,8 @@ import { lazy, Suspense, useId, useMemo } from 'react';
 import type { OverviewWeek } from '#contract/reports.ts';
 import { formatDay, formatShortDay } from '#web/lib/dates.ts';
 import type { BarChartProps } from './bar-chart.tsx';
+// Here, since a part that is loaded later brings no style sheet along.
+import 'uplot/dist/uPlot.min.css';
 
 const BarChart = lazy(() => import('./bar-chart.tsx'));
 
