@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MoneyLine } from '#contract/money.ts';
 import type { Roster } from '#contract/rosters.ts';
+import { workPayments } from '#server/features/payments/work-payments.ts';
 import { auditBooks } from '#tests/support/books.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -290,4 +291,22 @@ test('whoever has left finds nothing of before when they come again', async () =
     payload: { email: student.email },
   });
   expect(again.json().data).toMatchObject({ role: 'student', name: 'leaver-10' });
+});
+
+test('an admin who is told of a refund that failed reads of a former student, not of an address that leads nowhere', async () => {
+  const student = await register();
+  const { _id } = await school.addClass({ classname: 'Oboe' });
+  const first = await start(student, _id);
+  const { id } = await confirmCard(school, first.body.clientSecret, 'pm_card_refundFail');
+  await record(student, _id, id);
+  await student.erase();
+  // The money goes out, and the bank refuses it later; the mail is not sent yet.
+  for (let hour = 0; hour < 3; hour++, school.clock.now += HOUR_MS) await workPayments(school.payments);
+  const { text } = await school.db
+    .selectFrom('mails')
+    .select('text')
+    .where('kind', '=', 'payment-refund-failed')
+    .executeTakeFirstOrThrow();
+  expect(text).toContain('a former student');
+  expect(text).not.toContain('deleted.invalid');
 });

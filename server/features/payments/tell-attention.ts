@@ -1,3 +1,4 @@
+import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/money.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
@@ -14,7 +15,8 @@ export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentA
   const note = moneyText(WHOLE.has(attention) ? amount : returned, currency);
   await logPayment(tx, order, { actor: null, action: attention, note, now });
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
-  const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', email });
+  const student = isFormer(email) ? `a ${FORMER_STUDENT.toLowerCase()}` : email;
+  const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', student });
   for (const { email: recipient } of await findAdmins(tx)) {
     await insertMail(tx, {
       kind: `payment-${attention}`,
@@ -30,34 +32,34 @@ export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentA
 /** Where the sum is what was paid, not what went back. */
 const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed']);
 
-type Facts = { sum: string; classname: string; email: string };
+type Facts = { sum: string; classname: string; student: string };
 
-function mailOf(attention: PaymentAttention, { sum, classname, email }: Facts) {
+function mailOf(attention: PaymentAttention, { sum, classname, student }: Facts) {
   switch (attention) {
     case 'partly-refunded':
       return {
         subject: `A part of a payment for ${classname} went back`,
-        text: `${sum} of the payment of ${email} for ${classname} went back at the card service. The student is still enrolled: decide whether they keep the place.`,
+        text: `${sum} of the payment of ${student} for ${classname} went back at the card service. The student is still enrolled: decide whether they keep the place.`,
       };
     case 'refunded-outside':
       return {
         subject: `A payment for ${classname} was refunded at the card service`,
-        text: `${sum} went back to ${email} at the card service, and not by this school's pages. The enrolment in ${classname} has ended and the seat is free.`,
+        text: `${sum} went back to ${student} at the card service, and not by this school's pages. The enrolment in ${classname} has ended and the seat is free.`,
       };
     case 'disputed':
       return {
         subject: `A payment for ${classname} is disputed`,
-        text: `${email} disputes the payment of ${sum} for ${classname} at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
+        text: `The payment of ${sum} for ${classname} by ${student} is disputed at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
       };
     case 'dispute-lost':
       return {
         subject: `The dispute over a payment for ${classname} is lost`,
-        text: `The bank gave ${sum} back to ${email}. The enrolment in ${classname} has ended and the seat is free.`,
+        text: `The bank gave ${sum} back to ${student}. The enrolment in ${classname} has ended and the seat is free.`,
       };
     case 'refund-failed':
       return {
         subject: `A refund for ${classname} did not arrive`,
-        text: `${sum} for ${classname} could not be sent back to ${email}. Try it again, or send the money another way.`,
+        text: `${sum} for ${classname} could not be sent back to ${student}. Try it again, or send the money another way.`,
       };
   }
 }
