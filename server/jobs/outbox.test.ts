@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import * as school001 from '#server/database/migrations/001-school.ts';
@@ -170,6 +171,24 @@ describe('the outbox', () => {
     };
     await sendDueMails(outbox);
     expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
+  });
+
+  test('waits for the next turn while the records cannot be written', async () => {
+    await insert();
+    const { db, dialect } = records;
+    if (dialect === 'sqlite')
+      await sql`create trigger refused before update on mails begin select raise(abort, 'no'); end`.execute(
+        db,
+      );
+    else await sql`alter table mails add constraint refused check (attempts = 0)`.execute(db);
+    const errors: unknown[] = [];
+    outbox.logError = (error) => errors.push(error);
+    expect(await sendDueMails(outbox)).toBe(0);
+    expect([sent.length, errors.length]).toEqual([0, 1]);
+    if (dialect === 'sqlite') await sql`drop trigger refused`.execute(db);
+    else await sql`alter table mails drop constraint refused`.execute(db);
+    expect(await sendDueMails(outbox)).toBe(1);
+    expect(sent).toHaveLength(1);
   });
 
   test('is forgotten after three months, but never while something is due', async () => {

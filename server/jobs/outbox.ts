@@ -88,8 +88,9 @@ export type Outbox = {
 };
 
 /**
- * One look at what is due; gives how many mails it found. A process that dies after the mail server took a mail and before that was
- * written down sends it a second time: SMTP has no way to prevent it, so both carry the same Message-ID and readers show one.
+ * One look at what is due; gives how many mails it took. What it could not take, as while the records cannot be written, waits for the next
+ * turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
+ * prevent it, so both carry the same Message-ID and readers show one.
  */
 export async function sendDueMails(outbox: Outbox): Promise<number> {
   const { db, now } = outbox;
@@ -100,14 +101,16 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
     .orderBy('workat')
     .limit(AT_ONCE)
     .execute();
-  await Promise.all(due.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
-  return due.length;
+  const taken = await Promise.all(
+    due.map((mail) => lease(db, mail, now()).catch((error) => void outbox.logError(error))),
+  );
+  const mails = taken.filter((mail) => mail !== undefined);
+  await Promise.all(mails.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
+  return mails.length;
 }
 
-async function sendOne(outbox: Outbox, due: MailRow): Promise<void> {
+async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   const { db, now, send, logError, reach } = outbox;
-  const mail = await lease(db, due, now());
-  if (!mail) return;
   if (mail.validuntil !== null && mail.validuntil <= now()) {
     await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', ...NO_TEXT });
     return;
