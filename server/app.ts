@@ -143,7 +143,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       });
       await api.register(moneyRoutes, { payments });
       await api.register(webhookRoute, { payments });
-      await api.register(waitlistRoutes, { db, now, changed, wake: payments.wake });
+      const { needsProvedAddress, wake } = payments;
+      await api.register(waitlistRoutes, { db, now, needsProvedAddress, changed, wake });
       await api.register(blogRoutes, { db });
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {

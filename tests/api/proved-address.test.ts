@@ -41,6 +41,23 @@ async function accessToken(email: string, idToken: string): Promise<string> {
   return (await post('/jwt', idToken, { email })).body.token;
 }
 
+/** Follows the link of the latest mail to an address; gives an access token that knows of it. */
+async function confirm(email: string, { idToken, refreshToken }: { idToken: string; refreshToken: string }) {
+  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const mails = school.db.selectFrom('mails').select('text').where('recipient', '=', email);
+  // Written after the answer, which would else tell by its time whether there is an account.
+  await expect.poll(() => mails.execute()).toHaveLength(1);
+  const { text } = await mails.executeTakeFirstOrThrow();
+  await account('update', { oobCode: /oobCode=([\w-]+)/.exec(text)?.[1] });
+  const renewed = await school.app.inject({
+    method: 'POST',
+    url: `/securetoken.googleapis.com/v1/token?key=${school.config.identity.apiKey}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
+  });
+  return accessToken(email, renewed.json().id_token);
+}
+
 test('a seat is held only once the address is confirmed, and then without another sign-in', async () => {
   const email = 'petra@school.example';
   const { _id: classid } = await school.addClass({ availableseat: 1 });
@@ -58,24 +75,17 @@ test('a seat is held only once the address is confirmed, and then without anothe
   });
   expect(await seatsOf(school.db, classid)).toEqual({ free: 1, held: 0, taken: 0 });
 
-  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-  // The mail may be written after the answer, which then takes as long for an address that nobody has.
-  const code = () =>
-    school.db
-      .selectFrom('mails')
-      .select('text')
-      .where('recipient', '=', email)
-      .executeTakeFirst()
-      .then((mail) => /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1]);
-  await expect.poll(code).toBeDefined();
-  await account('update', { oobCode: await code() });
-  const renewed = await school.app.inject({
-    method: 'POST',
-    url: `/securetoken.googleapis.com/v1/token?key=${school.config.identity.apiKey}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
-  });
-  const after = await accessToken(email, renewed.json().id_token);
+  const after = await confirm(email, { idToken, refreshToken });
   expect(await start(after)).toMatchObject({ status: 200 });
   expect(await seatsOf(school.db, classid)).toEqual({ free: 0, held: 1, taken: 0 });
+});
+
+test('nobody waits for a seat, which would then be held for them, before the address is confirmed', async () => {
+  const email = 'quinn@school.example';
+  const { _id: classid } = await school.addClass({ availableseat: 0 });
+  const signedUp = await account('signUp', { email, password: PASSWORD, returnSecureToken: true });
+  const join = (token: string) => post('/waitlist', token, { classid });
+  const before = await accessToken(email, signedUp.idToken);
+  expect(await join(before)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+  expect(await join(await confirm(email, signedUp))).toMatchObject({ status: 200, body: { position: 1 } });
 });

@@ -6,12 +6,22 @@ import { findClassesById } from '#server/features/classes/queries.ts';
 import { joinLine, leaveLine } from './line.ts';
 import * as queries from './queries.ts';
 
-type Options = { db: Db; now: () => number; changed: () => void; wake: () => void };
+type Options = {
+  db: Db;
+  now: () => number;
+  /** Whether only who has proved their address may wait: a seat that is offered is held. */
+  needsProvedAddress: boolean;
+  changed: () => void;
+  wake: () => void;
+};
 
-export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now, changed, wake }) => {
+export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { db, now, needsProvedAddress, changed, wake } = options;
+
   app.route({
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
+      ensure(!needsProvedAddress || user.emailverified, 'email-not-verified');
       const { _id } = await joinLine(db, { classid: body.classid, email: user.email, now: now() });
       const entry = (await showEntries(db, user.email)).find((one) => one._id === _id);
       ensure(entry, 'waitlist-not-found');
