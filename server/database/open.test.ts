@@ -57,3 +57,37 @@ test.runIf(inject('dialect') === 'postgres')(
     await close();
   },
 );
+
+test.runIf(inject('dialect') === 'postgres')(
+  'what one process does alone another waits for, and does not when that process is gone',
+  async () => {
+    const url = await makePostgresDatabase();
+    const open = () => openPostgres<Database>(url, { onCut: () => {} });
+    const [first, second] = [open(), open()];
+    const events: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const one = first.alone(async () => {
+      begun.resolve();
+      await end.promise;
+      events.push('first');
+    });
+    await begun.promise;
+    const other = second.alone(async () => events.push('second'));
+    for (let look = 0; look < 20; look++) await ping(second.db);
+    end.resolve();
+    await Promise.all([one, other]);
+    expect(events).toEqual(['first', 'second']);
+
+    const held = Promise.withResolvers<void>();
+    const forEver = first.alone(() => {
+      held.resolve();
+      return new Promise<never>(() => {});
+    });
+    void forEver;
+    await held.promise;
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(second.db);
+    expect(await second.alone(async () => 'alone')).toBe('alone');
+    await second.close();
+  },
+);
