@@ -186,6 +186,28 @@ test('pictures of an older version are taken into the records, kept where they a
   expect(left.filter((name) => name.startsWith(unused))).toEqual([]);
 });
 
+test('others are answered while many pictures are looked at', async () => {
+  const { db, clock, reserve } = await openRoom();
+  for (let i = 0; i < 5; i++) await reserve(1, { person: 'clara' });
+  clock.now += DAY_MS;
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  const seen: number[] = [];
+  const isReferenced = async () => {
+    seen.push(turns);
+    return true;
+  };
+  next = setImmediate(count);
+  const store = { put: async () => {}, get: async () => undefined, delete: async () => {}, async *list() {} };
+  await sweepImages({ db, store, now: () => clock.now, isReferenced });
+  clearImmediate(next);
+  expect(new Set(seen).size).toBe(5);
+});
+
 test('a tall picture is bounded as a wide one is', async () => {
   await using host = await startHost();
   expect(await uploaded(await host.upload(await bytesOf(plain(800, 4000).png())))).toMatchObject({

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-host.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
@@ -26,7 +27,7 @@ export async function sweepImages(options: SweepOptions): Promise<number> {
     .orderBy('checkat')
     .limit(AT_ONCE)
     .execute();
-  for (const image of due) await check(options, image);
+  await checkAll(options, due);
   return due.length;
 }
 
@@ -41,7 +42,7 @@ export async function sweepStrangers(options: SweepOptions): Promise<void> {
     .orderBy('uploadedat')
     .limit(AT_ONCE)
     .execute();
-  for (const image of old) await check(options, image);
+  await checkAll(options, old);
 }
 
 /** Takes pictures into the records that lie in the store without one: those of an older version, or of a crash. */
@@ -51,6 +52,8 @@ export async function adoptImages({ db, store, now }: SweepOptions): Promise<voi
     const hash = parseImageName(name)?.hash;
     if (hash) sizes.set(hash, (sizes.get(hash) ?? 0) + bytes);
   }
+  const known = await db.selectFrom('images').select('hash').execute();
+  for (const { hash } of known) sizes.delete(hash);
   for (const [hash, bytes] of sizes) {
     const uploadedat = now();
     await db
@@ -67,6 +70,14 @@ export async function adoptImages({ db, store, now }: SweepOptions): Promise<voi
       })
       .onConflict((c) => c.column('hash').doNothing())
       .execute();
+  }
+}
+
+/** One after the other; others are answered in between, since an embedded database never waits by itself. */
+async function checkAll(options: SweepOptions, images: readonly ImageRow[]): Promise<void> {
+  for (const image of images) {
+    await check(options, image);
+    await nextTurn();
   }
 }
 
