@@ -40,7 +40,7 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
         subject: `Your email at ${school} was changed`,
         lines: [
           `Your account at ${school} now uses ${newEmail}.`,
-          'If you changed it, all is well. If not, undo it with the link below, then request a new password. Undoing it signs everybody out and removes the password and every linked sign-in.',
+          'If you changed it, there is nothing to do. If not, undo it with the link below, then request a new password. Undoing it signs everybody out and removes the password and every linked sign-in.',
         ],
         action: 'Undo the change',
       };
@@ -111,14 +111,14 @@ export async function insertNewWayInMail(
 ): Promise<void> {
   if (!emailverified) return;
   const lines = [
-    `Your account at ${schoolName} can now be entered with ${way}.`,
-    'If this was you, all is well. If not, reset your password on the sign-in page: that signs everybody out and removes every other way in.',
+    `You can now sign in to your account at ${schoolName} with ${way}.`,
+    'If this was you, there is nothing to do. If not, reset your password on the sign-in page: that signs everybody out and removes every other way in.',
   ];
   await insertMail(tx, {
     kind: 'NEW_WAY_IN',
     ref: `${localid} ${now()} ${way}`,
     to: email,
-    subject: `A new way into your account at ${schoolName}`,
+    subject: `A new way to sign in to your account at ${schoolName}`,
     ...bodiesOf(lines, { href: `${origin}/`, action: `Open ${schoolName}` }, [schoolName]),
     validuntil: now() + WAY_BACK_MS,
   });

@@ -431,7 +431,7 @@ test('a role that another admin gave meanwhile is shown, not overwritten', async
   });
   await callAs(page, 'PATCH', `/users/admin/${id}`);
   await farah.getByRole('button', { name: /^Make Instructor/ }).click();
-  await expect(page.getByText('This was changed meanwhile.')).toBeVisible();
+  await expect(page.getByText('This was changed in the meantime.')).toBeVisible();
   await expect(farah.getByText('admin', { exact: true })).toBeVisible();
   await callAs(page, 'PATCH', `/users/student/${id}`);
 });

@@ -179,7 +179,7 @@ test('linking wants a sign-in of the last hour, and tells the proved address of 
   const again = (await arrive('google.com', ADA)).body;
   expect((await arrive('github.com', ADA, { idToken: again.idToken })).status).toBe(200);
   expect(identity.mails).toMatchObject([{ kind: 'NEW_WAY_IN', to: 'ada@example.com' }]);
-  expect(identity.mails[0]?.text).toContain('can now be entered with GitHub');
+  expect(identity.mails[0]?.text).toMatch(/You can now sign in to your account at .+ with GitHub\./);
   expect((await arrive('github.com', ADA, { idToken: again.idToken })).status).toBe(200);
   expect(identity.mails).toHaveLength(1);
 });

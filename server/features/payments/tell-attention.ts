@@ -38,13 +38,13 @@ function mailOf(attention: PaymentAttention, { sum, classname, student }: Facts)
   switch (attention) {
     case 'partly-refunded':
       return {
-        subject: `A part of a payment for ${classname} went back`,
-        text: `${sum} of the payment of ${student} for ${classname} went back at the card service. The student is still enrolled: decide whether they keep the place.`,
+        subject: `Part of a payment for ${classname} was refunded`,
+        text: `${sum} of the payment by ${student} for ${classname} was refunded at the card service. The student is still enrolled: decide whether they keep the place.`,
       };
     case 'refunded-outside':
       return {
         subject: `A payment for ${classname} was refunded at the card service`,
-        text: `${sum} went back to ${student} at the card service, and not by this school's pages. The enrolment in ${classname} has ended and the seat is free.`,
+        text: `${sum} was refunded to ${student} at the card service, not on the school’s website. The enrolment in ${classname} has ended and the seat is free.`,
       };
     case 'disputed':
       return {

@@ -23,7 +23,7 @@ type Props = { account: Account; load: ErasureLoad; onClose: () => void };
 export function DeleteAccountDialog(props: Props) {
   return (
     <Dialog title="Delete your account?" onClose={props.onClose}>
-      <Suspense fallback={<p className="text-quiet">Looking at what you have here…</p>}>
+      <Suspense fallback={<p className="text-quiet">Checking what you have here…</p>}>
         <Content {...props} />
       </Suspense>
     </Dialog>

@@ -24,23 +24,23 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
     case 'teacher':
       return after ? 'handed over' : 'noted that the teacher has left:';
     case 'cancelled':
-      return `cancelled an enrolment, ${note}, in`;
+      return `cancelled an enrolment, with ${note} to refund, in`;
     case 'repaired':
-      return `put right a payment, ${note}, for`;
+      return `repaired a payment of ${note} for`;
     case 'kept':
-      return `kept a place although ${note} went back, in`;
+      return `let a student keep the place after a refund of ${note} for`;
     case 'noted':
-      return `has seen what became of a payment, ${note}, for`;
+      return `noted what happened to a payment of ${note} for`;
     case 'partly-refunded':
-      return `found that ${note} went back at the card service of a payment for`;
+      return `noticed a partial refund of ${note} at the card service for`;
     case 'refunded-outside':
-      return `ended a place whose payment, ${note}, went back at the card service, in`;
+      return `ended an enrolment after a refund of ${note} at the card service for`;
     case 'disputed':
-      return `found a dispute over a payment, ${note}, for`;
+      return `noticed a dispute over a payment of ${note} for`;
     case 'dispute-lost':
-      return `ended a place whose payment, ${note}, the bank took back, in`;
+      return `ended an enrolment after a lost dispute over ${note} for`;
     case 'refund-failed':
-      return `could not send back a payment, ${note}, for`;
+      return `could not refund a payment of ${note} for`;
     case 'feedback':
       return 'gave feedback on';
     case 'accepted':

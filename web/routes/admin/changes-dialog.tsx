@@ -36,7 +36,7 @@ export function ChangesDialog({
           </div>
         </>
       ) : (
-        <p>This class stands as it was approved by now.</p>
+        <p>This class is as it was approved.</p>
       )}
     </Dialog>
   );

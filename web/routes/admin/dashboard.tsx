@@ -131,8 +131,8 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
       {changed > 0 && (
         <p className="mt-4 border-base-300 border-t pt-4">
           {changed === 1
-            ? '1 approved class was changed since its approval.'
-            : `${wholeNumber(changed)} approved classes were changed since their approval.`}{' '}
+            ? '1 approved class has been changed since it was approved.'
+            : `${wholeNumber(changed)} approved classes have been changed since they were approved.`}{' '}
           <Link to="/admin/manageclass?status=changed" className="link text-plum">
             See what changed
           </Link>
