@@ -34,7 +34,16 @@ export default defineConfig({
           provide: { dialect: 'sqlite' },
         },
       },
-      { extends: true, test: { name: 'process', include: ['tests/process/**/*.test.ts'], sequence: ALONE } },
+      {
+        extends: true,
+        // Several starts of a whole process one after the other, each with its seed.
+        test: {
+          name: 'process',
+          include: ['tests/process/**/*.test.ts'],
+          testTimeout: 300_000,
+          sequence: ALONE,
+        },
+      },
       {
         extends: true,
         test: {

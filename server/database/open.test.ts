@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { makePostgresDatabase } from '#tests/support/database.ts';
+import { makePostgresDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { openDatabaseWay } from '#tests/support/database-way.ts';
-import { openPostgres, ping } from './open.ts';
+import { migrate, openPostgres, ping } from './open.ts';
 import { isOutage } from './outage.ts';
 import type { Database } from './schema.ts';
 
@@ -91,3 +91,23 @@ test.runIf(inject('dialect') === 'postgres')(
     await second.close();
   },
 );
+
+test('migrations that end half-way leave nothing behind, so that the next start makes them all', async () => {
+  const { db, close } = await openTestDatabase();
+  let isCut = true;
+  const make = (name: string) => ({
+    async up(tx: Kysely<unknown>) {
+      await tx.schema.createTable(name).addColumn('_id', 'text').execute();
+      if (isCut && name === 'second') throw new Error('cut');
+    },
+  });
+  const owner = {
+    name: 'halfway',
+    migrations: { getMigrations: async () => ({ '001': make('first'), '002': make('second') }) },
+  };
+  await expect(migrate(db, owner)).rejects.toThrow('cut');
+  isCut = false;
+  await migrate(db, owner);
+  await sql`select * from first, second`.execute(db);
+  await close();
+});

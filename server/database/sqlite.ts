@@ -108,6 +108,11 @@ class SelfLockingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
+
+  /** SQLite's tables are made and changed in transactions like its rows: a process that dies over its migrations leaves nothing half done. */
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** A Kysely dialect on one connection of node:sqlite; `isThere` says whether its file still is. */
