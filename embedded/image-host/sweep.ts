@@ -52,8 +52,6 @@ export async function adoptImages({ db, store, now }: SweepOptions): Promise<voi
     const hash = parseImageName(name)?.hash;
     if (hash) sizes.set(hash, (sizes.get(hash) ?? 0) + bytes);
   }
-  const known = await db.selectFrom('images').select('hash').execute();
-  for (const { hash } of known) sizes.delete(hash);
   for (const [hash, bytes] of sizes) {
     const uploadedat = now();
     await db
@@ -70,6 +68,7 @@ export async function adoptImages({ db, store, now }: SweepOptions): Promise<voi
       })
       .onConflict((c) => c.column('hash').doNothing())
       .execute();
+    await nextTurn();
   }
 }
 
