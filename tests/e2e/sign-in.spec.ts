@@ -92,6 +92,7 @@ test('a sign-in leads back to where the person was going, and never to another o
     ['%2Fclasses%3Fq%3Dpiano', '/classes?q=piano'],
     ['%2F%2Fevil.example', '/'],
     ['%2F%5Cevil.example', '/'],
+    ['%2F.%2F%2Fevil.example', '/'],
   ]) {
     await page.goto(`/login?from=${from}`);
     await page.getByLabel('Email').fill(STUDENT);

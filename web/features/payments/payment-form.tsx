@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { formatPrice } from '#web/lib/price.ts';
 import { payByCard } from './pay-by-card.ts';
@@ -96,12 +97,12 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
         {problem}
         {problem && paid && ' Your payment is safe: it does not have to be made again.'}
       </p>
-      <button
+      <ActionButton
         type="submit"
         className="btn btn-primary h-auto min-h-11 w-full py-2"
-        disabled={isBusy || !isPayable}
+        disabled={!isPayable}
+        isBusy={isBusy}
       >
-        {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
         {paid ? (
           'Finish my enrolment'
         ) : (
@@ -110,7 +111,7 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
             <span className="whitespace-nowrap">{formatPrice(intent.price, intent.currency)}</span>
           </>
         )}
-      </button>
+      </ActionButton>
     </form>
   );
 }
