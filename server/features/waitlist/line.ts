@@ -4,6 +4,7 @@ import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
 import { findOpenOrder } from '#server/features/payments/queries.ts';
+import { lockUserByEmail } from '#server/features/users/queries.ts';
 import * as queries from './queries.ts';
 
 type Wish = { classid: string; email: string; now: number };
@@ -16,6 +17,8 @@ export async function joinLine(db: Db, { classid, email, now }: Wish): Promise<q
   const known = await queries.findOpenEntry(db, { classid, email });
   if (known) return known;
   return transact(db, async (tx) => {
+    // An account that is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to it.
+    ensure(await lockUserByEmail(tx, email), 'session-ended');
     // From here on no seat can come free unseen.
     ensure(await queries.lockFullClass(tx, classid), 'seats-free');
     const order = await findOpenOrder(tx, { classid, email });

@@ -6,6 +6,7 @@ import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { joinLine } from './line.ts';
 
 let school: TestSchool;
 const DAY_MS = 24 * 60 * 60_000;
@@ -46,6 +47,15 @@ describe('joining', () => {
     expect((await join_(line[0], classid)).body).toEqual(entries[0]);
     expect(await lines(line[1])).toEqual([entries[1]]);
     expect(entries[1].result).toEqual([expect.objectContaining({ _id: classid, availableseat: 0 })]);
+  });
+
+  test('is refused to who has deleted the account meanwhile, so that no seat is offered to nobody', async () => {
+    const { classid } = await fullClass(0);
+    const [leaver] = (await students(1)) as [Person];
+    const { db, clock } = school;
+    await eraseAccount(db, [], { uid: leaver.user.uid ?? '', now: clock.now });
+    const late = { classid, email: leaver.email, now: clock.now };
+    await expect(joinLine(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 
   test('is refused while there are seats, to who is enrolled or holds one, and for what is not offered', async () => {
