@@ -24,26 +24,35 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * One look at everything that is due: events of the provider, holds that ran out, refunds that are owed. Several workers may look at
- * once, in several processes: each piece is claimed first, and every step may be taken twice. Gives how many pieces were found.
+ * once, in several processes: each piece is claimed first, and every step may be taken twice. Gives how many pieces were worked on; what
+ * failed does not count, so that nobody tries again at once.
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
   await boundDueTimes(db, now(), { holdMs: HOLD_MS, offerMs: OFFER_MS });
   await attempt(payments, () => catchUpOnEvents(payments));
   const events = await findDueEvents(db, now(), AT_ONCE);
-  await Promise.all(events.map((event) => attempt(payments, () => workEvent(payments, event))));
+  const worked = await Promise.all(
+    events.map((event) => attempt(payments, () => workEvent(payments, event))),
+  );
   if (events.length > 0) await deleteOldEvents(db, now() - EVENTS_KEPT_MS);
   const orders = await findDueOrders(db, now(), AT_ONCE);
-  await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))));
-  return events.length + orders.length;
+  worked.push(
+    ...(await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))))),
+  );
+  return worked.filter(Boolean).length;
 }
 
-/** What does not succeed stays claimed for a while and is then tried again; a silent provider is nothing to report. */
-async function attempt({ logError }: Payments, work: () => Promise<void>) {
+/**
+ * Gives whether it succeeded. What does not stays claimed for a while and is then tried again; a silent provider is nothing to report.
+ */
+async function attempt({ logError }: Payments, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'provider-unavailable')) logError(error);
+    return false;
   }
 }
 

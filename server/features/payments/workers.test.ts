@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { transact } from '#server/database/transact.ts';
@@ -8,6 +9,7 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { seatsOf } from '#tests/support/seats.ts';
 import { insertEvent } from './queries.ts';
 import { holdSeat } from './start-payment.ts';
+import { workPayments } from './work-payments.ts';
 
 let school: TestSchool;
 let person: Person;
@@ -41,6 +43,27 @@ describe('a hold', () => {
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     });
+  });
+
+  test('waits for the next turn while the records cannot be written', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    await start(person, _id);
+    later(HOLD_MS);
+    const { db, clock } = school;
+    if (inject('dialect') === 'sqlite')
+      await sql`create trigger refused before update of workat on orders begin select raise(abort, 'no'); end`.execute(
+        db,
+      );
+    else
+      await sql`alter table orders add constraint refused check (workat <= ${sql.lit(clock.now)})`.execute(
+        db,
+      );
+    expect(await workPayments(school.payments)).toBe(0);
+    expect(await seats(_id)).toEqual({ free: 0, held: 1, taken: 0 });
+    if (inject('dialect') === 'sqlite') await sql`drop trigger refused`.execute(db);
+    else await sql`alter table orders drop constraint refused`.execute(db);
+    expect(await workPayments(school.payments)).toBe(1);
+    expect(await seats(_id)).toEqual({ free: 1, held: 0, taken: 0 });
   });
 
   test('that was paid in the last moment becomes an enrolment instead', async () => {
