@@ -29,7 +29,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',
-          testTimeout: 300_000,
+          // More rounds take longer, and none of them hangs.
+          testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
           sequence: ALONE,
           provide: { dialect: 'sqlite' },
         },
