@@ -1,5 +1,5 @@
 /*
- * Whoever erased their account stands in the books under an address that leads to nobody, one for each: `.invalid` is nobody's
+ * A person who erased their account stands in the books under an address that leads to nobody, one for each: `.invalid` is nobody's
  * (RFC 2606, section 2).
  */
 const FORMER_DOMAIN = '@deleted.invalid';

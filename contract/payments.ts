@@ -14,7 +14,7 @@ export const HOLD_MS = 15 * 60_000;
 /** For how many classes one person may be paying at once. */
 export const OPEN_ORDERS_MAX = 3;
 
-/** What is one's own follows the person: whoever paid as a student may teach by now. */
+/** What is one's own follows the person: someone who paid as a student may be an instructor today. */
 const everyRole = { student: 'self', instructor: 'self', admin: 'self' } as const;
 const students = { student: 'self' } as const;
 

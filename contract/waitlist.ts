@@ -5,7 +5,7 @@ import type * as schema from './waitlist.schema.ts';
 export type WaitlistEntry = z.input<typeof schema.WaitlistEntry>;
 
 const students = { student: 'self' } as const;
-/** What is one's own follows the person: whoever waits as a student may teach by now. */
+/** What is one's own follows the person: someone who waits as a student may be an instructor today. */
 const everyRole = { student: 'self', instructor: 'self', admin: 'self' } as const;
 
 export const waitlistCalls = {

@@ -3,7 +3,7 @@ import type { AccountRow, CodeKind, CodeRow, IdentityDb } from './tables.ts';
 import { hashOf, randomSecret } from './tokens.ts';
 
 export const CODE_MS = 60 * 60_000;
-/** Whoever lost an account to a thief may not read that mail for days. */
+/** Long enough for an owner who does not read that mail for days. */
 export const WAY_BACK_MS = 7 * 24 * 60 * 60_000;
 
 export const lifetimeOf = (kind: CodeKind) => (kind === 'RECOVER_EMAIL' ? WAY_BACK_MS : CODE_MS);
@@ -81,7 +81,7 @@ export async function deleteLaterWaysBack(tx: IdentityDb, { localid, epoch }: Co
     .execute();
 }
 
-/** Whether an account may still be brought back to this address. Until then it is kept free of whoever cannot prove it. */
+/** Whether an account may still be brought back to this address; while it may, nobody else gets the address without proving it. */
 export async function isKeptForReturn(db: IdentityDb, now: number, email: string): Promise<boolean> {
   const wayBack = await db
     .selectFrom('identity_codes')

@@ -52,7 +52,7 @@ export async function countChange(
   ]);
 }
 
-/** Throws EMAIL_EXISTS for an address that whoever cannot prove it may not have. */
+/** Throws EMAIL_EXISTS for an address that is taken, or reserved for an account that may still be brought back to it. */
 export async function ensureFree(db: IdentityDb, now: number, email: string): Promise<void> {
   ensure(!(await findAccountByEmail(db, email)) && !(await isKeptForReturn(db, now, email)), 'EMAIL_EXISTS');
 }
@@ -137,7 +137,7 @@ export async function moveAccount(
 }
 
 /**
- * Brings an account back to the address that a way back was mailed to. Whoever takes a change back did not trust who made it:
+ * Brings an account back to the address that a way back was mailed to. The owner did not trust who made the change:
  * nothing opens the account any more but that mailbox. Undefined when the account changed meanwhile.
  */
 export async function bringBack(
@@ -155,7 +155,7 @@ export async function bringBack(
 }
 
 /**
- * Gives an account to whoever has just proved that its address is theirs, and takes away whatever a stranger could come back with:
+ * Gives an account to the person who has just proved its address, and removes everything a stranger could return with:
  * password, providers, sessions and codes. Undefined when the account changed meanwhile.
  */
 export async function claimAccount(
