@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { endpoints } from './calls.schema.ts';
-import { calls } from './calls.ts';
 import type { Call } from './endpoint.ts';
 import type { Problem } from './errors.ts';
+import type { endpoints } from './nouns.schema.ts';
+import { calls } from './nouns.ts';
 
 type Endpoints = typeof endpoints;
 type In<S, K extends string> = S extends { [P in K]: infer T extends z.ZodType }

@@ -4,8 +4,8 @@ import { createServer, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Web } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import type { Web } from './http/app.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** How long connections that are kept open may still ask once more, and be told to ask elsewhere. */
@@ -22,7 +22,7 @@ function refuse(sentences: readonly string[]): never {
 }
 
 async function readSettings(): Promise<Config> {
-  const { readConfig, ConfigError } = await import('./config.ts');
+  const { readConfig, ConfigError } = await import('./config/config.ts');
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     return readConfig(process.env);
@@ -54,7 +54,7 @@ function addressFault(error: NodeJS.ErrnoException, { host, port }: Pick<Config,
 async function loadWeb(): Promise<Web> {
   if (process.argv.includes('--dev')) {
     process.env.NODE_ENV ??= 'development';
-    const { openDevWeb } = await import('./dev-web.ts');
+    const { openDevWeb } = await import('./http/dev-web.ts');
     return openDevWeb();
   }
   process.env.NODE_ENV ??= 'production';
@@ -92,7 +92,7 @@ async function main() {
   await checkAddress(config);
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
-  const { ConfigError } = await import('./config.ts');
+  const { ConfigError } = await import('./config/config.ts');
   const { OpenError } = await import('./database/open.ts');
   const { isOutage } = await import('./database/outage.ts');
   const logger = {

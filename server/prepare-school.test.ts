@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { Secret } from './config/secret.ts';
-import { type Config, ConfigError } from './config.ts';
 import { seedSchool } from './database/seed/seed.ts';
 import { prepareSchool } from './prepare-school.ts';
 

@@ -1,10 +1,10 @@
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { isSeeded, seedSchool } from './database/seed/seed.ts';
-import { AppError } from './errors.ts';
 import { priceOf } from './features/payments/payments.ts';
 import { changeRole } from './features/users/change-role.ts';
 import { findUserByEmail, hasUsers, insertUser } from './features/users/queries.ts';
+import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
 
 /** An account to print at the start. */

@@ -3,7 +3,7 @@ import type { BlogCategory } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { Role } from '#contract/endpoint.ts';
-import type { PaymentAttention } from '#contract/money.ts';
+import type { PaymentAttention } from '#contract/reconciliation.ts';
 
 /*
  * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1

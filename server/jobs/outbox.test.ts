@@ -8,7 +8,7 @@ import * as school001 from '#server/database/migrations/001-school.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database, MailRow } from '#server/database/schema.ts';
-import type { Mail } from '#server/providers/mail.ts';
+import type { Mail } from '#server/services/send-mail.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
 import type { Db, MailRow } from '#server/database/schema.ts';
-import type { SendMail } from '#server/providers/mail.ts';
+import type { SendMail } from '#server/services/send-mail.ts';
 
 /*
  * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/calls.schema.ts';
+import { endpoints } from '#contract/nouns.schema.ts';
 import type { Row } from '#server/database/schema.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';

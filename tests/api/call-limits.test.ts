@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Web } from '#server/app.ts';
+import type { Web } from '#server/http/app.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MusicClass } from '#contract/classes.ts';
-import type { MoneyCheck } from '#contract/money.ts';
 import type { Enrolment } from '#contract/payments.ts';
+import type { MoneyCheck } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import type { Instructor, User } from '#contract/users.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';

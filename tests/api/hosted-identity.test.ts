@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { identityProvider } from '#server/providers/identity.ts';
+import { identityProvider } from '#server/services/identity-provider.ts';
 import { openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Web } from '#server/app.ts';
+import type { Web } from '#server/http/app.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /* What HTTP itself allows and no well-meaning client sends: below /api every refusal has the one form, RFC 9457. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Web } from '#server/app.ts';
+import type { Web } from '#server/http/app.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { openSchool } from '#server/school.ts';
 import { auditBooks } from '#tests/support/books.ts';

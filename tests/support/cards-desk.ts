@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
-import { EMBEDDED_ORIGIN, injectFetch } from '#server/providers/inject-fetch.ts';
+import { EMBEDDED_ORIGIN, injectFetch } from '#server/services/inject-fetch.ts';
 import type { TestSchool } from './school.ts';
 
 /**

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identityTables } from '#embedded/identity/tables.ts';
-import { type AccessClaims, accessTokens } from '#server/access-tokens.ts';
+import { type AccessClaims, accessTokens } from '#server/auth/access-tokens.ts';
 import { newId } from '#server/database/ids.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';

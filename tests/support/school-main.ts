@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { openSchool } from '#server/school.ts';
 import type { FaultyStart } from './faulty-school.ts';
 

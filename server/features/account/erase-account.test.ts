@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MoneyLine } from '#contract/money.ts';
+import type { MoneyLine } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import { workPayments } from '#server/features/payments/work-payments.ts';
 import { auditBooks } from '#tests/support/books.ts';

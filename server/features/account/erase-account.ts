@@ -3,8 +3,8 @@ import type { Erasure } from '#contract/account.schema.ts';
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError } from '#server/errors.ts';
 import { findUserByUid, lockAdmins, lockUser, type UserRow } from '#server/features/users/queries.ts';
+import { AppError } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an admin first.';

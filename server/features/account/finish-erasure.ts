@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
-import { AppError } from '#server/errors.ts';
-import type { Identity, IdentityProvider } from '#server/providers/identity.ts';
+import { AppError } from '#server/http/errors.ts';
+import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
 import { deleteErasure, isErased } from './queries.ts';
 
 /**

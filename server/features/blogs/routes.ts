@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { blogEndpoints } from '#contract/blogs.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
+import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 import { renderArticle } from './render-article.ts';
 

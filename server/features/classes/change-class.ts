@@ -1,11 +1,11 @@
 import { isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { ensure } from '#server/errors.ts';
 import { type Actor, insertChange } from '#server/features/changes/queries.ts';
 import { hurryOrders } from '#server/features/payments/queries.ts';
 import { type Caller, lockUserByEmail } from '#server/features/users/queries.ts';
 import { closeLine, offerFreeSeats } from '#server/features/waitlist/queries.ts';
+import { ensure } from '#server/http/errors.ts';
 import { approvalOf, changedSinceApproval } from './approval.ts';
 import * as queries from './queries.ts';
 

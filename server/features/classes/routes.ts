@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { classEndpoints } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
+import { ensure } from '#server/http/errors.ts';
 import * as change from './change-class.ts';
 import * as queries from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { transact } from '#server/database/transact.ts';
-import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
+import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import type { Payments } from './payments.ts';
 import { findOrder, moveOrder, type OrderRow } from './queries.ts';
 import { giveUp, settleIntent } from './settle.ts';

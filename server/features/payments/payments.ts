@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { CardPayments } from '#server/providers/card-payments.ts';
+import type { CardPayments } from '#server/services/card-payments.ts';
 
 /**
  * The moments between two steps at which a process may die, named for the tests that make it die there: what each leaves behind is

@@ -1,8 +1,8 @@
 import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { findUserByEmail } from '#server/features/users/queries.ts';
+import { ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { findOrder, sumMovements } from './queries.ts';
 

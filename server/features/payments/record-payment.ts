@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/errors.ts';
 import { enrolHeldSeat } from '#server/features/classes/queries.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
 import { type Payments, priceOf } from './payments.ts';

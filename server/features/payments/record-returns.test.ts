@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MoneyLine } from '#contract/money.ts';
 import { HOLD_MS } from '#contract/payments.ts';
+import type { MoneyLine } from '#contract/reconciliation.ts';
 import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { openCardsDesk } from '#tests/support/cards-desk.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';

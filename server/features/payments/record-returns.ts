@@ -1,7 +1,7 @@
-import type { PaymentAttention } from '#contract/money.ts';
+import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { CardDispute, CardRefund } from '#server/providers/card-payments.ts';
+import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
 import { freeSeatOf } from './end-enrolment.ts';
 import type { Payments } from './payments.ts';
 import {

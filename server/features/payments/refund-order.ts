@@ -1,6 +1,6 @@
-import { AppError, ensure } from '#server/errors.ts';
 import type { Caller } from '#server/features/users/queries.ts';
-import { CardRefusal } from '#server/providers/card-payments.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { CardRefusal } from '#server/services/card-payments.ts';
 import { endEnrolment } from './end-enrolment.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import { findOrder, type OrderRow } from './queries.ts';

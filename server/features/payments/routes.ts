@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
-import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import type { Caller } from '#server/features/users/queries.ts';
-import { withDeadline } from '#server/providers/with-deadline.ts';
+import { ensure } from '#server/http/errors.ts';
+import { withDeadline } from '#server/services/with-deadline.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import * as queries from './queries.ts';
 import { makeReceipt } from './receipt.ts';

@@ -4,7 +4,7 @@ import { transact } from '#server/database/transact.ts';
 import { enrolHeldSeat } from '#server/features/classes/queries.ts';
 import { markSelection } from '#server/features/selections/queries.ts';
 import { closeEntryOf, releaseSeat, takeSeat } from '#server/features/waitlist/queries.ts';
-import { type CardIntent, CardRefusal } from '#server/providers/card-payments.ts';
+import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import type { Payments } from './payments.ts';
 import {
   findOpenOrder,

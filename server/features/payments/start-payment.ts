@@ -2,11 +2,11 @@ import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
 import { lockUserByEmail } from '#server/features/users/queries.ts';
 import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
-import { CardRefusal } from '#server/providers/card-payments.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { CardRefusal } from '#server/services/card-payments.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { type Payments, priceOf } from './payments.ts';
 import {

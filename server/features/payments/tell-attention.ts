@@ -1,5 +1,5 @@
 import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
-import type { PaymentAttention } from '#contract/money.ts';
+import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
 import { findAdmins } from '#server/features/users/queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { ensure } from '#server/errors.ts';
+import { ensure } from '#server/http/errors.ts';
 import type { Payments } from './payments.ts';
 import { insertEvent } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/csv.ts';
 import { inBatches } from '#server/database/batches.ts';
 import type { Db } from '#server/database/schema.ts';
+import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/http/send-csv.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
 
 type Table = { head: string[]; rows: AsyncIterable<Cell[]> };

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
 import { findClass, findClassesById } from '#server/features/classes/queries.ts';
+import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 type Options = { db: Db; now: () => number };

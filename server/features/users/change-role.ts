@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { ensure } from '#server/errors.ts';
 import { type Actor, insertChange } from '#server/features/changes/queries.ts';
+import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 type Role = queries.UserRow['role'];

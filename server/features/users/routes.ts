@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { userEndpoints } from '#contract/users.schema.ts';
-import type { AccessTokens } from '#server/access-tokens.ts';
+import type { AccessTokens } from '#server/auth/access-tokens.ts';
+import { openSession } from '#server/auth/open-session.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
-import type { Identity } from '#server/providers/identity.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { Identity } from '#server/services/identity-provider.ts';
 import { changeRole } from './change-role.ts';
-import { openSession } from './open-session.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 

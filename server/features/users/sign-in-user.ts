@@ -1,8 +1,8 @@
 import { isFormer } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { ensure } from '#server/errors.ts';
-import type { Identity } from '#server/providers/identity.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { Identity } from '#server/services/identity-provider.ts';
 import { changeRole } from './change-role.ts';
 import {
   findUser,

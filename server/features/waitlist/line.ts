@@ -1,10 +1,10 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/errors.ts';
 import { findClass } from '#server/features/classes/queries.ts';
 import { findOpenOrder } from '#server/features/payments/queries.ts';
 import { lockUserByEmail } from '#server/features/users/queries.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 type Wish = { classid: string; email: string; now: number };

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/errors.ts';
 import { findClassesById } from '#server/features/classes/queries.ts';
+import { ensure } from '#server/http/errors.ts';
 import { joinLine, leaveLine } from './line.ts';
 import * as queries from './queries.ts';
 

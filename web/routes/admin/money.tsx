@@ -1,11 +1,11 @@
 import { useNavigation, useSubmit } from 'react-router';
-import type { MoneyCheck, MoneyLine } from '#contract/money.ts';
+import type { MoneyCheck, MoneyLine } from '#contract/reconciliation.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { MoneyActions } from '#web/features/payments/money-actions.tsx';
-import { ATTENTION_WORDS, isWrong, VERDICT_WORDS } from '#web/features/payments/money-words.ts';
+import { MoneyActions } from '#web/features/reconciliation/money-actions.tsx';
+import { ATTENTION_WORDS, isWrong, VERDICT_WORDS } from '#web/features/reconciliation/money-words.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { PriceInput } from './classes.schema.ts';
+import { withSchemas } from './endpoint.ts';
+import { Id, Moment, Money } from './primitives.schema.ts';
+import { ATTENTIONS, MONTH_PATTERN, reconciliationCalls, VERDICTS } from './reconciliation.ts';
+
+/** One payment at the card service beside its enrolment; what is missing on either side is null. */
+export const MoneyLine = z.object({
+  transactionId: z.string(),
+  verdict: z.enum(VERDICTS),
+  date: Moment,
+  email: z.string().nullable(),
+  classid: z.string().nullable(),
+  classname: z.string().nullable(),
+  /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
+  enrolmentid: z.string().nullable(),
+  received: Money,
+  /** What went back by any way, disputes that were lost among it. */
+  refunded: Money,
+  /** What an admin has to look at; null when there is nothing. */
+  attention: z.enum(ATTENTIONS).nullable(),
+  currency: z.string(),
+  cardlast4: z.string().nullable(),
+  /** Why the money goes or went back, as a sentence. */
+  reason: z.string().nullable(),
+});
+
+export const MoneyCheck = z.object({
+  month: z.string(),
+  currency: z.string(),
+  received: Money,
+  refunded: Money,
+  lines: z.array(MoneyLine),
+});
+
+export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
+  checkMoney: {
+    querystring: z.object({
+      month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
+    }),
+    response: { 200: MoneyCheck },
+  },
+  /** The newest first, from whichever month. */
+  listAttention: { response: { 200: z.array(MoneyLine) } },
+  repairMoney: {
+    body: z.object({
+      transactionId: Id.min(1, 'The transaction id is missing.'),
+      /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
+      kept: PriceInput.optional(),
+      /** Keeps the place of somebody who got a part of the money back. */
+      keepplace: z.boolean().optional(),
+    }),
+    response: { 200: MoneyLine },
+  },
+});

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as schema from './reconciliation.schema.ts';
+
+export type MoneyCheck = z.input<typeof schema.MoneyCheck>;
+export type MoneyLine = z.input<typeof schema.MoneyLine>;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How a payment at the card service and an enrolment here stand to each other; the middle three can be repaired. */
+export const VERDICTS = [
+  'matched',
+  'paid-not-enrolled',
+  'enrolled-not-paid',
+  'partly-refunded',
+  'refunded',
+] as const;
+
+export type PaymentAttention = (typeof ATTENTIONS)[number];
+
+/** What an admin has to look at, until it is repaired or noted. */
+export const ATTENTIONS = [
+  'partly-refunded',
+  'refunded-outside',
+  'disputed',
+  'dispute-lost',
+  'refund-failed',
+] as const;
+
+/** A calendar month in UTC, such as 2026-09. */
+export const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+const admins = { admin: 'any' } as const;
+
+export const reconciliationCalls = {
+  checkMoney: { method: 'GET', url: '/money', config: { access: admins } },
+  listAttention: { method: 'GET', url: '/money/attention', config: { access: admins } },
+  repairMoney: { method: 'POST', url: '/money/repair', config: { access: admins } },
+} as const satisfies Calls;

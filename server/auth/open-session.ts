@@ -1,0 +1,34 @@
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findUserByEmail, lockUser, updateUser } from '#server/features/users/queries.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { Identity } from '#server/services/identity-provider.ts';
+import type { AccessClaims } from './access-tokens.ts';
+import { deleteSessionsBefore, deleteSurplusSessions, isSignInOpen, upsertSession } from './sign-ins.ts';
+
+/**
+ * Opens the session of whoever has just proved who they are, or goes on with it; gives what their access token says. Throws
+ * `user-not-found` for somebody who is not registered and `session-ended` for a sign-in that was ended.
+ */
+export async function openSession(
+  db: Db,
+  { identity, useragent, now }: { identity: Identity; useragent: string; now: number },
+): Promise<AccessClaims> {
+  const { uid, epoch, authTime: authtime, validSince } = identity;
+  return transact(db, async (tx) => {
+    const known = await findUserByEmail(tx, identity.email);
+    ensure(known?.uid === uid, 'user-not-found');
+    // One at a time for a person: sessions are counted here, and ended by others.
+    const user = await lockUser(tx, known._id);
+    ensure(user && authtime >= user.validsince, 'session-ended');
+    const emailverified = identity.emailVerified ? 1 : 0;
+    if (user.emailverified !== emailverified) await updateUser(tx, user._id, { emailverified });
+    const signIn = { userid: user._id, authtime };
+    ensure(await isSignInOpen(tx, signIn, now), 'session-ended');
+    const id = await upsertSession(tx, { ...signIn, useragent, now });
+    ensure(id, 'session-ended');
+    await deleteSessionsBefore(tx, { userid: user._id, id, validSince });
+    await deleteSurplusSessions(tx, { userid: user._id, id });
+    return { userid: user._id, sessionid: id, uid, epoch };
+  });
+}

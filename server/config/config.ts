@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { cardConfig, cardFaults, cardVariables } from './cards.ts';
+import { ConfigError } from './faults.ts';
+import { readFiles } from './files.ts';
+import { identityConfig, identityFaults, identityVariables } from './identity.ts';
+import { imageConfig, imageFaults, imageVariables } from './images.ts';
+import { mailConfig, mailFaults, mailVariables } from './mail.ts';
+import { schoolConfig, schoolFaults, schoolVariables } from './school.ts';
+import { siteConfig, siteFaults, siteVariables } from './site.ts';
+
+export { ConfigError } from './faults.ts';
+
+const Environment = z.object({
+  ...siteVariables.shape,
+  ...schoolVariables.shape,
+  ...mailVariables.shape,
+  ...identityVariables.shape,
+  ...cardVariables.shape,
+  ...imageVariables.shape,
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the environment into what the product runs by. Throws `ConfigError` with one sentence per fault. */
+export function readConfig(source: Record<string, string | undefined>) {
+  const parsed = Environment.safeParse(readFiles(source));
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => issue.message));
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const hostedIdentity = env.FIREBASE_PROJECT_ID !== undefined;
+
+  const faults = [
+    ...siteFaults(env),
+    ...schoolFaults(env, { production, hostedIdentity }),
+    ...mailFaults(env, { production }),
+    ...identityFaults(env),
+    ...cardFaults(env, { production }),
+    ...imageFaults(env),
+  ];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return {
+    ...siteConfig(env),
+    ...schoolConfig(env),
+    ...mailConfig(env),
+    ...identityConfig(env, { production }),
+    ...cardConfig(env),
+    ...imageConfig(env),
+  };
+}

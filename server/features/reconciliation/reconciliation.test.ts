@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MoneyLine } from '#contract/reconciliation.ts';
+import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { seatsOf } from '#tests/support/seats.ts';
+
+let school: TestSchool;
+let student: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  student = await school.signIn('student');
+  admin = await school.signIn('admin');
+});
+afterAll(() => school.close());
+
+const check = async (query = '') => (await admin.call('GET', `/money${query}`)).body;
+const lineOf = async (transactionId: string): Promise<MoneyLine> =>
+  (await check()).lines.find((line: MoneyLine) => line.transactionId === transactionId);
+const repair = (transactionId: string) => admin.call('POST', '/money/repair', { transactionId });
+
+/** A card that was charged and of which the school knows nothing more. */
+async function payOnly(classid?: string) {
+  const { body } = await start(student, classid);
+  const { id } = await confirmCard(school, body.clientSecret);
+  await school.db.deleteFrom('webhookevents').execute();
+  return id;
+}
+
+test('a payment and its enrolment stand side by side as matched', async () => {
+  const { _id } = await school.addClass({ classname: 'Oboe' });
+  const { enrolment, transactionId } = await enrol(school, student, _id);
+  expect(await lineOf(transactionId)).toEqual({
+    transactionId,
+    verdict: 'matched',
+    date: new Date(school.clock.now).toISOString(),
+    email: student.email,
+    classid: _id,
+    classname: 'Oboe',
+    enrolmentid: enrolment,
+    received: 60,
+    refunded: 0,
+    attention: null,
+    currency: 'usd',
+    cardlast4: '4242',
+    reason: null,
+  });
+  expect(await repair(transactionId)).toMatchObject({ status: 409, body: { code: 'nothing-to-repair' } });
+});
+
+describe('who paid and is not enrolled', () => {
+  test('is enrolled by one click while the seat is held', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const id = await payOnly(_id);
+    expect(await lineOf(id)).toMatchObject({ verdict: 'paid-not-enrolled', enrolmentid: null });
+    expect(await repair(id)).toMatchObject({ status: 200, body: { verdict: 'matched' } });
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 0, held: 0, taken: 1 });
+  });
+
+  test('gets the money back where no class was named', async () => {
+    const id = await payOnly();
+    expect((await repair(id)).body).toMatchObject({ verdict: 'refunded', received: 60, refunded: 60 });
+  });
+
+  test('gets the money back where the school has no order of it at all', async () => {
+    const id = await payOnly();
+    await school.db.deleteFrom('orders').where('intentid', '=', id).execute();
+    expect(await lineOf(id)).toMatchObject({ verdict: 'paid-not-enrolled', email: null });
+    expect((await repair(id)).body).toMatchObject({ verdict: 'refunded' });
+  });
+});
+
+describe('who is enrolled and has not paid', () => {
+  test('because the money went back past the school loses the place', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { transactionId } = await enrol(school, student, _id);
+    await school.payments.cards.refund(transactionId, 'by-hand-at-the-provider');
+    expect(await lineOf(transactionId)).toMatchObject({ verdict: 'enrolled-not-paid' });
+    expect((await repair(transactionId)).body).toMatchObject({ verdict: 'refunded', enrolmentid: null });
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+  });
+
+  test('because the card service has no such payment loses the place', async () => {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { enrolment } = await enrol(school, student, _id);
+    await school.db.updateTable('orders').set({ intentid: 'pi_gone' }).where('_id', '=', enrolment).execute();
+    expect(await lineOf('pi_gone')).toMatchObject({ verdict: 'enrolled-not-paid', received: 0 });
+    expect((await repair('pi_gone')).status).toBe(200);
+    expect(await lineOf('pi_gone')).toBeUndefined();
+    expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+  });
+});
+
+test('a month holds what was paid in it, and its sums', async () => {
+  const person = await school.signIn('student');
+  school.clock.now = Date.UTC(2026, 10, 30, 23);
+  const one = await enrol(school, person, (await school.addClass())._id);
+  await person.call('POST', `/enrolments/${one.enrolment}/cancel`);
+  school.clock.now = Date.UTC(2026, 11, 1, 1);
+  const other = await enrol(school, person, (await school.addClass())._id);
+  const november = await check('?month=2026-11');
+  expect(november).toMatchObject({ month: '2026-11', currency: 'usd', received: 60, refunded: 60 });
+  expect(november.lines).toEqual([
+    expect.objectContaining({ transactionId: one.transactionId, verdict: 'refunded' }),
+  ]);
+  const december = await check();
+  expect(december.lines.map((line: MoneyLine) => line.transactionId)).toEqual([other.transactionId]);
+  expect((await admin.call('GET', '/money?month=2026-13')).status).toBe(400);
+});
+
+test('a payment begun before midnight of the first and made after it stands in the month of the money', async () => {
+  const person = await school.signIn('student');
+  const { _id } = await school.addClass();
+  school.clock.now = Date.UTC(2027, 0, 31, 23, 55);
+  const { body } = await start(person, _id);
+  school.clock.now = Date.UTC(2027, 1, 1, 0, 4);
+  const { id } = await confirmCard(school, body.clientSecret);
+  await record(person, _id, id);
+  expect((await check('?month=2027-01')).lines).toEqual([]);
+  expect(await check('?month=2027-02')).toMatchObject({
+    received: 60,
+    lines: [{ transactionId: id, verdict: 'matched', date: '2027-02-01T00:04:00.000Z' }],
+  });
+});

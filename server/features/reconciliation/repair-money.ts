@@ -1,0 +1,136 @@
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/queries.ts';
+import { endEnrolment, logPayment } from '#server/features/payments/end-enrolment.ts';
+import { expireOrder } from '#server/features/payments/expire-order.ts';
+import { moneyText } from '#server/features/payments/money-text.ts';
+import type { Payments } from '#server/features/payments/payments.ts';
+import {
+  findOrder,
+  findOrderByIntent,
+  HOLDING,
+  moveOrder,
+  type OrderRow,
+  sumMovements,
+} from '#server/features/payments/queries.ts';
+import { settleReturns } from '#server/features/payments/record-returns.ts';
+import { refundOrder } from '#server/features/payments/refund-order.ts';
+import { settleIntent } from '#server/features/payments/settle.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { CardIntent } from '#server/services/card-payments.ts';
+import { describePairs, findIntent, isStrange, keptOf, type Pair, verdictOf } from './check-money.ts';
+
+type Repair = {
+  transactionId: string;
+  /** What the admin was shown that the school still holds; refused when it has changed. */
+  kept?: number;
+  /** Instead of ending the place of somebody who got a part of the money back. */
+  keepplace?: boolean;
+  actor: Actor;
+};
+
+/**
+ * Brings one payment and its enrolment together again: who paid is enrolled where that is still possible, else gets the money
+ * back; an enrolment whose money is gone ends, or is kept as goodwill where only a part went back. What has only to be seen is noted.
+ * Gives the line as it is then. Throws `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
+ */
+export async function repairMoney(payments: Payments, repair: Repair) {
+  const { transactionId, actor } = repair;
+  const before = await readPair(payments, transactionId);
+  ensure(repair.kept === undefined || repair.kept === keptOf(before), 'money-moved');
+  switch (verdictOf(before)) {
+    case 'paid-not-enrolled':
+      await enrolOrRefund(payments, before, actor);
+      break;
+    case 'enrolled-not-paid':
+      await takeBack(payments, before, actor);
+      break;
+    case 'partly-refunded':
+      if (repair.keepplace) await keepPlace(payments, before, actor);
+      else await takeBack(payments, before, actor);
+      break;
+    default:
+      ensure(before.order?.attention, 'nothing-to-repair');
+      await noteSeen(payments, before.order, actor);
+  }
+  const [line] = await describePairs(payments, [await readPair(payments, transactionId)]);
+  ensure(line, 'payment-not-found');
+  return line;
+}
+
+/** A payment as the provider has it by now and its order, what went back of it being written down. */
+async function readPair(payments: Payments, transactionId: string): Promise<Pair<CardIntent>> {
+  const intent = await findIntent(payments, transactionId);
+  const known =
+    (await findOrderByIntent(payments.db, transactionId)) ?? (await findUnsaved(payments, intent));
+  ensure(known || (intent && !isStrange({ intent, order: known })), 'payment-not-found');
+  // A place whose money all went back ends here only by the admin's word.
+  const order = known && known.state !== 'enrolled' ? await settleReturns(payments, known, ASKING) : known;
+  return { intent, order };
+}
+
+const ASKING = { disputed: true };
+
+/** The order of an intent whose id was never saved, because the process died just then. */
+async function findUnsaved({ db }: Payments, intent: CardIntent | undefined) {
+  const order = intent?.orderid ? await findOrder(db, intent.orderid) : undefined;
+  return order?.intentid === null ? order : undefined;
+}
+
+async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: Actor) {
+  const { db, cards, now } = payments;
+  const { intent, order } = pair;
+  if (!intent) return;
+  const note = moneyText(keptOf(pair), intent.currency);
+  // Paid for an order that the school's records lost: there is nobody to enrol.
+  if (!order) {
+    const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
+    await insertChange(db, { ...subject, action: 'repaired', note, actor, now: now() });
+    return void (await cards.refund(intent.id, `refund:${intent.id}`));
+  }
+  const again = { state: 'refund_due' as const, attention: null, workat: now(), now: now() };
+  const asked = await transact(db, async (tx) => {
+    await logPayment(tx, order, { actor, action: 'repaired', note, now: now() });
+    return (await moveOrder(tx, order._id, ['refund_failed'], again)) ?? order;
+  });
+  let settled = (await settleIntent(payments, intent)) ?? asked;
+  // It named no class, and an admin need not wait until its time is over.
+  if (HOLDING.some((state) => state === settled.state)) settled = await expireOrder(payments, settled);
+  await refundOrder(payments, settled);
+}
+
+/** The money went back past the school, all or in part: the place ends, and what is left of the money goes back too. */
+async function takeBack(payments: Payments, { intent, order }: Pair, actor: Actor) {
+  if (!order) return;
+  const by = { actor, action: 'repaired' as const };
+  if (intent?.received) {
+    const reason = 'The payment was taken back at the card service.';
+    const owing = await endEnrolment(payments, order, { reason, by });
+    await refundOrder(payments, await settleReturns(payments, owing, ASKING));
+  } else {
+    const reason = 'There is no payment for it at the card service.';
+    await endEnrolment(payments, order, { reason, to: 'expired', by });
+  }
+}
+
+/** The student keeps the place although a part of the money went back. */
+async function keepPlace(payments: Payments, { order }: Pair, actor: Actor) {
+  if (!order) return;
+  const { db, now } = payments;
+  await settleReturns(payments, order, ASKING);
+  await transact(db, async (tx) => {
+    const { returned: goodwill } = await sumMovements(tx, order._id);
+    const kept = await moveOrder(tx, order._id, ['enrolled'], { goodwill, attention: null, now: now() });
+    if (!kept) return;
+    const note = moneyText(goodwill, order.currency);
+    await logPayment(tx, kept, { actor, action: 'kept', note, now: now() });
+  });
+}
+
+/** An admin has seen what there is nothing to do about. */
+async function noteSeen({ db, now }: Payments, order: OrderRow, actor: Actor) {
+  await transact(db, async (tx) => {
+    const seen = await moveOrder(tx, order._id, [order.state], { attention: null, now: now() });
+    const note = moneyText(order.amount, order.currency);
+    if (seen) await logPayment(tx, seen, { actor, action: 'noted', note, now: now() });
+  });
+}

@@ -1,0 +1,225 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { DEMO_CONTACT } from '#contract/demo-contact.ts';
+import type { AccessTokens } from '#server/auth/access-tokens.ts';
+import type { Config } from '#server/config/config.ts';
+import { ping } from '#server/database/open.ts';
+import type { Db } from '#server/database/schema.ts';
+import { refuseErased } from '#server/features/account/finish-erasure.ts';
+import { accountRoutes } from '#server/features/account/routes.ts';
+import { blogRoutes } from '#server/features/blogs/routes.ts';
+import { changeRoutes } from '#server/features/changes/routes.ts';
+import { classRecords } from '#server/features/classes/leave-classes.ts';
+import { classRoutes } from '#server/features/classes/routes.ts';
+import { paymentRecords } from '#server/features/payments/leave-payments.ts';
+import type { Payments } from '#server/features/payments/payments.ts';
+import { paymentRoutes } from '#server/features/payments/routes.ts';
+import { webhookRoute } from '#server/features/payments/webhook.ts';
+import { reconciliationRoutes } from '#server/features/reconciliation/routes.ts';
+import { reportRoutes } from '#server/features/reports/routes.ts';
+import { rosterRoutes } from '#server/features/rosters/routes.ts';
+import { selectionRoutes } from '#server/features/selections/routes.ts';
+import { userRoutes } from '#server/features/users/routes.ts';
+import { waitlistRoutes } from '#server/features/waitlist/routes.ts';
+import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
+import { enforceAccess } from './access.ts';
+import { serveAssets } from './assets.ts';
+import { clientConfig, originOf } from './client-config.ts';
+import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
+import { AppError } from './errors.ts';
+import { limitCalls } from './limits.ts';
+import type { PageCache } from './page-cache.ts';
+import { type Pages, servePages } from './pages.ts';
+import { addSecurityHeaders } from './security.ts';
+import { refuseOddTargets } from './targets.ts';
+
+export type Deps = {
+  config: Config;
+  db: Db;
+  now: () => number;
+  tokens: AccessTokens;
+  identity: IdentityProvider;
+  payments: Payments;
+  pages: PageCache;
+  /** The web; absent where only the calls are wanted, as in tests. */
+  web?: Web;
+  logger?: FastifyServerOptions['logger'];
+};
+
+/** Built, with its folder of `assets`; or being written, with the `middleware` that compiles it on demand. */
+export type Web =
+  | (Pages & { assets: string; middleware?: undefined })
+  | (Pages & { assets?: undefined; middleware: Middleware });
+type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+const BODY_MAX = 256 * 1024;
+/** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
+const REQUEST_MS = 75_000;
+/** How long a connection may stand still while an answer is on its way: whoever does not read it is not waited for. */
+const STILL_MS = 60_000;
+
+/** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, db, now, tokens, identity, payments, pages, web, logger = false } = deps;
+  const app = fastify({
+    logger,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_MAX,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: STILL_MS,
+    // What is refused before any route is known, such as an address that is no UTF-8.
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, toAppError(error)),
+    clientErrorHandler: refuseUnread,
+  });
+  describeInputFaults();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  handleErrors(app);
+  addSecurityHeaders(app, { isHttps: config.publicUrl?.startsWith('https://') ?? false });
+
+  refuseOddTargets(app);
+
+  if (web?.middleware) compileOnDemand(app, web.middleware);
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await ping(db).catch((cause) => {
+      throw new AppError('database-unavailable', { cause });
+    });
+    return { status: 'ready' };
+  });
+  app.get('/config.json', async (request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return clientConfig(config, originOf(config, request));
+  });
+
+  await app.register(
+    async (api) => {
+      await limitCalls(api, { factor: config.rateLimitFactor });
+      enforceAccess(api, { db, tokens, identity });
+      api.addHook('onSend', async ({ routeOptions }, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing.
+        const { changes } = routeOptions.config;
+        if (changes && reply.statusCode < 400) pages.changed(changes);
+      });
+      const changed = () => pages.changed(['classes', 'instructors']);
+      const refuse = (person: Identity) => refuseErased(db, identity, person);
+      await api.register(userRoutes, {
+        db,
+        tokens,
+        refuseErased: refuse,
+        now,
+        changed,
+        adminEmail: config.admin?.email,
+      });
+      await api.register(accountRoutes, {
+        db,
+        now,
+        identity,
+        records: [paymentRecords(payments), classRecords],
+        erased: () => {
+          changed();
+          payments.wake();
+        },
+      });
+      await api.register(classRoutes, { db, now });
+      await api.register(changeRoutes, { db });
+      await api.register(rosterRoutes, { db });
+      await api.register(reportRoutes, { db, now });
+      await api.register(selectionRoutes, { db, now });
+      await api.register(paymentRoutes, {
+        payments,
+        schoolName: config.schoolName,
+        schoolAddress: config.production ? null : `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}`,
+      });
+      await api.register(reconciliationRoutes, { payments });
+      await api.register(webhookRoute, { payments });
+      const { needsProvedAddress, wake } = payments;
+      await api.register(waitlistRoutes, { db, now, needsProvedAddress, changed, wake });
+      await api.register(blogRoutes, { db });
+      for (const url of ['/', '/*']) {
+        api.all(url, { config: { access: 'everyone' } }, async () => {
+          throw new AppError('not-found');
+        });
+      }
+    },
+    { prefix: '/api' },
+  );
+
+  if (web) {
+    if (web.assets) serveAssets(app, web.assets);
+    await app.register(servePages, {
+      pages: web,
+      rateLimitFactor: config.rateLimitFactor,
+      cache: web.assets ? pages : undefined,
+      originOf: (request) => originOf(config, request),
+      clientConfig: (request) => clientConfig(config, originOf(config, request)),
+      sources: contentSources(config),
+    });
+  }
+  app.setNotFoundHandler(() => {
+    throw new AppError('not-found');
+  });
+  return app;
+}
+
+/** Lets Vite answer first, except for the calls. */
+function compileOnDemand(app: FastifyInstance, middleware: Middleware) {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) done();
+    else middleware(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  });
+}
+
+/** PUT and DELETE calls carry no body, yet many clients name a content type: nothing then means nothing. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+/** Zod's own words for a missing or wrongly typed field, in a sentence for people. */
+function describeInputFaults() {
+  z.config({
+    customError: ({ code, input, expected }) => {
+      if (code !== 'invalid_type') return undefined;
+      return input === undefined ? 'This is required.' : `This must be a ${expected}.`;
+    },
+  });
+}
+
+/** What pages may reach beyond this origin: only the hosted services that the configuration names. */
+function contentSources({ identity, cards, images }: Config) {
+  const origin = (url: string | undefined) => (url ? [new URL(url).origin] : []);
+  const google = identity.hosted && !identity.baseUrl;
+  const stripe = cards.hosted && !cards.baseUrl;
+  return {
+    connect: [
+      ...(google ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
+      ...(stripe ? ['https://api.stripe.com'] : []),
+      ...origin(identity.hosted ? identity.baseUrl : undefined),
+      ...origin(cards.baseUrl),
+      ...origin(images.uploadUrl),
+    ],
+    script: [
+      ...(google ? ['https://apis.google.com'] : []),
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
+    ],
+    frame: [
+      ...(google && identity.authDomain ? [`https://${identity.authDomain}`] : []),
+      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+    ],
+  };
+}

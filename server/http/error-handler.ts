@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { FieldFault, Problem } from '#contract/errors.ts';
+import { isOutage } from '#server/database/outage.ts';
+import { AppError } from './errors.ts';
+
+/** Fastify's own refusals, in the catalogue's words. */
+const FASTIFY_CODES: Record<string, AppError['code']> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-input',
+};
+
+/** Turns whatever was thrown into one refusal of the catalogue. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const faults = error.validation.map(({ instancePath, message }): FieldFault => {
+      return { field: instancePath.split('/').filter(Boolean).join('.') || 'body', detail: message ?? '' };
+    });
+    const first = faults[0];
+    return new AppError('invalid-input', {
+      detail: first && `${first.field}: ${first.detail}`,
+      faults,
+      cause: error,
+    });
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code ? FASTIFY_CODES[code] : undefined;
+  if (known) return new AppError(known, { cause: error });
+  if (statusCode === 429) return new AppError('too-many-requests', { cause: error });
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid-input', { cause: error });
+  if (isOutage(error)) return new AppError('database-unavailable', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+const problemOf = (error: AppError): Problem => ({
+  type: 'about:blank',
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  code: error.code,
+  ...(error.faults && { errors: error.faults }),
+});
+
+/** Sends a refusal as `application/problem+json` (RFC 9457). */
+export function sendProblem(reply: FastifyReply, error: AppError) {
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS);
+  return reply
+    .code(error.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemOf(error)));
+}
+
+/** Node's codes for a request that never got as far as a route, in the catalogue's words. */
+const UNREAD_CODES: Record<string, AppError['code']> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+};
+
+/** Refuses what could not be read as a request at all, and ends the connection: nobody knows where the next one would begin. */
+export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new AppError(UNREAD_CODES[error.code ?? ''] ?? 'invalid-input');
+  const body = JSON.stringify(problemOf(refusal));
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'content-type: application/problem+json; charset=utf-8',
+      'cache-control: no-store',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+/** The one place where a throw becomes an answer; what is our own fault is logged, what is the caller's is not. */
+export function handleErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.message);
+    return sendProblem(reply, refusal);
+  });
+}

@@ -1,0 +1,258 @@
+import Stripe from 'stripe';
+import { AppError } from '#server/http/errors.ts';
+
+/** An intent as the provider has it. `received` and `refunded` are in the currency's smallest coin. */
+export type CardIntent = {
+  id: string;
+  clientSecret: string;
+  status: Stripe.PaymentIntent.Status;
+  currency: string;
+  received: number;
+  refunded: number;
+  /** Whether its cardholder ever went to the bank about it. */
+  disputed: boolean;
+  chargeid: string | null;
+  cardlast4: string | null;
+  /** The order it was made for; null for an intent that is not the school's. */
+  orderid: string | null;
+  /** Epoch milliseconds. */
+  createdat: number;
+};
+
+export type CardRefund = { id: string; status: 'pending' | 'succeeded' | 'failed'; amount: number };
+
+/** A cardholder's dispute; `open` while the bank decides. */
+export type CardDispute = { id: string; status: 'open' | 'won' | 'lost'; amount: number };
+
+/** What the provider's event says happened; only a reason to look, never a state to believe. */
+export type CardEvent = { id: string; type: string; intentid: string | null };
+
+/** The provider understood and said no: nothing happened, and the same call would be refused again. */
+export class CardRefusal extends Error {
+  override name = 'CardRefusal';
+}
+
+/**
+ * The school's side of Stripe's API. Every call is repeatable: its idempotency key is made from the order, so that an answer that
+ * was lost is found by asking again. Throws `CardRefusal` on a clear no; whenever the outcome is unknown, `provider-unavailable`.
+ */
+export type CardPayments = {
+  createIntent(order: { _id: string; amount: number; currency: string }): Promise<CardIntent>;
+  readIntent(id: string): Promise<CardIntent>;
+  /** Cancels, unless it was paid meanwhile; gives the intent as it is then. */
+  cancelIntent(id: string, orderid: string): Promise<CardIntent>;
+  /** Sends back all that is left of a payment. */
+  refund(intentid: string, key: string): Promise<CardRefund>;
+  /** All that went back of a payment, whoever sent it, the newest first. */
+  listRefunds(intentid: string): Promise<CardRefund[]>;
+  listDisputes(intentid: string): Promise<CardDispute[]>;
+  /** Every intent made in this span of time, the newest first. */
+  listIntents(span: { from: number; to: number }): AsyncIterable<CardIntent>;
+  /** Events of these types since a moment, the newest first. */
+  listEvents(of: { types: readonly string[]; since: number }): AsyncIterable<CardEvent>;
+  /** Checks a webhook's signature and reads it. Throws `signature-invalid`. */
+  readEvent(body: Buffer, signature: string | undefined): CardEvent;
+};
+
+type Options = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Where a Stripe-compatible service other than Stripe itself answers, without a path. */
+  baseUrl?: string;
+  fetch: typeof fetch;
+  now: () => number;
+};
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+const SIGNATURE_SECONDS = 300;
+const EXPAND = ['latest_charge'];
+/** The most that Stripe gives at once. */
+const PAGE = 100;
+
+/** Speaks to Stripe, or whatever speaks its protocol at `baseUrl`. */
+export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: Options): CardPayments {
+  const stripe = new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(baseUrl && addressOf(baseUrl)),
+  });
+
+  const readIntent = (id: string) =>
+    asked(stripe.paymentIntents.retrieve(id, { expand: EXPAND })).then(toIntent);
+
+  return {
+    createIntent: ({ _id, amount, currency }) =>
+      asked(
+        stripe.paymentIntents.create(
+          { amount, currency, allowed_payment_method_types: ['card'], metadata: { order: _id } },
+          { idempotencyKey: `pi:${_id}` },
+        ),
+      ).then(toIntent),
+
+    readIntent,
+
+    async cancelIntent(id, orderid) {
+      try {
+        const cancelled = stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${orderid}` });
+        return toIntent(await asked(cancelled));
+      } catch (error) {
+        // Paid or cancelled already: what it is now decides, not why this call was refused.
+        if (error instanceof CardRefusal) return readIntent(id);
+        throw error;
+      }
+    },
+
+    refund: (intentid, key) =>
+      asked(stripe.refunds.create({ payment_intent: intentid }, { idempotencyKey: key })).then(toRefund),
+
+    listRefunds: async (intentid) => {
+      const { data } = await asked(stripe.refunds.list({ payment_intent: intentid, limit: PAGE }));
+      return data.map(toRefund);
+    },
+
+    listDisputes: async (intentid) => {
+      const { data } = await asked(stripe.disputes.list({ payment_intent: intentid, limit: PAGE }));
+      return data.map(toDispute);
+    },
+
+    async *listIntents({ from, to }) {
+      const created = { gte: Math.floor(from / 1000), lt: Math.ceil(to / 1000) };
+      for await (const intent of paged((after) =>
+        stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
+      )) {
+        yield toIntent(intent);
+      }
+    },
+
+    async *listEvents({ types, since }) {
+      const created = { gte: Math.floor(since / 1000) };
+      for await (const event of paged((after) =>
+        stripe.events.list({ created, types: [...types], limit: PAGE, ...after }),
+      )) {
+        yield toEvent(event);
+      }
+    },
+
+    readEvent(body, signature = '') {
+      const moment = now();
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          webhookSecret,
+          SIGNATURE_SECONDS,
+          undefined,
+          moment,
+        );
+      } catch (cause) {
+        throw new AppError('signature-invalid', { cause });
+      }
+      // The SDK refuses what is too old but believes a signature from the future.
+      const signedat = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+      if (signedat > moment / 1000 + SIGNATURE_SECONDS) throw new AppError('signature-invalid');
+      return toEvent(event);
+    },
+  };
+}
+
+function addressOf(baseUrl: string) {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isPlain = protocol === 'http:';
+  return {
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+  };
+}
+
+/** Statuses with which the provider answers for good; with every other, and with none, the outcome is unknown. */
+const REFUSED = new Set([400, 402, 404]);
+
+/** Waits for an answer and tells a no from an unknown outcome. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { statusCode, rawType, message } = error as Partial<Stripe.errors.StripeError>;
+    // A page of HTML under status 400 is a proxy's word, not the provider's: only its own error type counts.
+    if (statusCode !== undefined && REFUSED.has(statusCode) && rawType && rawType !== 'api_error') {
+      throw new CardRefusal(message, { cause: error });
+    }
+    throw new AppError('provider-unavailable', { cause: error });
+  }
+}
+
+/** Everything that a list has, page by page. */
+async function* paged<T extends { id: string }>(
+  list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T> {
+  let after: { starting_after?: string } | undefined = {};
+  while (after) {
+    const page: Stripe.ApiList<T> = await asked(list(after));
+    yield* page.data;
+    const last = page.data.at(-1);
+    after = page.has_more && last ? { starting_after: last.id } : undefined;
+  }
+}
+
+function toIntent(intent: Stripe.PaymentIntent): CardIntent {
+  const { latest_charge: charge } = intent;
+  const details = charge && typeof charge !== 'string' ? charge : null;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: intent.status,
+    currency: intent.currency,
+    received: intent.status === 'succeeded' ? intent.amount_received : 0,
+    refunded: details?.amount_refunded ?? 0,
+    disputed: details?.disputed ?? false,
+    chargeid: details?.id ?? (typeof charge === 'string' ? charge : null),
+    cardlast4: details?.payment_method_details?.card?.last4 ?? null,
+    orderid: intent.metadata.order ?? null,
+    createdat: intent.created * 1000,
+  };
+}
+
+function toRefund({ id, status, amount }: Stripe.Refund): CardRefund {
+  const ended = status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+  return { id, amount, status: status === 'succeeded' ? 'succeeded' : ended };
+}
+
+/** An inquiry takes no money; whatever else is not decided, or not known here, is open. */
+const DISPUTE_STATES: { readonly [status: string]: CardDispute['status'] } = {
+  won: 'won',
+  lost: 'lost',
+  prevented: 'won',
+  warning_closed: 'won',
+};
+
+const toDispute = ({ id, status, amount }: Stripe.Dispute): CardDispute => ({
+  id,
+  amount,
+  status: DISPUTE_STATES[status] ?? 'open',
+});
+
+const toEvent = (event: Stripe.Event): CardEvent => ({
+  id: event.id,
+  type: event.type,
+  intentid: intentOf(event),
+});
+
+/** The intent that an event is about, whether it carries the intent itself, a charge, a refund or a dispute. */
+function intentOf({ data }: Stripe.Event): string | null {
+  const {
+    id,
+    object,
+    payment_intent: of,
+  } = data.object as {
+    id?: string;
+    object?: string;
+    payment_intent?: string | { id: string } | null;
+  };
+  if (object === 'payment_intent') return id ?? null;
+  return typeof of === 'string' ? of : (of?.id ?? null);
+}

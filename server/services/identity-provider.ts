@@ -1,0 +1,166 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { nameFrom } from '#contract/primitives.schema.ts';
+import { AppError } from '#server/http/errors.ts';
+
+/** Who an ID token speaks of, checked. */
+export type Identity = {
+  /** The ID token itself. */
+  token: string;
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  picture: string | null;
+  /** When the person last proved who they are, in milliseconds. */
+  authTime: number;
+  /** The number of the account's sessions that this token belongs to; null where the service counts none. */
+  epoch: number | null;
+  /** When the service last ended every session of the account, in milliseconds. */
+  validSince: number;
+};
+
+export type IdentityProvider = {
+  /** Deletes the account of an ID token. Throws `AppError`. */
+  deleteAccount(idToken: string): Promise<void>;
+  /** Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws `AppError`. */
+  endSessions(idToken: string): Promise<void>;
+  /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
+  verify(idToken: string): Promise<Identity>;
+  /** How long an access token may go by what the service said when it was issued. */
+  accessTokenS: number;
+  /**
+   * Whether the account still is what it was when an access token was made from its ID token: there, not disabled, no session
+   * ended since. A service that tells this only to whoever has the ID token is not asked: there the token's short life is the bound.
+   */
+  counts(signIn: { uid: string; epoch: number | null }): Promise<boolean>;
+  /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
+  ensureAccount(account: {
+    email: string;
+    password: string;
+    name: string;
+    photoURL: string | null;
+  }): Promise<string | null>;
+};
+
+type Options = {
+  projectId: string;
+  apiKey: string;
+  /** What stands before `/v1/accounts:…`. */
+  accountsUrl: string;
+  jwksUrl: string;
+  fetch: typeof fetch;
+  now: () => number;
+  /** What `Identity.epoch` of an account must be by now; absent where the service cannot be asked. */
+  currentEpoch?: (uid: string) => Promise<number | undefined>;
+};
+
+const HOUR_S = 60 * 60;
+/** Where the service cannot be asked at every call, an account that it ended still opens the school for this long. */
+const UNASKED_S = 10 * 60;
+/** How long the service may take: people wait for it. */
+const DEADLINE_MS = 4000;
+
+/** Codes with which the service says that a once good token no longer opens anything. */
+const ENDED = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED', 'INVALID_ID_TOKEN']);
+
+/** jose's codes for a key set that came too late, with another status than 200, or as something else: no word about the token. */
+const UNREADABLE_KEYS = new Set([errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code]);
+
+/**
+ * Speaks Identity Toolkit to whichever host the options name. ID tokens are RS256 JWTs, verified as the vendor's
+ * "Verify ID tokens using a third-party JWT library" asks: signature, `iss`, `aud`, `exp`, `sub`.
+ */
+export function identityProvider({
+  projectId,
+  apiKey,
+  accountsUrl,
+  jwksUrl,
+  fetch,
+  now,
+  currentEpoch,
+}: Options): IdentityProvider {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch, timeoutDuration: DEADLINE_MS });
+
+  async function call(name: string, body: object): Promise<Record<string, unknown>> {
+    let response: Response;
+    try {
+      response = await fetch(`${accountsUrl}/v1/accounts:${name}?key=${encodeURIComponent(apiKey)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
+    } catch (cause) {
+      throw new AppError('provider-unavailable', { cause });
+    }
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    if (response.ok) return answer;
+    const code = (answer.error as { message?: string } | undefined)?.message ?? String(response.status);
+    if (response.status >= 500 || response.status === 429)
+      throw new AppError('provider-unavailable', { cause: code });
+    throw new AppError(ENDED.has(code) ? 'session-ended' : 'unauthenticated', { cause: code });
+  }
+
+  return {
+    async verify(idToken) {
+      const { payload } = await jwtVerify(idToken, keys, {
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
+        currentDate: new Date(now()),
+      }).catch((cause) => {
+        if (cause instanceof errors.JOSEError && !UNREADABLE_KEYS.has(cause.code)) {
+          throw new AppError('unauthenticated', { cause });
+        }
+        throw new AppError('provider-unavailable', { cause });
+      });
+      const { email, sub } = payload;
+      if (typeof email !== 'string' || !sub) throw new AppError('unauthenticated');
+      const { users } = await call('lookup', { idToken });
+      const [account] = (users ?? []) as { localId?: string; validSince?: string }[];
+      if (account?.localId !== sub) throw new AppError('session-ended');
+      return {
+        token: idToken,
+        uid: sub,
+        email: email.toLowerCase(),
+        emailVerified: payload.email_verified === true,
+        name: typeof payload.name === 'string' ? nameFrom(payload.name) : null,
+        picture: typeof payload.picture === 'string' ? payload.picture : null,
+        authTime: Number(payload.auth_time) * 1000,
+        epoch: typeof payload.session_epoch === 'number' ? payload.session_epoch : null,
+        validSince: Number(account.validSince ?? 0) * 1000,
+      };
+    },
+
+    accessTokenS: currentEpoch ? HOUR_S : UNASKED_S,
+
+    async counts({ uid, epoch }) {
+      return !currentEpoch || (await currentEpoch(uid)) === epoch;
+    },
+
+    async deleteAccount(idToken) {
+      await call('delete', { idToken });
+    },
+
+    async endSessions(idToken) {
+      await call('update', { idToken, validSince: String(Math.floor(now() / 1000)) });
+    },
+
+    async ensureAccount({ email, password, name, photoURL }) {
+      const credentials = { email, password, returnSecureToken: true };
+      try {
+        const made = await call('signUp', credentials);
+        await call('update', { idToken: made.idToken, displayName: name, photoUrl: photoURL ?? undefined });
+        return String(made.localId);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.cause !== 'EMAIL_EXISTS') throw error;
+      }
+      const known = await call('signInWithPassword', credentials).catch((error) => {
+        if (error instanceof AppError && error.code === 'unauthenticated') return null;
+        throw error;
+      });
+      return known ? String(known.localId) : null;
+    },
+  };
+}

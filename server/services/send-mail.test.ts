@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mailSender } from './send-mail.ts';
+
+const MAIL = {
+  id: '<0191-mail@school.example>',
+  to: 'ana@test.example',
+  subject: 'Reset your password',
+  text: 'Follow this link.',
+  html: '<p>Follow</p>',
+};
+const now = () => Date.UTC(2026, 8, 1);
+
+let outbox: string;
+beforeEach(() => {
+  outbox = mkdtempSync(join(tmpdir(), 'cadenza-outbox-'));
+});
+afterEach(() => rmSync(outbox, { recursive: true, force: true }));
+
+const sender = (smtpUrl: string | undefined, { sentences = [] as string[], timeoutMs = 10_000 } = {}) =>
+  mailSender({
+    smtpUrl,
+    from: 'Cadenza <office@test.example>',
+    outbox,
+    log: (one) => sentences.push(one),
+    now,
+    timeoutMs,
+  });
+
+test('without a mail server a mail is a file that the log names', async () => {
+  const sentences: string[] = [];
+  await sender(undefined, { sentences })(MAIL);
+  const [file = ''] = readdirSync(outbox);
+  expect(sentences).toEqual([expect.stringContaining(join(outbox, file))]);
+  const mail = readFileSync(join(outbox, file), 'utf8');
+  expect(mail).toContain('To: ana@test.example');
+  expect(mail).toContain('Message-ID: <0191-mail@school.example>');
+  expect(mail).toContain('From: Cadenza <office@test.example>');
+  expect(mail).toContain('Follow this link.');
+});
+
+test('with SMTP_URL a mail goes to the server, and nothing is kept here', async () => {
+  const received: { to: string[]; body: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let body = '';
+      stream.on('data', (chunk) => {
+        body += chunk;
+      });
+      stream.on('end', () => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), body });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  await sender(`smtp://127.0.0.1:${port}`)(MAIL);
+  expect(received).toMatchObject([
+    { to: ['ana@test.example'], body: expect.stringContaining('Subject: Reset your password') },
+  ]);
+  expect(readdirSync(outbox)).toEqual([]);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+test('an address is one recipient, whatever a mail program would read into it', async () => {
+  for (const to of ['x@test.example,victim@test.example', 'Ana <victim@test.example>', 'x\r\nBcc: victim']) {
+    await sender(undefined)({ ...MAIL, to }).catch(() => {});
+  }
+  for (const file of readdirSync(outbox)) {
+    const headers = readFileSync(join(outbox, file), 'utf8').split('\r\n\r\n')[0] ?? '';
+    expect(headers).not.toMatch(/^bcc:|^to:.*(, ?victim@|<victim@test.example>)/im);
+  }
+});
+
+test('a mail server that accepts the connection and says nothing is an error, not a wait for minutes', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await expect(sender(`smtp://127.0.0.1:${port}`, { timeoutMs: 200 })(MAIL)).rejects.toThrow();
+  await new Promise<void>((resolve) => silent.close(() => resolve()));
+});
+
+test('a mail server that cannot be reached is an error to whoever sends', async () => {
+  await expect(sender('smtp://127.0.0.1:1')(MAIL)).rejects.toThrow(/ECONNREFUSED/);
+});

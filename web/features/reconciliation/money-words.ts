@@ -1,0 +1,22 @@
+import type { PaymentAttention, Verdict } from '#contract/reconciliation.ts';
+
+const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
+
+/** Whether a payment and its enrolment do not agree. */
+export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
+
+export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
+  matched: { label: 'Matched', tone: 'badge-success' },
+  'paid-not-enrolled': { label: 'Paid, not enrolled', tone: 'badge-error' },
+  'enrolled-not-paid': { label: 'Enrolled, not paid', tone: 'badge-error' },
+  'partly-refunded': { label: 'Partly refunded', tone: 'badge-error' },
+  refunded: { label: 'Refunded', tone: 'badge-info' },
+};
+
+export const ATTENTION_WORDS: Record<PaymentAttention, string> = {
+  'partly-refunded': 'Decide whether the student keeps the place.',
+  'refunded-outside': 'Refunded at the card service; the place has ended.',
+  disputed: 'Disputed at the bank: answer it at the card service.',
+  'dispute-lost': 'The dispute is lost; the place has ended.',
+  'refund-failed': 'The refund did not arrive: try it again.',
+};
