@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
-import { deliverDue, startWebhookDelivery } from '#embedded/card-payments/webhooks.ts';
+import { tidy, workCards } from '#embedded/card-payments/webhooks.ts';
 import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { identityTables } from '#embedded/identity/tables.ts';
@@ -26,7 +26,7 @@ import { workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { IMAGES_KEY, originOf } from './http/client-config.ts';
 import { pageCache } from './http/page-cache.ts';
-import { type Loop, startLoop } from './jobs/loop.ts';
+import { openJobs } from './jobs/jobs.ts';
 import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
 import type { IdentityProvider } from './services/identity-provider.ts';
 import { injectFetch } from './services/inject-fetch.ts';
@@ -66,10 +66,8 @@ type Opened = Options & { now: () => number };
 /** The tables of the product and of the embedded services, each with migrations of its own. */
 export const TABLES = [schoolTables, identityTables, cardPaymentsTables, imageTables];
 
-/** How often the workers look when nobody wakes them. */
-const WORK_EVERY_MS = 2000;
-const MAIL_EVERY_MS = 1000;
-const SWEEP_EVERY_MS = 60 * 60_000;
+const SECOND_MS = 1000;
+const HOUR_MS = 60 * 60_000;
 
 /** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
@@ -114,7 +112,9 @@ async function mountSchool(
   });
   const pages = pageCache({ now });
   const cards = await openCards(config, { db, now, fetch: mountedFetch });
-  let workers: Loop | undefined;
+  const jobs = openJobs({
+    logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
+  });
   const payments: Payments = {
     db,
     cards: cards.client,
@@ -124,7 +124,7 @@ async function mountSchool(
     needsProvedAddress: config.production,
     now,
     changed: () => pages.changed(['classes', 'instructors']),
-    wake: () => workers?.wake(),
+    wake: () => jobs.wake('payments'),
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
     reach,
   };
@@ -197,17 +197,19 @@ async function mountSchool(
     });
   }
 
-  const passes = [() => workPayments(payments), () => workWaitlist(payments)];
-  const mailPass = () => sendDueMails(outbox);
-  const sweepPass = async () => {
-    await deleteOldMails(db, now());
-    await deleteSpentSessions(db, now());
-    await adoptImages(images);
-    while ((await sweepImages(images)) > 0);
-    return 0;
-  };
-  let others: Loop[] = [];
-  let delivery: ReturnType<typeof startWebhookDelivery> | undefined;
+  const { service } = cards;
+  if (service) {
+    jobs.add(
+      { name: 'card-events', everyMs: SECOND_MS / 4, run: () => workCards(service) },
+      { name: 'card-sweep', everyMs: HOUR_MS, run: () => tidy(service).then(() => 0) },
+    );
+  }
+  jobs.add(
+    { name: 'payments', everyMs: 2 * SECOND_MS, run: () => workPayments(payments) },
+    { name: 'waitlist', everyMs: 2 * SECOND_MS, run: () => workWaitlist(payments) },
+    { name: 'mails', everyMs: SECOND_MS, run: () => sendDueMails(outbox) },
+    { name: 'sweep', everyMs: HOUR_MS, run: () => sweep({ db, now, images }) },
+  );
   return {
     app,
     db,
@@ -216,26 +218,30 @@ async function mountSchool(
     tokens,
     payments,
     importPayments: cards.importPayments,
-    startWorkers: () => {
-      const { logError } = payments;
-      if (cards.service) delivery = startWebhookDelivery({ ...cards.service, onError: logError });
-      workers = startLoop(passes, { everyMs: WORK_EVERY_MS, logError });
-      others = [
-        startLoop([mailPass], { everyMs: MAIL_EVERY_MS, logError: outbox.logError }),
-        startLoop([sweepPass], { everyMs: SWEEP_EVERY_MS, logError }),
-      ];
-    },
-    work: async () => {
-      if (cards.service) await deliverDue(cards.service);
-      let found = 0;
-      for (const pass of [...passes, mailPass, sweepPass]) found += await pass();
-      return found;
-    },
+    startWorkers: jobs.start,
+    work: jobs.work,
     close: async () => {
-      await Promise.all([delivery, workers, ...others].map((loop) => loop?.stop()));
+      await jobs.stop();
       await app.close();
       await cards.close();
       await close();
     },
   };
+}
+
+/** What nobody needs any longer: old mails and sign-ins, and pictures that nothing refers to. */
+async function sweep({
+  db,
+  now,
+  images,
+}: {
+  db: Db;
+  now: () => number;
+  images: SweepOptions;
+}): Promise<number> {
+  await deleteOldMails(db, now());
+  await deleteSpentSessions(db, now());
+  await adoptImages(images);
+  while ((await sweepImages(images)) > 0);
+  return 0;
 }

@@ -12,7 +12,6 @@ const RETRY_MAX_MS = 60 * 60 * 1000;
 /** Stripe gives up after three days. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-const TIDY_EVERY_MS = 60 * 60 * 1000;
 const AT_ONCE = 10;
 
 /** The header `stripe-signature` for a body sent now (docs.stripe.com/webhooks#verify-manually). */
@@ -95,45 +94,11 @@ export async function tidy(service: Service): Promise<void> {
     .execute();
 }
 
-export type DeliveryOptions = Service & {
-  /** How often the queue is looked at, in milliseconds; 250 by default. */
-  everyMs?: number;
-  /** Hears of what failed in the service itself, such as a database that cannot be reached; work goes on after it. */
-  onError: (error: unknown) => void;
-};
-
 /**
- * Starts what happens after an answer: events are sent, refunds settle, old records go. The queue is in the database, so a process that
- * dies loses nothing, and several may run. `stop` waits for what is under way.
+ * What happens after an answer: refunds settle, and events that are due are sent. Gives how many were; what is due is in the database, so
+ * it is safe to call concurrently, and in several processes.
  */
-export function startWebhookDelivery(options: DeliveryOptions): { stop(): Promise<void> } {
-  const { everyMs = 250, onError } = options;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let tidiedAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> = Promise.resolve();
-  const pass = async () => {
-    await settleRefunds(options);
-    while (!stopped && (await deliverDue(options)) === AT_ONCE);
-    if (options.now() - tidiedAt < TIDY_EVERY_MS) return;
-    tidiedAt = options.now();
-    await tidy(options);
-  };
-  const tick = () => {
-    running = pass()
-      .catch(onError)
-      .then(() => {
-        if (stopped) return;
-        timer = setTimeout(tick, everyMs);
-        timer.unref();
-      });
-  };
-  tick();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+export async function workCards(service: Service): Promise<number> {
+  await settleRefunds(service);
+  return deliverDue(service);
 }

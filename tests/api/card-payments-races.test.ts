@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
-import { startWebhookDelivery } from '#embedded/card-payments/webhooks.ts';
+import { workCards } from '#embedded/card-payments/webhooks.ts';
 import { openPostgres, openSqliteInMemory } from '#server/database/open.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
 import { openCards, type TestCards, WEBHOOK } from '#tests/support/card-payments.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 
@@ -116,10 +117,16 @@ test('one key at once in two processes makes one intent', async () => {
 });
 
 test('two workers tell each event once', async () => {
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const workers = services.map(({ service }) => startWebhookDelivery({ ...service, everyMs: 5, onError }));
+  const workers = services.map(({ service }) => {
+    const jobs = openJobs({
+      logError: (error) => {
+        throw error;
+      },
+    });
+    jobs.add({ name: 'card-events', everyMs: 5, run: () => workCards(service) });
+    jobs.start();
+    return jobs;
+  });
   const waiting = () =>
     services[0].db.selectFrom('cards_events').select('id').where('nextattemptat', 'is not', null).execute();
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);

@@ -3,8 +3,9 @@ import fastify from 'fastify';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import type { Service } from '#embedded/card-payments/service.ts';
 import { type CardPaymentsTables, cardPaymentsTables } from '#embedded/card-payments/tables.ts';
-import { startWebhookDelivery } from '#embedded/card-payments/webhooks.ts';
+import { workCards } from '#embedded/card-payments/webhooks.ts';
 import { migrate, openSqliteInMemory } from '#server/database/open.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
 import { freePort } from './postgres.ts';
 
 export const CARD_KEYS = {
@@ -38,7 +39,9 @@ export async function openCardsServer() {
   const app = fastify();
   await app.register(cardPaymentsService, { ...service, surface: 'both', rateLimitFactor: 1e6 });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const delivery = startWebhookDelivery({ ...service, everyMs: 20, onError: () => {} });
+  const jobs = openJobs({ logError: () => {} });
+  jobs.add({ name: 'card-events', everyMs: 20, run: () => workCards(service) });
+  jobs.start();
   const { port } = app.server.address() as AddressInfo;
 
   const secret = async (url: string, form: Record<string, string>) => {
@@ -97,7 +100,7 @@ export async function openCardsServer() {
       throw new Error('Events were not delivered in time.');
     },
     close: async () => {
-      await delivery.stop();
+      await jobs.stop();
       app.server.closeAllConnections();
       await app.close();
       await close();

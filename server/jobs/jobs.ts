@@ -1,0 +1,104 @@
+/** Work that follows requests, as data: a feature or a service says what there is to do, `openJobs` does it. */
+export type Job = {
+  /** By which it is woken, and named in the log. */
+  name: string;
+  /** How long to wait after a turn that found nothing, in milliseconds. */
+  everyMs: number;
+  /** One look at everything that is due; gives how many pieces it found. Idempotent; safe to call concurrently. */
+  run(): Promise<number>;
+};
+
+export type Jobs = {
+  /** Takes more jobs in; before `start`. Throws where a name is taken. */
+  add(...jobs: Job[]): void;
+  /** Starts a loop for each job. */
+  start(): void;
+  /** Lets a job look at once instead of at its next turn; nothing happens before `start`. Throws where there is no such job. */
+  wake(name: string): void;
+  /** One turn of every job, one after the other, for anyone who moves the clock; gives how many pieces they found. */
+  work(): Promise<number>;
+  /** Ends every loop; waits for what is being done. */
+  stop(): Promise<void>;
+};
+
+type Options = { logError: (error: unknown, job: string) => void };
+
+/**
+ * The jobs of one process. What is due is in the database, so a process that dies loses nothing, and several may run. A job that fails
+ * is logged and looks again at its next turn; the others are not held up by it.
+ */
+export function openJobs({ logError }: Options): Jobs {
+  const jobs = new Map<string, Job>();
+  const loops = new Map<string, Loop>();
+  return {
+    add: (...more) => {
+      for (const job of more) {
+        if (jobs.has(job.name)) throw new Error(`There are two jobs named ${job.name}.`);
+        jobs.set(job.name, job);
+      }
+    },
+    start: () => {
+      for (const job of jobs.values())
+        loops.set(
+          job.name,
+          startLoop(job, (error) => logError(error, job.name)),
+        );
+    },
+    wake: (name) => {
+      if (!jobs.has(name)) throw new Error(`There is no job named ${name}.`);
+      loops.get(name)?.wake();
+    },
+    work: async () => {
+      let found = 0;
+      for (const job of jobs.values()) found += await job.run();
+      return found;
+    },
+    stop: async () => {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+type Loop = { wake(): void; stop(): Promise<void> };
+
+/** Runs a job again and again: at once while it finds something or was woken meanwhile, else `everyMs` later. */
+function startLoop({ everyMs, run }: Job, logError: (error: unknown) => void): Loop {
+  let isStopped = false;
+  let isWoken = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const look = async () => {
+    let found: number;
+    do {
+      isWoken = false;
+      found = await run().catch((error) => {
+        logError(error);
+        return 0;
+      });
+    } while (!isStopped && (isWoken || found > 0));
+  };
+
+  const turn = () => {
+    clearTimeout(timer);
+    running = look().then(() => {
+      running = undefined;
+      if (isStopped) return;
+      timer = setTimeout(turn, everyMs);
+      timer.unref();
+    });
+  };
+
+  turn();
+  return {
+    wake: () => {
+      isWoken = true;
+      if (!running && !isStopped) turn();
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
