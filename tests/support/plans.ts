@@ -36,7 +36,8 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   },
   { statement: /"attention" is not null/, reason: 'The index holds these alone, and they are few.' },
   {
-    statement: /^delete from "(mails|sessions|webhookevents)" where .*"(createdat|seenat|receivedat)" < \S+/,
+    statement:
+      /^delete from "(mails|sessions|webhookevents|cards_\w+|identity_\w+)" where .*"(\w+at|since)" < \S+/,
     reason: 'Swept so often that few are old.',
   },
 ];
