@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MusicClass, PriceInput } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { paymentCalls } from './payments.ts';
-import { ByEmail, ById, Email, Id, Inserted, Moment, Money } from './primitives.schema.ts';
+import { ByEmail, ById, Id, Inserted, KnownEmail, Moment, Money } from './primitives.schema.ts';
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z.object({
@@ -87,7 +87,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   recordPayment: {
     params: ByClass,
     body: z.object({
-      email: Email,
+      email: KnownEmail,
       transactionId: Id.min(1, 'The transaction id is missing.'),
       price: PriceInput,
       date: z.unknown().optional(),

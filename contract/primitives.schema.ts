@@ -20,16 +20,24 @@ export const Moment = z.codec(z.iso.datetime(), z.int(), {
   encode: (ms) => new Date(ms).toISOString(),
 });
 
+const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
+
 /**
- * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
- * into it. Addresses compare in lower case everywhere, so they are lowered where they come in.
+ * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Whoever is known by such an address signs in
+ * with it; a new address is an `Email`. Addresses compare in lower case everywhere, so they are lowered where they come in.
  */
-export const Email = z
+export const KnownEmail = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'Use an email address of at most 254 characters.')
-  .regex(z.regexes.html5Email, 'Enter an email address such as ana@example.com.');
+  .regex(/^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+$/u, NO_ADDRESS);
+
+/**
+ * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
+ * into it.
+ */
+export const Email = KnownEmail.regex(z.regexes.html5Email, NO_ADDRESS);
 
 /** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
 export const ImageUrl = z

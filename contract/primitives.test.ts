@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Email, line, Name, nameFrom } from './primitives.schema.ts';
+import { Email, KnownEmail, line, Name, nameFrom } from './primitives.schema.ts';
 import { NAME_MAX } from './users.ts';
 
 const PHONE_BOOK = ['Ana Díaz', 'O’Brien-Smith, Jr.', 'محمد', 'علی‌رضا', '李小龍', 'Zoë 👩‍🎤'];
@@ -40,6 +40,18 @@ test('what a mail program reads as a list, a comment, a route or a name is no ad
   ];
   const taken = hostile.filter((address) => Email.safeParse(address).success);
   expect(taken).toEqual([]);
+});
+
+test('whoever is known already may have an address that 0.1.0 took, but never a name, a space or a line end in it', () => {
+  for (const known of ['ana@exam_ple.com', 'ana@bücher.example', 'x,y@example.com', "o'brien@example.com"])
+    expect(KnownEmail.parse(known)).toBe(known);
+  const others = [
+    'Ana <ana@example.com>',
+    'a b@example.com',
+    'ana@example.com\r\nbcc: x',
+    'ana@@example.com',
+  ];
+  expect(others.filter((address) => KnownEmail.safeParse(address).success)).toEqual([]);
 });
 
 test('names of every script are taken as they are', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { ByEmail, ById, Deleted, Email, Flag, Id } from './primitives.schema.ts';
+import { ByEmail, ById, Deleted, Flag, Id, KnownEmail } from './primitives.schema.ts';
 import { selectionCalls } from './selections.ts';
 
 export const Selection = z.object({
@@ -15,7 +15,7 @@ export const Selection = z.object({
 
 export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
-    body: z.object({ classid: Id.min(1), email: Email }),
+    body: z.object({ classid: Id.min(1), email: KnownEmail }),
     response: {
       200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
     },

@@ -3,9 +3,9 @@ import { withSchemas } from './endpoint.ts';
 import { sortsBy } from './pages.ts';
 import {
   ById,
-  Email,
   Id,
   ImageUrl,
+  KnownEmail,
   lenient,
   nameFrom,
   optionalBody,
@@ -40,7 +40,7 @@ export const Instructor = z.object({
 
 /** What the browser knows of the person who just signed in; the email must be the ID token's. */
 const Profile = z.object({
-  email: Email,
+  email: KnownEmail,
   name: z.string().transform(nameFrom).nullish(),
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
 });
@@ -54,7 +54,10 @@ const RoleChange = {
 
 export const userEndpoints = withSchemas(userCalls, {
   signInUser: { body: Profile, response: { 200: z.object({ data: User }) } },
-  issueAccessToken: { body: z.object({ email: Email }), response: { 200: z.object({ token: z.string() }) } },
+  issueAccessToken: {
+    body: z.object({ email: KnownEmail }),
+    response: { 200: z.object({ token: z.string() }) },
+  },
   listUsers: { response: { 200: z.array(User) } },
   searchUsers: {
     querystring: PageAsk.extend({

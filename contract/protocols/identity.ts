@@ -6,7 +6,11 @@ import { Name } from '#contract/primitives.schema.ts';
  * `firebase` SDK speaks: what each call takes and answers. Unknown fields are dropped; null means absent, as in protobuf's JSON.
  */
 
-export { Email as EmailAddress, nameFrom } from '#contract/primitives.schema.ts';
+export {
+  Email as EmailAddress,
+  KnownEmail as KnownEmailAddress,
+  nameFrom,
+} from '#contract/primitives.schema.ts';
 
 export const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
 export const SECURE_TOKEN = '/securetoken.googleapis.com';

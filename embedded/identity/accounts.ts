@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import {
   EmailAddress,
+  KnownEmailAddress,
   PASSWORD_MAX,
   PASSWORD_MIN,
   type ProviderUserInfo,
@@ -14,11 +15,23 @@ const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const newLocalId = () =>
   Array.from({ length: LOCAL_ID_LENGTH }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 
-/** The address as it is stored; throws the refusal `message` when it is none. */
+/** An address as it is stored, which may be new or is to be mailed to; throws the refusal `message` when it is none. */
 export function readEmail(email: string, message = 'INVALID_EMAIL'): string {
   const { success, data } = EmailAddress.safeParse(email);
   ensure(success, message);
   return data;
+}
+
+/** The same of an account to be looked for, which may be older than today's rule. */
+export function readKnownEmail(email: string, message = 'INVALID_EMAIL'): string {
+  const { success, data } = KnownEmailAddress.safeParse(email);
+  ensure(success, message);
+  return data;
+}
+
+/** The same of an account's address to be: its present one, whatever that is, or a new one. */
+export function readEmailFor(account: AccountRow, email: string): string {
+  return readKnownEmail(email) === account.email ? account.email : readEmail(email);
 }
 
 /** Throws the refusal of a new password that is too short or too long. */

@@ -6,6 +6,7 @@ import {
   findProviders,
   insertAccount,
   insertProvider,
+  readEmail,
 } from './accounts.ts';
 import type { Person } from './assertions.ts';
 import { claimAccount, ensureFree } from './credentials.ts';
@@ -40,7 +41,7 @@ async function addProvider(tx: IdentityDb, account: AccountRow, person: Person):
 
 /**
  * Signs a person in: to the account they are known by; else to the account of their address if the provider vouches for
- * the address; else to a new one. Throws USER_DISABLED, EMAIL_EXISTS, `RaceLost`.
+ * the address; else to a new one. Throws USER_DISABLED, EMAIL_EXISTS, INVALID_EMAIL, `RaceLost`.
  */
 export async function arrive(tx: IdentityDb, now: number, person: Person): Promise<Arrival> {
   const known = await findProvider(tx, person.provider, person.sub);
@@ -52,6 +53,7 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
 
   const neighbour = await findAccountByEmail(tx, person.email);
   if (!neighbour) {
+    readEmail(person.email);
     if (!person.emailVerified) await ensureFree(tx, now, person.email);
     const emailverified = person.emailVerified ? 1 : 0;
     const made = await insertAccount(tx, now, { email: person.email, emailverified, ...profileOf(person) });

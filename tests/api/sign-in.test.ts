@@ -120,6 +120,37 @@ test('a profile or a token for another address is refused', async () => {
   });
 });
 
+test.each(['zoë@example.com', 'ana@music_school.example', 'x,y@example.com'])(
+  'somebody of 0.1.0 comes back under %s, which nobody new can have',
+  async (email) => {
+    const { db, addClass } = school;
+    const identity = db as unknown as IdentityDb;
+    const rename = (from: string, to: string) =>
+      identity.updateTable('identity_accounts').set({ email: to }).where('email', '=', from).execute();
+    const signIn = async (address: string): Promise<string> =>
+      (await identityCall('signInWithPassword', { email: address, password: PASSWORD })).idToken;
+
+    const known = await signUp();
+    await accessTokenFor(known);
+    await rename(known.email, email);
+    await db.updateTable('users').set({ email }).where('email', '=', known.email).execute();
+    const token = await accessTokenFor({ email, idToken: await signIn(email) });
+    expect(await listOwn(encodeURIComponent(email), token)).toBe(200);
+    const { _id: classid } = await addClass();
+    expect((await post('/select/class/', token, { email, classid })).status).toBe(200);
+
+    const stranger = await signUp();
+    const other = `b${email}`;
+    await rename(stranger.email, other);
+    const refused = { status: 400, body: { code: 'invalid-input' } };
+    expect(await post('/users', await signIn(other), { email: other })).toMatchObject(refused);
+    await rename(other, stranger.email);
+    await accessTokenFor(stranger);
+    await rename(stranger.email, other);
+    expect(await post('/users', await signIn(other), { email: other })).toMatchObject(refused);
+  },
+);
+
 test('eight first sign-ins at once make one user', async () => {
   const { email, idToken } = await signUp();
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('/users', idToken, { email })));

@@ -53,7 +53,8 @@ export default function Login() {
       <form method="post" onSubmit={submit} className="space-y-5">
         <TextField
           label="Email"
-          type="email"
+          // Not `type="email"`: a browser would refuse, or rewrite, an address that an older account has.
+          inputMode="email"
           name="email"
           required
           maxLength={254}

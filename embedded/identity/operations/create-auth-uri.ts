@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod';
 import type { CreateAuthUri, CreateAuthUriAnswer } from '#contract/protocols/identity.ts';
-import { findAccountByEmail, findProviders, readEmail } from '#embedded/identity/accounts.ts';
+import { findAccountByEmail, findProviders, readKnownEmail } from '#embedded/identity/accounts.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import { networkOf } from '#embedded/identity/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
@@ -16,7 +16,7 @@ export async function createAuthUri(
 ): Promise<z.input<typeof CreateAuthUriAnswer>> {
   ensure(input.identifier, 'MISSING_IDENTIFIER');
   ensure(input.continueUri, 'MISSING_CONTINUE_URI');
-  const email = readEmail(input.identifier, 'INVALID_IDENTIFIER');
+  const email = readKnownEmail(input.identifier, 'INVALID_IDENTIFIER');
   ensure(URL.canParse(input.continueUri), 'INVALID_CONTINUE_URI');
 
   const answer = {

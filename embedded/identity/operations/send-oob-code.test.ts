@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { API_KEY, ORIGIN, openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
+import {
+  API_KEY,
+  ORIGIN,
+  openIdentity,
+  PASSWORD,
+  type TestIdentity,
+} from '#tests/support/identity-service.ts';
 
 let identity: TestIdentity;
 beforeEach(async () => {
@@ -215,5 +221,8 @@ test('an account older than the rule for addresses gets no mail where a mail pro
     .where('localid', '=', localId)
     .execute();
   expect((await reset(email)).message).toBe('INVALID_EMAIL');
+  const { idToken } = await identity.ok('signInWithPassword', { email, password: PASSWORD });
+  const proof = await identity.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  expect(proof.message).toBe('INVALID_EMAIL');
   expect(identity.mails).toEqual([]);
 });

@@ -88,7 +88,8 @@ const ASKED_FOR = {
   async VERIFY_EMAIL(identity, { idToken }, caller) {
     const kind = 'VERIFY_EMAIL';
     const { account } = await authenticate(identity, idToken);
-    const { localid, email, epoch } = account;
+    const { localid, epoch } = account;
+    const email = readEmail(account.email);
     await countMail(identity, caller, { kind, to: email, localid });
     return { to: email, wanted: { kind, localid, email, newemail: null, epoch } };
   },

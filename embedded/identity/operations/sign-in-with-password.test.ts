@@ -168,3 +168,33 @@ test('a longer text does not pass for the longest password', async () => {
   expect((await signIn('ana@example.com', `${longest}x`)).message).toBe('INVALID_PASSWORD');
   expect((await signIn('ana@example.com', longest)).status).toBe(200);
 });
+
+test.each(['zoë@example.com', 'ana@music_school.example', 'x,y@example.com'])(
+  'an account of 0.1.0 keeps its address %s, which no new one can have',
+  async (email) => {
+    const { localId } = await identity.signUp('ana@example.com');
+    await identity.db
+      .updateTable('identity_accounts')
+      .set({ email })
+      .where('localid', '=', localId)
+      .execute();
+    const { body } = await signIn(email, PASSWORD);
+    expect(body).toMatchObject({ localId, email });
+    const { idToken } = body;
+    expect(await identity.ok('createAuthUri', { identifier: email, continueUri: 'http://x' })).toMatchObject({
+      registered: true,
+    });
+    const kept = await identity.ok('update', { idToken, email, password: 'Another-horse1' });
+    expect(kept).toMatchObject({ email });
+    const again = await identity.ok('signUp', { idToken: kept.idToken, email, password: 'Third-horse1' });
+    expect(again).toMatchObject({ localId, email });
+
+    const other = `b${email}`;
+    const refused = { status: 400, message: 'INVALID_EMAIL' };
+    expect(await identity.call('update', { idToken: again.idToken, email: other })).toMatchObject(refused);
+    expect(
+      await identity.call('signUp', { idToken: again.idToken, email: other, password: PASSWORD }),
+    ).toMatchObject(refused);
+    expect(await identity.call('signUp', { email: other, password: PASSWORD })).toMatchObject(refused);
+  },
+);

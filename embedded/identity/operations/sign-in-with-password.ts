@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { SignInWithPassword, SignInWithPasswordAnswer } from '#contract/protocols/identity.ts';
-import { findAccountByEmail, readEmail } from '#embedded/identity/accounts.ts';
+import { findAccountByEmail, readKnownEmail } from '#embedded/identity/accounts.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { type Counted, networkOf } from '#embedded/identity/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
@@ -14,7 +14,7 @@ export async function signInWithPassword(
 ): Promise<z.input<typeof SignInWithPasswordAnswer>> {
   const { db, now, limits, passwords, enumerationProtection } = identity;
   ensure(input.email !== undefined, 'MISSING_EMAIL');
-  const email = readEmail(input.email);
+  const email = readKnownEmail(input.email);
   ensure(input.password, 'MISSING_PASSWORD');
 
   const counted: Counted[] = [

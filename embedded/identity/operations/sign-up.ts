@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import type { SignUp, SignUpAnswer } from '#contract/protocols/identity.ts';
-import { checkNewPassword, insertAccount, readEmail } from '#embedded/identity/accounts.ts';
+import {
+  checkNewPassword,
+  insertAccount,
+  readEmail,
+  readEmailFor,
+  readKnownEmail,
+} from '#embedded/identity/accounts.ts';
 import { changeCredentials, countChange, ensureFree, ensureMayTake } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
 import { networkOf } from '#embedded/identity/limits.ts';
@@ -18,18 +24,20 @@ export async function signUp(identity: Identity, input: Input, caller: Caller): 
   ensure(!isAnonymous, 'ADMIN_ONLY_OPERATION');
   ensure(input.email, 'MISSING_EMAIL');
   ensure(input.password, 'MISSING_PASSWORD');
-  const wanted = { email: readEmail(input.email), password: input.password };
-  if (input.idToken === undefined) return makeAccount(identity, input, wanted, caller);
-  return givePassword(identity, input.idToken, wanted, caller);
+  const { email, password } = input;
+  if (input.idToken === undefined)
+    return makeAccount(identity, input, { email: readEmail(email), password }, caller);
+  return givePassword(identity, input.idToken, { email: readKnownEmail(email), password }, caller);
 }
 
 async function givePassword(
   identity: Identity,
   idToken: string,
-  { email, password }: Wanted,
+  { email: asked, password }: Wanted,
   caller: Caller,
 ): Promise<Answer> {
   const { account, signIn } = await authenticate(identity, idToken);
+  const email = readEmailFor(account, asked);
   checkNewPassword(password);
   await countChange(identity, account, signIn, caller);
   const isNewEmail = email !== account.email;

@@ -6,7 +6,7 @@ import {
   findAccount,
   findProviders,
   providerUserInfo,
-  readEmail,
+  readEmailFor,
 } from '#embedded/identity/accounts.ts';
 import { applyCode } from '#embedded/identity/apply-code.ts';
 import { changeCredentials, countChange, ensureMayTake } from '#embedded/identity/credentials.ts';
@@ -37,7 +37,7 @@ async function updateOwn(identity: Identity, input: Input, caller: Caller): Prom
   ensure(input.linkProviderUserInfo === undefined, 'OPERATION_NOT_ALLOWED');
 
   const { password } = input;
-  const asked = input.email === undefined ? undefined : readEmail(input.email);
+  const asked = input.email === undefined ? undefined : readEmailFor(account, input.email);
   const email = asked === account.email ? undefined : asked;
   // The password is judged before anything is looked for: who sends a bad one learns nothing of addresses.
   if (password !== undefined) checkNewPassword(password);

@@ -1,6 +1,6 @@
 import { Configuration, fetchProtectedResource } from 'openid-client';
 import * as z from 'zod';
-import { readEmail } from '#embedded/identity/accounts.ts';
+import { readKnownEmail } from '#embedded/identity/accounts.ts';
 import type { GithubOptions } from '#embedded/identity/options.ts';
 import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
@@ -45,7 +45,7 @@ export function githubProvider({
       return {
         provider: 'github.com',
         sub: String(user.id),
-        email: readEmail(primary?.email ?? ''),
+        email: readKnownEmail(primary?.email ?? ''),
         emailVerified: primary?.verified ?? false,
         name: user.name ?? user.login,
         picture: user.avatar_url ?? undefined,

@@ -87,6 +87,23 @@ test('an address that the issuer does not vouch for stays unverified', async () 
   expect((await identity.ok('lookup', { idToken })).users).toMatchObject([{ emailVerified: false }]);
 });
 
+test('an account of 0.1.0 keeps its address whatever it is; a new one begins with a valid one', async () => {
+  const signIn = async () => {
+    const { back, cookie } = await goThere();
+    const { postBody } = readPosted((await comeBack(back, cookie)).body);
+    return identity.call('signInWithIdp', { requestUri: ORIGIN, postBody });
+  };
+  const { body: made } = await signIn();
+  const email = 'zoë@example.com';
+  await identity.db.updateTable('identity_accounts').set({ email }).execute();
+  issuer.state.person = { ...ADA, email };
+  expect((await signIn()).body).toMatchObject({ localId: made.localId });
+  await identity.db.deleteFrom('identity_providers').execute();
+  expect((await signIn()).body).toMatchObject({ localId: made.localId });
+  await identity.db.deleteFrom('identity_accounts').execute();
+  expect((await signIn()).message).toBe('INVALID_EMAIL');
+});
+
 test('who says no at the issuer is told so, and posts it', async () => {
   issuer.state.person = undefined;
   const { back, cookie } = await goThere();

@@ -1,5 +1,5 @@
 import { discovery } from 'openid-client';
-import { readEmail } from '#embedded/identity/accounts.ts';
+import { readKnownEmail } from '#embedded/identity/accounts.ts';
 import type { GoogleOptions } from '#embedded/identity/options.ts';
 import { extensionsFor, type OAuthProvider, oauthProvider } from './oauth.ts';
 
@@ -25,7 +25,7 @@ export function googleProvider({
       return {
         provider: 'google.com',
         sub: claims.sub,
-        email: readEmail(text(claims.email) ?? ''),
+        email: readKnownEmail(text(claims.email) ?? ''),
         emailVerified: claims.email_verified === true,
         name: text(claims.name),
         givenName: text(claims.given_name),

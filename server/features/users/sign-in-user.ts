@@ -1,4 +1,5 @@
 import { isFormer } from '#contract/former.ts';
+import { Email } from '#contract/primitives.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -20,7 +21,7 @@ type Profile = { email: string; name?: string | null; photoURL?: string | null }
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person.
+ * another account that was never proved to be the same person, `invalid-input` for a new address that is no `Email`.
  */
 export async function signInUser(
   db: Db,
@@ -49,7 +50,7 @@ export async function signInUser(
   const known =
     own ??
     (await findUserByEmail(db, identity.email)) ??
-    (await insertUser(db, {
+    (await insertNewUser(db, {
       uid: identity.uid,
       email: identity.email,
       name: name || (identity.email.split('@')[0] ?? identity.email),
@@ -71,6 +72,13 @@ export async function signInUser(
   return user;
 }
 
+function insertNewUser(db: Db, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+  ensureNewEmail(user.email);
+  return insertUser(db, user);
+}
+
+const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');
+
 /** Keeps what the identity service says of a person by now. */
 async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'name' | 'photoURL'>) {
   const isSame = known.uid === latest.uid && known.name === latest.name && known.photoURL === latest.photoURL;
@@ -83,6 +91,7 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
 async function findOwn(db: Db, { uid, email }: Identity): Promise<UserRow | undefined> {
   const own = await findUserByUid(db, uid);
   if (!own || own.email === email) return own;
+  ensureNewEmail(email);
   return transact(db, async (tx) => {
     ensure(!(await findUserByEmail(tx, email)), 'account-taken');
     await updateAddress(tx, own.email, email);
