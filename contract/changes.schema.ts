@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANGE_ACTIONS, CHANGE_SUBJECTS, changeCalls } from './changes.ts';
 import { withSchemas } from './endpoint.ts';
-import { ById, Id, lenient, Moment, PageAsk, pageOf } from './primitives.schema.ts';
+import { Id, lenient, Moment, PageAsk, pageOf } from './primitives.schema.ts';
 
 export const Change = z.object({
   _id: Id,
@@ -27,6 +27,4 @@ export const changeEndpoints = withSchemas(changeCalls, {
     querystring: PageAsk.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
     response: { 200: ChangePage },
   },
-  /** The newest first. */
-  listClassHistory: { params: ById, response: { 200: z.array(Change) } },
 });

@@ -35,9 +35,4 @@ const admins = { admin: 'any' } as const;
 
 export const changeCalls = {
   listChanges: { method: 'GET', url: '/changes', config: { access: admins } },
-  listClassHistory: {
-    method: 'GET',
-    url: '/class/history/:id',
-    config: { access: { instructor: 'self', admin: 'any' } },
-  },
 } as const satisfies Calls;

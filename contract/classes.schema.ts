@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Change } from './changes.schema.ts';
 import {
   CLASS_COLUMNS,
   CLASS_GROUPS,
@@ -161,4 +162,6 @@ export const classEndpoints = withSchemas(classCalls, {
     body: z.object({ feedback: Feedback }),
     response: { 200: MusicClass },
   },
+  /** The newest first. */
+  listClassHistory: { params: ById, response: { 200: z.array(Change) } },
 });

@@ -118,4 +118,9 @@ export const classCalls = {
   denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
   handOverClass: { method: 'PUT', url: '/class/teacher/:id', config: { access: admins, changes: offer } },
   giveFeedback: { method: 'PUT', url: '/class/feedback/:id', config: { access: admins } },
+  listClassHistory: {
+    method: 'GET',
+    url: '/class/history/:id',
+    config: { access: { instructor: 'self', admin: 'any' } },
+  },
 } as const satisfies Calls;

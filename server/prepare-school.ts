@@ -1,9 +1,9 @@
+import { findUserByEmail } from './auth/queries.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { isSeeded, seedSchool } from './database/seed/seed.ts';
-import { priceOf } from './features/payments/payments.ts';
-import { changeRole } from './features/users/change-role.ts';
-import { findUserByEmail, hasUsers, insertUser } from './features/users/queries.ts';
+import { priceOf } from './features/payments/index.ts';
+import { changeRole, hasUsers, insertUser } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
 

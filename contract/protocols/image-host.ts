@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-export { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/images.ts';
-
 /** One stored size of a picture. */
 export const HostedFile = z.object({
   filename: z.string(),

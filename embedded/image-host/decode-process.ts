@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
-import { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/protocols/image-host.ts';
+import { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import type { DecodeAnswer, Decoded } from './decode.ts';
 import { isTwoFaced, sniffFormat } from './judge.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { IMAGE_LIMITS } from '#contract/protocols/image-host.ts';
+import { IMAGE_LIMITS } from '#contract/protocols/image-sizes.ts';
 import { Refusal } from './errors.ts';
 
 const MAX_IMAGE_BYTES = IMAGE_LIMITS.bytes;

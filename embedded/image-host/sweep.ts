@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { IMAGE_WIDTHS } from '#contract/protocols/image-host.ts';
+import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
 import { UNREFERENCED_MS } from './room.ts';
 import type { ImageRow, ImageTables } from './tables.ts';

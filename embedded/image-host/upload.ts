@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { IMAGE_WIDTHS, type ImageUploaded } from '#contract/protocols/image-host.ts';
+import type { ImageUploaded } from '#contract/protocols/image-host.ts';
+import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import { type Decoded, decodeImage } from './decode.ts';
 import { Refusal } from './errors.ts';
 import { imageName } from './image-store.ts';

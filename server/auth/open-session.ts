@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findUserByEmail, lockUser, updateUser } from '#server/features/users/queries.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import type { AccessClaims } from './access-tokens.ts';
+import { findUserByEmail, lockUser, updateEmailVerified } from './queries.ts';
 import { deleteSessionsBefore, deleteSurplusSessions, isSignInOpen, upsertSession } from './sign-ins.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function openSession(
     const user = await lockUser(tx, known._id);
     ensure(user && authtime >= user.validsince, 'session-ended');
     const emailverified = identity.emailVerified ? 1 : 0;
-    if (user.emailverified !== emailverified) await updateUser(tx, user._id, { emailverified });
+    if (user.emailverified !== emailverified) await updateEmailVerified(tx, user._id, emailverified);
     const signIn = { userid: user._id, authtime };
     ensure(await isSignInOpen(tx, signIn, now), 'session-ended');
     const id = await upsertSession(tx, { ...signIn, useragent, now });

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
-import { type Caller, findCaller } from '#server/features/users/queries.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { type Caller, findCaller } from './queries.ts';
 
 export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
 

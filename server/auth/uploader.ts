@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { findUserByUid } from '#server/features/users/queries.ts';
 import { bearerOf } from '#server/http/access.ts';
+import { findUserByUid } from './queries.ts';
 import { type CallerSources, resolveCaller } from './resolve-caller.ts';
 
 /** Who uploads a picture, by an access token or an ID token; null for a stranger, who may upload too. */

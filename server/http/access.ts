@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access, PublicContent, Role } from '#contract/endpoint.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import { type CallerSources, resolveCaller } from '#server/auth/resolve-caller.ts';
-import type { Caller } from '#server/features/users/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
 

@@ -5,10 +5,10 @@ import type { FastifyServerOptions, InjectOptions, LightMyRequestResponse } from
 import type { Role } from '#contract/endpoint.ts';
 import type { AccessClaims } from '#server/auth/access-tokens.ts';
 import { readConfig } from '#server/config/config.ts';
+import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { approvalOf } from '#server/features/classes/approval.ts';
 import type { Web } from '#server/http/app.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '#contract/images.ts';
+import { IMAGE_LIMITS } from '#contract/protocols/image-sizes.ts';
 
 /** Twice what the host keeps, so that nothing is lost that it would have kept. */
 const SIDE = 3200;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { changedSinceApproval } from '#server/database/approval.ts';
 import { migrate } from '#server/database/open.ts';
-import { changedSinceApproval } from '#server/features/classes/approval.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { schoolTables } from './index.ts';
 

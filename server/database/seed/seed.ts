@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { approvalOf } from '#server/features/classes/approval.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
 import { insertEnrolments, type SeedPayments } from './enrolments.ts';

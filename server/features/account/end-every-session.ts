@@ -1,6 +1,6 @@
+import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findUserByUid, lockUser } from '#server/features/users/queries.ts';
 import { endSessions, refuseOlderSignIns } from './queries.ts';
 
 /** Ends every session of a person and lets no earlier sign-in open another; gives how many ended. */

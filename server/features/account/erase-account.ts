@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import type { Erasure } from '#contract/account.schema.ts';
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
+import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findUserByUid, lockAdmins, lockUser, type UserRow } from '#server/features/users/queries.ts';
+import { lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 

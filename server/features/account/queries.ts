@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { closeEntry, findOpenEntries } from '#server/features/waitlist/queries.ts';
+import { closeEntry, findOpenEntries } from '#server/features/waitlist/index.ts';
 import { deleteMailsTo } from '#server/jobs/outbox.ts';
 
 /** Where somebody is signed in, the latest seen first. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account.schema.ts';
 import { RECENT_SIGN_IN_MS, THIS_SESSION } from '#contract/account.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findUser } from '#server/features/users/queries.ts';
+import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySession } from './end-every-session.ts';

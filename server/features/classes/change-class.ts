@@ -1,12 +1,12 @@
 import { isFormer } from '#contract/former.ts';
+import { type Caller, lockUserByEmail } from '#server/auth/queries.ts';
+import { approvalOf, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/queries.ts';
-import { hurryOrders } from '#server/features/payments/queries.ts';
-import { type Caller, lockUserByEmail } from '#server/features/users/queries.ts';
-import { closeLine, offerFreeSeats } from '#server/features/waitlist/queries.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { hurryOrders } from '#server/features/payments/index.ts';
+import { closeLine, offerFreeSeats } from '#server/features/waitlist/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { approvalOf, changedSinceApproval } from './approval.ts';
 import * as queries from './queries.ts';
 
 /** Which class is changed, who does it, and when (epoch milliseconds). */

@@ -1,7 +1,7 @@
 import { FORMER_TEACHER, formerEmail } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
-import { insertChange } from '#server/features/changes/queries.ts';
-import { hurryOrders } from '#server/features/payments/queries.ts';
+import { insertChange } from '#server/features/changes/index.ts';
+import { hurryOrders } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';
 
 type Person = { _id: string; email: string };

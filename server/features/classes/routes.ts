@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { classEndpoints } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
+import { findChangesOf } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as change from './change-class.ts';
 import * as queries from './queries.ts';
@@ -93,5 +94,15 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
     ...classEndpoints.giveFeedback,
     handler: ({ params, body, user }) =>
       change.giveFeedback(db, body.feedback, { id: params.id, actor: user, now: now() }),
+  });
+
+  app.route({
+    ...classEndpoints.listClassHistory,
+    handler: async ({ params, user }) => {
+      const found = await queries.findClass(db, params.id);
+      ensure(found, 'class-not-found');
+      ensure(user.role === 'admin' || found.instructoremail === user.email, 'forbidden');
+      return findChangesOf(db, found._id);
+    },
   });
 };

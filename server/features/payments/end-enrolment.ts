@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/queries.ts';
-import { findClassesById, freeTakenSeat } from '#server/features/classes/queries.ts';
-import { deleteSelectionOf } from '#server/features/selections/queries.ts';
-import { offerFreeSeats } from '#server/features/waitlist/queries.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { findClassesById, freeTakenSeat } from '#server/features/classes/index.ts';
+import { deleteSelectionOf } from '#server/features/selections/index.ts';
+import { offerFreeSeats } from '#server/features/waitlist/index.ts';
 import { moneyText } from './money-text.ts';
 import type { Payments } from './payments.ts';
 import { deleteEnrolment, findOrder, moveOrder, type OrderRow } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
-import { releaseSeat } from '#server/features/waitlist/queries.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
+import { releaseSeat } from '#server/features/waitlist/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import { findEnrolments, findOrdersOf, HOLDING, moveOrder } from './queries.ts';

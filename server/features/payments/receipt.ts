@@ -1,7 +1,7 @@
 import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
+import { findUserByEmail } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
-import { findUserByEmail } from '#server/features/users/queries.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { findOrder, sumMovements } from './queries.ts';

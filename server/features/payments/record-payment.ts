@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
-import { enrolHeldSeat } from '#server/features/classes/queries.ts';
+import { enrolHeldSeat } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';

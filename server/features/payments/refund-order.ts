@@ -1,4 +1,4 @@
-import type { Caller } from '#server/features/users/queries.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { endEnrolment } from './end-enrolment.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
-import type { Caller } from '#server/features/users/queries.ts';
+import type { Caller } from '#server/auth/queries.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { cancelUntil, type Payments } from './payments.ts';

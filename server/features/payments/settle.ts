@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { enrolHeldSeat } from '#server/features/classes/queries.ts';
-import { markSelection } from '#server/features/selections/queries.ts';
-import { closeEntryOf, releaseSeat, takeSeat } from '#server/features/waitlist/queries.ts';
+import { enrolHeldSeat } from '#server/features/classes/index.ts';
+import { markSelection } from '#server/features/selections/index.ts';
+import { closeEntryOf, releaseSeat, takeSeat } from '#server/features/waitlist/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import type { Payments } from './payments.ts';
 import {

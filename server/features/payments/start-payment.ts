@@ -1,10 +1,10 @@
 import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
+import { lockUserByEmail } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findClass } from '#server/features/classes/queries.ts';
-import { lockUserByEmail } from '#server/features/users/queries.ts';
-import { hasOffer, takeSeat } from '#server/features/waitlist/queries.ts';
+import { findClass } from '#server/features/classes/index.ts';
+import { hasOffer, takeSeat } from '#server/features/waitlist/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';

@@ -1,8 +1,8 @@
 import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
-import { findAdmins } from '#server/features/users/queries.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
+import { findAdmins } from '#server/features/users/index.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { moneyText } from './money-text.ts';

@@ -1,6 +1,6 @@
 import { HOLD_MS } from '#contract/payments.ts';
 import type { Row } from '#server/database/schema.ts';
-import { OFFER_MS } from '#server/features/waitlist/queries.ts';
+import { OFFER_MS } from '#server/features/waitlist/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { catchUpOnEvents } from './catch-up.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';

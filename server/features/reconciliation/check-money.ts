@@ -1,14 +1,14 @@
 import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
 import type { MoneyLine } from '#contract/reconciliation.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
-import type { Payments } from '#server/features/payments/payments.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
+import type { Payments } from '#server/features/payments/index.ts';
 import {
   findAttention,
   findOrdersByIntent,
   findOrdersPaid,
   type OrderRow,
   sumMovements,
-} from '#server/features/payments/queries.ts';
+} from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 /** A payment at the provider and the order it belongs to; either may be missing. */

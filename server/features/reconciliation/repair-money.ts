@@ -1,20 +1,21 @@
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/queries.ts';
-import { endEnrolment, logPayment } from '#server/features/payments/end-enrolment.ts';
-import { expireOrder } from '#server/features/payments/expire-order.ts';
-import { moneyText } from '#server/features/payments/money-text.ts';
-import type { Payments } from '#server/features/payments/payments.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import type { Payments } from '#server/features/payments/index.ts';
 import {
+  endEnrolment,
+  expireOrder,
   findOrder,
   findOrderByIntent,
   HOLDING,
+  logPayment,
+  moneyText,
   moveOrder,
   type OrderRow,
+  refundOrder,
+  settleIntent,
+  settleReturns,
   sumMovements,
-} from '#server/features/payments/queries.ts';
-import { settleReturns } from '#server/features/payments/record-returns.ts';
-import { refundOrder } from '#server/features/payments/refund-order.ts';
-import { settleIntent } from '#server/features/payments/settle.ts';
+} from '#server/features/payments/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
 import { describePairs, findIntent, isStrange, keptOf, type Pair, verdictOf } from './check-money.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reconciliationEndpoints } from '#contract/reconciliation.schema.ts';
-import type { Payments } from '#server/features/payments/payments.ts';
+import type { Payments } from '#server/features/payments/index.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { checkMoney, listAttention } from './check-money.ts';
 import { repairMoney } from './repair-money.ts';

@@ -1,6 +1,6 @@
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
-import { countAttention } from '#server/features/payments/queries.ts';
+import { countAttention } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';
 
 /** What an admin sees first: what waits, the seats, the people, and the latest weeks up to `now` (epoch milliseconds). */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters.schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClass } from '#server/features/classes/queries.ts';
-import type { Caller } from '#server/features/users/queries.ts';
+import { findClass } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
 import { findRoster } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClass, findClassesById } from '#server/features/classes/queries.ts';
+import { findClass, findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 

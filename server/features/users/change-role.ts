@@ -1,6 +1,7 @@
+import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/queries.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -18,7 +19,7 @@ export async function changeRole(
 ): Promise<queries.UserRow> {
   return transact(db, async (tx) => {
     await queries.lockAdmins(tx);
-    const known = await queries.lockUser(tx, id);
+    const known = await lockUser(tx, id);
     ensure(known, 'user-not-found');
     if (known.role === role) return known;
     ensure(was === undefined || was === known.role, 'changed-meanwhile');

@@ -7,42 +7,8 @@ import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pag
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
-/** The acting user of a call, and the sign-in it belongs to. */
-export type Caller = Pick<UserRow, '_id' | 'email' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
-  sessionid: string;
-};
-
-/** The user of a running session, with the role of this very moment; null when another account has become theirs since. */
-export async function findCaller(
-  db: Db,
-  { userid, sessionid, uid }: { userid: string; sessionid: string; uid: string },
-): Promise<Caller | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users._id', 'sessions.userid')
-    .select([
-      'users._id',
-      'users.email',
-      'users.name',
-      'users.photoURL',
-      'users.role',
-      'users.emailverified',
-      'sessions._id as sessionid',
-    ])
-    .where('sessions._id', '=', sessionid)
-    .where('sessions.userid', '=', userid)
-    .where('sessions.endedat', 'is', null)
-    .where('users.uid', '=', uid)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 export async function findUser(db: Db, id: string) {
   return db.selectFrom('users').selectAll().where('_id', '=', id).executeTakeFirst();
-}
-
-export async function findUserByEmail(db: Db, email: string) {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -56,10 +22,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 
 export async function findAdmins(db: Db) {
   return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
-}
-
-export async function findUserByUid(db: Db, uid: string) {
-  return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
 }
 
 /** Gives a person a new address, everywhere the old one names them. */
@@ -117,26 +79,6 @@ export async function updateUser(
   change: Partial<Pick<UserRow, 'uid' | 'name' | 'photoURL' | 'emailverified'>>,
 ) {
   return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
-}
-
-/** A user's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
-export async function lockUser(tx: Db, id: string) {
-  return tx
-    .updateTable('users')
-    .set({ role: sql.ref('role') })
-    .where('_id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The same by address; undefined when nobody has it (any more). */
-export async function lockUserByEmail(tx: Db, email: string) {
-  return tx
-    .updateTable('users')
-    .set({ role: sql.ref('role') })
-    .where('email', '=', email)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 /** Locks every admin's row, so that two admins who demote each other at once come one after the other. */

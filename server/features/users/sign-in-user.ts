@@ -1,20 +1,12 @@
 import { isFormer } from '#contract/former.ts';
 import { Email } from '#contract/primitives.schema.ts';
+import { findUserByEmail, findUserByUid } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { changeRole } from './change-role.ts';
-import {
-  findUser,
-  findUserByEmail,
-  findUserByUid,
-  hasAdmin,
-  insertUser,
-  type UserRow,
-  updateAddress,
-  updateUser,
-} from './queries.ts';
+import { findUser, hasAdmin, insertUser, type UserRow, updateAddress, updateUser } from './queries.ts';
 
 type Profile = { email: string; name?: string | null; photoURL?: string | null };
 

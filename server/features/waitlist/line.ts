@@ -1,9 +1,9 @@
+import { lockUserByEmail } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findClass } from '#server/features/classes/queries.ts';
-import { findOpenOrder } from '#server/features/payments/queries.ts';
-import { lockUserByEmail } from '#server/features/users/queries.ts';
+import { findClass } from '#server/features/classes/index.ts';
+import { findOpenOrder } from '#server/features/payments/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 

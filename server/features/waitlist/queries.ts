@@ -1,7 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { findClassesById, freeHeldSeat, holdSeat } from '#server/features/classes/queries.ts';
-import { hurryOrder } from '#server/features/payments/queries.ts';
+import { findClassesById, freeHeldSeat, holdSeat } from '#server/features/classes/index.ts';
+import { hurryOrder } from '#server/features/payments/index.ts';
 import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 
 export type WaitlistRow = Row<'waitlist'>;

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/queries.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { joinLine, leaveLine } from './line.ts';
 import * as queries from './queries.ts';

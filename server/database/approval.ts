@@ -1,4 +1,4 @@
-import type { Row } from '#server/database/schema.ts';
+import type { Row } from './schema.ts';
 
 type ClassRow = Row<'classes'>;
 type Approved = Pick<
@@ -6,7 +6,7 @@ type Approved = Pick<
   'classname' | 'image' | 'price' | 'capacity' | 'level' | 'group' | 'description'
 >;
 
-/** What an approval is about, as it is kept with the class. Seats are counted in all: selling one changes nothing. */
+/** What an approval is about, as its column `approvedas` keeps it. Seats are counted in all: selling one changes nothing. */
 export const approvalOf = ({ classname, image, price, capacity, level, group, description }: Approved) =>
   JSON.stringify({ classname, image, price, capacity, level, group, description });
 

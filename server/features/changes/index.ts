@@ -1,0 +1,1 @@
+export { type Actor, findChangesOf, insertChange } from './queries.ts';

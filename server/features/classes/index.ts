@@ -1,0 +1,8 @@
+export {
+  enrolHeldSeat,
+  findClass,
+  findClassesById,
+  freeHeldSeat,
+  freeTakenSeat,
+  holdSeat,
+} from './queries.ts';

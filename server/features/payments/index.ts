@@ -1,0 +1,22 @@
+export { endEnrolment, logPayment } from './end-enrolment.ts';
+export { expireOrder } from './expire-order.ts';
+export { moneyText } from './money-text.ts';
+export { type Payments, priceOf } from './payments.ts';
+export {
+  countAttention,
+  findAttention,
+  findOpenOrder,
+  findOrder,
+  findOrderByIntent,
+  findOrdersByIntent,
+  findOrdersPaid,
+  HOLDING,
+  hurryOrder,
+  hurryOrders,
+  moveOrder,
+  type OrderRow,
+  sumMovements,
+} from './queries.ts';
+export { settleReturns } from './record-returns.ts';
+export { refundOrder } from './refund-order.ts';
+export { settleIntent } from './settle.ts';

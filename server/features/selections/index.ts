@@ -1,0 +1,1 @@
+export { deleteSelectionOf, markSelection } from './queries.ts';
