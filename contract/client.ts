@@ -42,7 +42,27 @@ export class ApiError extends Error {
     this.code = problem.code;
     this.errors = problem.errors ?? [];
   }
+
+  /** What its status means for a screen. After `silence` what was asked for may have happened or not. */
+  get kind(): 'silence' | 'signed-out' | 'forbidden' | 'missing' | 'conflict' | 'too-many' | 'refused' {
+    if (this.status === 0 || this.status >= 500) return 'silence';
+    return KINDS[this.status] ?? 'refused';
+  }
 }
+
+const KINDS: { readonly [status: number]: ApiError['kind'] } = {
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  429: 'too-many',
+};
+
+// By its name: on the server a page and the call that it makes have each a copy of the class.
+const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+
+/** The refusal that an error is; undefined for any other error. Nothing else recognises one. */
+export const apiErrorOf = (error: unknown): ApiError | undefined => (isApiError(error) ? error : undefined);
 
 /** Makes the typed calls from the contract's plain half; `send` decides how they travel. */
 export function createApi(send: Send): Api {

@@ -240,3 +240,21 @@ for (const [role, email] of [
     await expect(card(page, 'Four Hands, One Piano')).toHaveCount(0);
   });
 }
+
+test('what was chosen before the page’s scripts came counts', async ({ page }) => {
+  let letScriptsIn = () => {};
+  const chosen = new Promise<void>((resolve) => {
+    letScriptsIn = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/classes', { waitUntil: 'commit' });
+  await page.getByLabel('Level').selectOption('Advanced');
+  await page.getByLabel('Only classes with open seats').check();
+  letScriptsIn();
+  await expect(page).toHaveURL(/level=Advanced&.*open=1/);
+  for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Advanced');
+  await expect(page.getByLabel('Level')).toHaveValue('Advanced');
+});

@@ -1,18 +1,45 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { CloudOff } from 'lucide-react';
+import { Link, useRevalidator, useRouteError } from 'react-router';
+import { apiErrorOf } from '#contract/client.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { isNotFoundPage } from '#web/lib/missing.ts';
 import { failureTitle } from '#web/lib/title.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { ActionButton } from './action-button.tsx';
 import { NotFound } from './not-found.tsx';
 
-/** What an error boundary shows: the not-found page, or that a load failed and how to try again. */
+/** The one error boundary, for routes to export: the not-found page, or that a load failed and how to try again. */
 export function Failure() {
   const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const school = useConfig()?.schoolName ?? 'Cadenza';
   return (
     <>
       <title>{`${school} | ${failureTitle(error)}`}</title>
-      {isMissing ? <NotFound /> : <LoadFailed error={error} />}
+      {isNotFoundPage(error) ? <NotFound /> : <LoadFailed error={error} />}
     </>
+  );
+}
+
+/** A load that failed, in a sentence, with a way to try again; what does not exist is not asked for again. */
+function LoadFailed({ error }: { error: unknown }) {
+  const revalidator = useRevalidator();
+  const isBusy = revalidator.state !== 'idle';
+  const refusal = apiErrorOf(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-blush text-error">
+        <CloudOff className="size-6" aria-hidden="true" />
+      </span>
+      <h1 className="mt-5 text-heading">Something went wrong</h1>
+      <p className="mt-3 mb-7 text-lead text-quiet">{refusal?.message ?? 'This page could not be loaded.'}</p>
+      {refusal?.kind === 'missing' ? (
+        <Link to="/" className="btn btn-primary">
+          Back to Home
+        </Link>
+      ) : (
+        <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => revalidator.revalidate()}>
+          Retry
+        </ActionButton>
+      )}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { apiErrorOf } from '#contract/client.ts';
 import { SIGN_IN_UNREACHABLE } from './session.ts';
 
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
@@ -72,7 +73,8 @@ export function identityCode(error: unknown): string | undefined {
 export function identityFault(error: unknown): string {
   const code = identityCode(error);
   if (code) return SENTENCES[code] ?? `Something went wrong with the sign-in (${code}). Please try again.`;
-  if (error instanceof Error && error.name === 'ApiError') return error.message;
+  const refusal = apiErrorOf(error);
+  if (refusal) return refusal.message;
   // The SDK itself could not be loaded.
   if (error instanceof TypeError) return SIGN_IN_UNREACHABLE;
   return 'Something went wrong. Please try again.';

@@ -1,5 +1,8 @@
-import { data } from 'react-router';
-import type { ApiError } from '#contract/client.ts';
+import { data, isRouteErrorResponse } from 'react-router';
+import { apiErrorOf } from '#contract/client.ts';
+
+/** Whether an error stands for the not-found page. */
+export const isNotFoundPage = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
 /** Shows the not-found page, with its status; for loaders. */
 export function missing(): never {
@@ -11,8 +14,7 @@ export async function orMissing<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    // By its status: on the server the error is made by another copy of the class.
-    if ((error as Partial<ApiError>).status === 404) missing();
+    if (apiErrorOf(error)?.kind === 'missing') missing();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type ShouldRevalidateFunction, useRevalidator } from 'react-router';
-import type { ApiError } from '#contract/client.ts';
+import { apiErrorOf } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshMyClasses } from './my-classes.ts';
 
@@ -19,9 +19,9 @@ export async function announce<Answer>(
     void toast('success', typeof done === 'string' ? done : done(answer));
     return { isDone: true, isUnreachable: false };
   } catch (error) {
-    const { status, message } = error as ApiError;
-    void toast('error', failed ?? message);
-    return { isDone: false, isUnreachable: status === 0 || status >= 500 };
+    const refusal = apiErrorOf(error);
+    void toast('error', failed ?? refusal?.message ?? 'Something went wrong. Please try again.');
+    return { isDone: false, isUnreachable: refusal?.kind === 'silence' };
   }
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ApiError } from '#contract/client.ts';
+import { ApiError, apiErrorOf } from '#contract/client.ts';
 import type { Role, User } from '#contract/users.ts';
 import { isFresh, keepToken, keptToken } from './access-token.ts';
 import { api } from './api.ts';
@@ -103,7 +103,8 @@ async function renewToken(): Promise<string | null> {
     keepToken(token);
     return token;
   } catch (error) {
-    if (![401, 404].includes((error as ApiError).status)) throw error;
+    const kind = apiErrorOf(error)?.kind;
+    if (kind !== 'signed-out' && kind !== 'missing') throw error;
     await endSession(ENDED);
     return null;
   }
@@ -174,9 +175,11 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     if (person === user) keepToken(token);
     return { state: 'signed-in', user: data };
   } catch (error) {
-    const { status, message } = error as ApiError;
-    if (status === 401 || status === 403) return leave(status === 403 ? message : ENDED);
-    return session.state === 'signed-in' ? session : { state: 'failed', problem: message };
+    const refusal = apiErrorOf(error);
+    if (refusal?.kind === 'signed-out') return leave(ENDED);
+    if (refusal?.kind === 'forbidden') return leave(refusal.message);
+    if (session.state === 'signed-in') return session;
+    return { state: 'failed', problem: refusal?.message ?? SIGN_IN_UNREACHABLE };
   }
 }
 

@@ -1,10 +1,12 @@
+import { apiErrorOf } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
+import { isNotFoundPage } from './missing.ts';
 
 type Matches = readonly ({ id: string; loaderData: unknown; error?: unknown } | undefined)[];
 
 /** What a page is called that cannot be shown. */
 export const failureTitle = (error: unknown) =>
-  (error as { status?: number } | null)?.status === 404 ? 'Not Found' : 'Not Loaded';
+  isNotFoundPage(error) || apiErrorOf(error)?.kind === 'missing' ? 'Not Found' : 'Not Loaded';
 
 /**
  * A page's title with the school's name before it, e.g. `Cadenza | Homepage`; for a route module's `meta`. Where the page could

@@ -11,7 +11,7 @@ import {
   findClassFaults,
   SEATS_MAX,
 } from '#contract/classes.ts';
-import { ApiError } from '#contract/client.ts';
+import { apiErrorOf } from '#contract/client.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
@@ -78,7 +78,7 @@ export function ClassForm({
     try {
       await onSave(draft, value);
     } catch (error) {
-      const named = error instanceof ApiError ? error.errors : [];
+      const named = apiErrorOf(error)?.errors ?? [];
       show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
     }
     setBusy(null);

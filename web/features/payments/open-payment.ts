@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { MusicClass } from '#contract/classes.ts';
-import { ApiError } from '#contract/client.ts';
+import { ApiError, apiErrorOf } from '#contract/client.ts';
 import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
@@ -40,19 +40,25 @@ export async function openPayment(classid: string, { email }: User): Promise<Ope
   if (fee === 0) return { item, fee, state: 'free' };
 
   const [intent, stripe] = await Promise.all([
-    api.createPaymentIntent({ body: { price: fee, classid } }).catch((error: ApiError) => error),
+    api.createPaymentIntent({ body: { price: fee, classid } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
   ]);
-  if (intent instanceof ApiError) {
+  if (intent instanceof Error) {
     // It was paid before and the school has just found out.
     if (intent.code === 'already-enrolled') return openPaidPayment(item, fee, email);
-    if (intent.status === 0 || intent.status >= 500) throw intent;
     return { item, fee, state: 'refused', problem: intent };
   }
   if (stripe instanceof Error || !stripe) {
     return { item, fee, state: 'no-card-form', problem: stripe?.message ?? '' };
   }
   return { item, fee, state: 'payable', intent, stripe };
+}
+
+/** What the school refuses is shown; where nobody answers the page cannot be. */
+function refusalOf(error: unknown): ApiError {
+  const refusal = apiErrorOf(error);
+  if (!refusal || refusal.kind === 'silence') throw error;
+  return refusal;
 }
 
 async function openPaidPayment(item: MusicClass, fee: number, email: string): Promise<OpenPayment> {

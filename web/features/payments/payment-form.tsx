@@ -2,7 +2,7 @@ import { CardElement, Elements, useElements, useStripe } from '@stripe/react-str
 import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import type { ApiError } from '#contract/client.ts';
+import { apiErrorOf } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -67,9 +67,10 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
       void toast('success', 'Payment Successful');
       onEnrolled();
     } catch (error) {
-      const { code, message } = error as ApiError;
-      if (code === 'payment-returned') setReturned(message);
-      else setProblem(message);
+      const refusal = apiErrorOf(error);
+      if (!refusal) throw error;
+      if (refusal.code === 'payment-returned') setReturned(refusal.message);
+      else setProblem(refusal.message);
     }
   }
 

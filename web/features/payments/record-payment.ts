@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/client.ts';
+import { apiErrorOf } from '#contract/client.ts';
 import { api } from '#web/lib/api.ts';
 import { refreshMyClasses } from '#web/lib/my-classes.ts';
 
@@ -6,8 +6,8 @@ type Payment = { classid: string; email: string; transactionId: string; price: n
 
 const PAUSES_MS = [1000, 3000];
 
-const isSilence = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
+/** Nobody answered, or answers so many at once. */
+const isBusy = (error: unknown) => ['silence', 'too-many'].includes(apiErrorOf(error)?.kind ?? '');
 
 /** Tells the school of a payment that was made; asks again while nobody answers. Rejects with `ApiError`. */
 export async function recordPayment({ classid, ...payment }: Payment): Promise<void> {
@@ -18,7 +18,7 @@ export async function recordPayment({ classid, ...payment }: Payment): Promise<v
       void refreshMyClasses();
       return;
     } catch (error) {
-      if (pause === undefined || !isSilence(error)) throw error;
+      if (pause === undefined || !isBusy(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

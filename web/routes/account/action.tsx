@@ -13,7 +13,7 @@ import { signIn } from '#web/lib/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/action';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
 

@@ -13,7 +13,7 @@ import { formatPrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/money';
 
-export { LoadFailed as ErrorBoundary } from '#web/components/load-failed.tsx';
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money Check'), NOT_INDEXED];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ClassDraft, MusicClass } from '#contract/classes.ts';
-import { ApiError } from '#contract/client.ts';
+import { ApiError, apiErrorOf } from '#contract/client.ts';
 import { errors } from '#contract/errors.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -32,7 +32,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 const UPDATE = { label: 'Update Class', value: 'update' };
 const RESUBMIT = { label: 'Update and resubmit', value: 'resubmit' };
 
-const isStale = (error: unknown) => error instanceof ApiError && error.code === 'changed-meanwhile';
+const isStale = (error: unknown) => apiErrorOf(error)?.code === 'changed-meanwhile';
 
 export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
   return <UpdateForm key={item._id} item={item} />;

@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
@@ -8,6 +7,8 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
 
@@ -50,8 +51,4 @@ function Tile({ to, count, of, action }: { to: string; count: number; of: string
       </p>
     </Link>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }

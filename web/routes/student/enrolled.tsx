@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
@@ -18,6 +17,8 @@ import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Enrolled Class'), NOT_INDEXED];
 
@@ -134,8 +135,4 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
       )}
     </>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }

@@ -1,9 +1,7 @@
 import { BookOpenCheck, House, ListChecks } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
-import type { Route } from './+types/layout';
 
 const AREA = {
   name: 'Student area',
@@ -37,8 +35,4 @@ export default function StudentArea() {
       <Outlet />
     </Area>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }

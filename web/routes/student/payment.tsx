@@ -4,7 +4,6 @@ import { Link, useRevalidator } from 'react-router';
 import type { ApiError } from '#contract/client.ts';
 import { HOLD_MS } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -20,6 +19,8 @@ import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { renewUser, SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
 
@@ -222,8 +223,4 @@ function cancelWords(hours: number): string {
   const time =
     hours % 24 === 0 && hours >= 48 ? `${hours / 24} days` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
   return `You can cancel within ${time} after enrolling; the whole amount then goes back to your card.`;
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
 import { api } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/receipt';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Receipt'), NOT_INDEXED];
 
@@ -18,8 +19,4 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
       </Link>
     </ReceiptView>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }

@@ -6,7 +6,6 @@ import type { Selection } from '#contract/selections.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
-import { LoadFailed } from '#web/components/load-failed.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
@@ -17,6 +16,8 @@ import { useFeeNote, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
 
@@ -106,8 +107,4 @@ function DeleteButton({ id, classname }: { id: string; classname: string }) {
       onClick={remove}
     />
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <LoadFailed error={error} />;
 }
