@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, apiErrorOf } from './client.ts';
 
 const refusal = (status: number) => new ApiError({ status, code: 'internal', detail: 'No.', errors: [] });
@@ -6,7 +6,8 @@ const refusal = (status: number) => new ApiError({ status, code: 'internal', det
 test('a refusal is recognised, also one that another copy of the class made', async () => {
   const own = refusal(404);
   expect(apiErrorOf(own)).toBe(own);
-  const copy = (await import('./client.ts?another')) as typeof import('./client.ts');
+  vi.resetModules();
+  const copy = await import('./client.ts');
   expect(copy.ApiError).not.toBe(ApiError);
   const foreign = new copy.ApiError({ status: 409, code: 'class-full', detail: 'This class is full.' });
   expect(apiErrorOf(foreign)).toMatchObject({ code: 'class-full', kind: 'conflict' });

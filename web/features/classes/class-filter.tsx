@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
 import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
@@ -38,13 +38,22 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const applied = useRef(filter.q);
 
+  // Somebody may be faster than the page's scripts: what they chose counts.
+  const takeOver = useEffectEvent(() => {
+    const chosen = filterIn(form.current);
+    if (FIELDS.some((name) => shownOf(chosen, name) !== shownOf(filter, name))) apply(false);
+  });
+  useEffect(() => takeOver(), []);
+
   // Going back shows the choices of then; what is being typed stays.
+  const shown = useRef(filter);
   useEffect(() => {
+    if (shown.current === filter) return;
+    shown.current = filter;
     for (const name of FIELDS) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
       if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
-      else if (name !== 'q') field.value = filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
-      else if (filter.q !== applied.current) field.value = filter.q ?? '';
+      else if (name !== 'q' || filter.q !== applied.current) field.value = shownOf(filter, name);
     }
     applied.current = filter.q;
   }, [filter]);
@@ -53,9 +62,8 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
   const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
   function apply(isTyped: boolean) {
     clearTimeout(timer.current);
-    const choices = [...new FormData(form.current as HTMLFormElement)] as [string, string][];
-    const query = new URLSearchParams(choices.filter(([, value]) => value !== ''));
-    applied.current = filterOf(`${location.origin}?${query}`).q;
+    const query = queryIn(form.current);
+    applied.current = filterIn(form.current).q;
     void submit(query, {
       action: '/classes',
       replace: isTyped && state?.isTyped === true,
@@ -126,6 +134,17 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
     </Form>
   );
 }
+
+function queryIn(form: HTMLFormElement | null): URLSearchParams {
+  const choices = [...new FormData(form ?? undefined)] as [string, string][];
+  return new URLSearchParams(choices.filter(([, value]) => value !== ''));
+}
+
+const filterIn = (form: HTMLFormElement | null) => filterOf(`${location.origin}?${queryIn(form)}`);
+
+/** What a field shows under a filter; nothing is an empty text. */
+const shownOf = (filter: ClassFilter, name: (typeof FIELDS)[number]) =>
+  filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
 
 /** How many classes were found, read out when it changes; fainter while the next list is on its way. */
 export function FoundCount({ count }: { count: number }) {
