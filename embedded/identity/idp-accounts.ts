@@ -66,9 +66,12 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
   if (!person.emailVerified) {
     return { needConfirmation: neighbour, verifiedProvider: await waysInto(tx, neighbour) };
   }
-  const account = neighbour.emailverified
-    ? await joinVerified(tx, neighbour, person)
-    : ensureWon(await claimAccount(tx, now, neighbour, profileOf(person)));
+  if (neighbour.emailverified) {
+    const account = await joinVerified(tx, neighbour, person);
+    await addProvider(tx, account, person);
+    return { account, isNewWayIn: true };
+  }
+  const account = ensureWon(await claimAccount(tx, now, neighbour, profileOf(person)));
   await addProvider(tx, account, person);
   return { account };
 }

@@ -97,6 +97,10 @@ test('an address the provider vouches for comes to its verified account and keep
   await identity.ok('update', { oobCode: identity.mailedCode('ada@example.com') });
   const { body } = await arrive('google.com', ADA);
   expect(body.localId).toBe(localId);
+  // Its owner is told, once.
+  await arrive('google.com', ADA);
+  const told = identity.mails.filter(({ kind }) => kind === 'NEW_WAY_IN');
+  expect(told).toMatchObject([{ to: 'ada@example.com', text: expect.stringContaining('with Google.') }]);
   expect(
     (await identity.call('signInWithPassword', { email: 'ada@example.com', password: PASSWORD })).status,
   ).toBe(200);
@@ -112,6 +116,7 @@ test('an unverified account goes to who the provider vouches for: password, prov
   await arrive('github.com', BEA, { idToken: stranger.idToken });
   const { body } = await arrive('google.com', ADA);
   expect(body.localId).toBe(stranger.localId);
+  expect(identity.mails).toEqual([]);
   expect(await lookup(body.idToken)).toMatchObject({
     displayName: 'Ada Lovelace',
     emailVerified: true,
