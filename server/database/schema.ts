@@ -188,7 +188,7 @@ export type WaitlistRow = {
 
 /**
  * A mail to one person, written in the transaction that causes it. `kind`, `ref` and `recipient` make it one, so that the same thing is
- * told once. `{origin}` and `{school}` in its texts stand for the school's address and name; they are emptied once sent.
+ * told once. `{origin}` and `{school}` in its texts stand for the school's address and name; both are emptied once it was sent or given up.
  */
 export type MailRow = {
   _id: string;

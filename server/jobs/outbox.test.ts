@@ -113,7 +113,9 @@ describe('the outbox', () => {
     for (; clock.now < createdat + 2 * DAY_MS; clock.now += MINUTE_MS) await sendDueMails(outbox);
     expect(moments.slice(0, 6)).toEqual([0, 1, 6, 36, 96, 156]);
     expect(moments.at(-1)).toBeLessThanOrEqual(24 * 60);
-    expect(await rows()).toMatchObject([{ workat: null, sentat: null, lasterror: '450 try later', text: '', html: null }]);
+    expect(await rows()).toMatchObject([
+      { workat: null, sentat: null, lasterror: '450 try later', text: '', html: null },
+    ]);
   });
 
   test('does not send what is of no use any more, and keeps no link of it', async () => {

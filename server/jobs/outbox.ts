@@ -153,8 +153,7 @@ async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown;
   const workat = now + minutes * MINUTE_MS;
   const isTooLate = workat > mail.createdat + GIVE_UP_MS;
   const isUseless = mail.validuntil !== null && workat >= mail.validuntil;
-  if (isUseless) await finish(db, mail, { lasterror, ...NO_TEXT });
-  else if (isTooLate) await finish(db, mail, { lasterror });
+  if (isUseless || isTooLate) await finish(db, mail, { lasterror, ...NO_TEXT });
   else await updateLeased(db, mail, { workat, lasterror });
 }
 
