@@ -16,6 +16,17 @@ export default defineConfig({
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
       {
         extends: true,
+        // Paying and seats need no waiting list: the same tests, at a school that is put together without it.
+        test: {
+          name: 'without-waitlist',
+          include: ['payments', 'reconciliation', 'seats', 'classes'].map(
+            (feature) => `server/features/${feature}/*.test.ts`,
+          ),
+          provide: { dialect: 'sqlite', waitlist: false },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'postgres',
           ...server,

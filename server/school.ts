@@ -21,7 +21,10 @@ import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
 import type { Checkpoint, Payments } from './features/payments/payments.ts';
+import { expireHolds } from './features/payments/queries.ts';
 import { workPayments } from './features/payments/work-payments.ts';
+import { openSeats } from './features/seats/seats.ts';
+import { waitlistQueue } from './features/waitlist/waitlist-queue.ts';
 import { workWaitlist } from './features/waitlist/work-waitlist.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { IMAGES_KEY, originOf } from './http/client-config.ts';
@@ -55,6 +58,8 @@ type Options = {
   now?: () => number;
   web?: Deps['web'];
   logger?: FastifyServerOptions['logger'];
+  /** False for a school in which nobody waits for a seat. */
+  hasWaitlist?: boolean;
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<Database>;
   /** Hears of the moments at which a test lets the process die. */
@@ -95,7 +100,7 @@ function openRecords(config: Config, onCut: (error: Error) => void): OpenDatabas
 async function mountSchool(
   config: Config,
   { db, alone, close }: OpenDatabase<Database>,
-  { now, web, logger, reach = () => {} }: Opened,
+  { now, web, logger, reach = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async () => {
     for (const tables of TABLES) await migrate(db, tables);
@@ -118,6 +123,7 @@ async function mountSchool(
   const payments: Payments = {
     db,
     cards: cards.client,
+    seats: openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined }),
     enrolmentPrice: config.enrolmentPrice,
     currency: config.currency,
     cancelUntilHours: config.cancelUntilHours,
@@ -128,7 +134,18 @@ async function mountSchool(
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
     reach,
   };
-  const app = await buildApp({ config, db, now, tokens, identity, payments, pages, web, logger });
+  const app = await buildApp({
+    config,
+    db,
+    now,
+    tokens,
+    identity,
+    payments,
+    hasWaitlist,
+    pages,
+    web,
+    logger,
+  });
   mounted = app;
 
   const publicOrigin = (request: FastifyRequest) => originOf(config, request);
@@ -204,9 +221,11 @@ async function mountSchool(
       { name: 'card-sweep', everyMs: HOUR_MS, run: () => tidy(service).then(() => 0) },
     );
   }
+  jobs.add({ name: 'payments', everyMs: 2 * SECOND_MS, run: () => workPayments(payments) });
+  if (hasWaitlist) {
+    jobs.add({ name: 'waitlist', everyMs: 2 * SECOND_MS, run: () => workWaitlist(payments) });
+  }
   jobs.add(
-    { name: 'payments', everyMs: 2 * SECOND_MS, run: () => workPayments(payments) },
-    { name: 'waitlist', everyMs: 2 * SECOND_MS, run: () => workWaitlist(payments) },
     { name: 'mails', everyMs: SECOND_MS, run: () => sendDueMails(outbox) },
     { name: 'sweep', everyMs: HOUR_MS, run: () => sweep({ db, now, images }) },
   );

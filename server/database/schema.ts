@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 import type { BlogCategory } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
@@ -37,6 +37,9 @@ export type SessionRow = {
   endedat: number | null;
 };
 
+/** A number that a row begins with and that only `features/seats` changes: by name, no other update type-checks. */
+type SeatCount = ColumnType<number, number, never>;
+
 /** `availableseat + heldseats + enrolledstudents = capacity`, always: a constraint holds it. */
 export type ClassRow = {
   _id: string;
@@ -45,10 +48,10 @@ export type ClassRow = {
   price: number;
   instructorname: string;
   instructoremail: string;
-  availableseat: number;
-  heldseats: number;
-  enrolledstudents: number;
-  capacity: number;
+  availableseat: SeatCount;
+  heldseats: SeatCount;
+  enrolledstudents: SeatCount;
+  capacity: SeatCount;
   status: ClassStatus;
   feedback: string | null;
   level: ClassLevel;

@@ -42,6 +42,7 @@ export type Deps = {
   tokens: AccessTokens;
   identity: IdentityProvider;
   payments: Payments;
+  hasWaitlist: boolean;
   pages: PageCache;
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
@@ -66,7 +67,7 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, now, tokens, identity, payments, pages, web, logger = false } = deps;
+  const { config, db, now, tokens, identity, payments, hasWaitlist, pages, web, logger = false } = deps;
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -125,13 +126,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         db,
         now,
         identity,
-        records: [paymentRecords(payments), classRecords],
+        records: [paymentRecords(payments), classRecords(payments)],
         erased: () => {
           changed();
           payments.wake();
         },
       });
-      await api.register(classRoutes, { db, now });
+      await api.register(classRoutes, { db, seats: payments.seats, now });
       await api.register(changeRoutes, { db });
       await api.register(rosterRoutes, { db });
       await api.register(reportRoutes, { db, now });
@@ -144,7 +145,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       await api.register(reconciliationRoutes, { payments });
       await api.register(webhookRoute, { payments });
       const { needsProvedAddress, wake } = payments;
-      await api.register(waitlistRoutes, { db, now, needsProvedAddress, changed, wake });
+      if (hasWaitlist) await api.register(waitlistRoutes, { db, now, needsProvedAddress, changed, wake });
       await api.register(blogRoutes, { db });
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {

@@ -25,7 +25,6 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     statement: /from "users" where \(lower\("name"\) like/,
     reason: 'An admin searches for a part of a name.',
   },
-  { statement: /"waitlist" where "state" = \S+ and "orderid" is/, reason: 'Offers being paid are few.' },
   {
     statement: /where "photourl" like \S+ limit/i,
     reason: 'The sweep asks for each picture whether anybody has it.',

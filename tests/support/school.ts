@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyServerOptions, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { inject, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import type { AccessClaims } from '#server/auth/access-tokens.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -14,6 +15,18 @@ import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 import { serving } from './plans.ts';
+
+const hasWaitlist = inject('waitlist') ?? true;
+
+/** A test of what only a school with a waiting list has: left out where the school of this run has none. */
+export const testWithWaitlist = test.skipIf(!hasWaitlist);
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** False where the schools of this run are put together without a waiting list. */
+    waitlist?: boolean;
+  }
+}
 
 /** What a call answered; `body` is parsed JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what a test looks into
@@ -56,6 +69,7 @@ export async function openTestSchool({
     now: () => clock.now,
     web,
     logger,
+    hasWaitlist,
   });
   const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
   await app.ready();

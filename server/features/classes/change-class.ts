@@ -4,13 +4,14 @@ import { approvalOf, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { hurryOrders } from '#server/features/payments/index.ts';
-import { closeLine, offerFreeSeats } from '#server/features/waitlist/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
+type Classes = { db: Db; seats: Seats };
+
 /** Which class is changed, who does it, and when (epoch milliseconds). */
-type Doing<A = Actor> = { id: string; actor: A; now: number };
+type ChangeOptions<A = Actor> = { id: string; actor: A; now: number };
 type ChangedClass = Pick<queries.ClassRow, '_id' | 'classname'>;
 
 /** What the log keeps of every change of a class. */
@@ -50,9 +51,9 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
  * form was read before the last change; seats that were sold since count when seats are what is changed.
  */
 export async function updateClass(
-  db: Db,
+  { db, seats }: Classes,
   { version, ...change }: Partial<queries.ClassInput> & Seen,
-  { id, actor, now }: Doing<Caller>,
+  { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const found = await lockOwnClass(tx, { id, actor });
@@ -62,12 +63,13 @@ export async function updateClass(
     ensure(isSeen(found, { version }), 'changed-meanwhile');
     const isSeatsSeen = version === undefined || version === found.version;
     ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
-    const edit = Object.fromEntries(changed.map((name) => [name, change[name]]));
+    const { availableseat: free, ...edit } = change;
+    if (free !== undefined) await seats.resize(tx, { classid: id, free });
     const updated = await queries.updateClass(tx, id, edit);
     const isAsApproved = changedSinceApproval(updated).length === 0;
     await queries.updateChangedAt(tx, id, isAsApproved ? null : (found.changedat ?? now));
     // New seats go to who waits for them before anybody else sees them.
-    await offerFreeSeats(tx, id, now);
+    await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
       ...about(found, { actor, now }),
       action: 'updated',
@@ -78,9 +80,13 @@ export async function updateClass(
 
 /**
  * Approves a pending class as it stands. Throws `class-not-found`, `already-decided`, `changed-meanwhile`, and `not-an-instructor` where
- * who added it is a student by now.
+ * who added it is a student now.
  */
-export async function approveClass(db: Db, seen: Seen, { id, actor, now }: Doing): Promise<queries.ClassRow> {
+export async function approveClass(
+  { db, seats }: Classes,
+  seen: Seen,
+  { id, actor, now }: ChangeOptions,
+): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const teacher = await lockTeacher(tx, id);
     const found = await lockClass(tx, id);
@@ -93,7 +99,7 @@ export async function approveClass(db: Db, seen: Seen, { id, actor, now }: Doing
       approvedas: approvalOf(found),
     });
     // Somebody may wait since an earlier approval.
-    await offerFreeSeats(tx, id, now);
+    await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
       ...about(approved, { actor, now }),
       action: 'approved',
@@ -105,7 +111,11 @@ export async function approveClass(db: Db, seen: Seen, { id, actor, now }: Doing
 }
 
 /** Approves what an approved class was changed to. Throws `class-not-found`, `nothing-to-accept` and `changed-meanwhile`. */
-export async function acceptClass(db: Db, seen: Seen, { id, actor, now }: Doing): Promise<queries.ClassRow> {
+export async function acceptClass(
+  db: Db,
+  seen: Seen,
+  { id, actor, now }: ChangeOptions,
+): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const found = await lockClass(tx, id);
     ensure(found.changedat !== null, 'nothing-to-accept');
@@ -125,12 +135,12 @@ export async function acceptClass(db: Db, seen: Seen, { id, actor, now }: Doing)
  * class, and `changed-meanwhile`.
  */
 export async function denyClass(
-  db: Db,
+  { db, seats }: Classes,
   { feedback, ...seen }: Seen & { feedback?: string },
-  { id, actor, now }: Doing,
+  { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
-    await hurryOrders(tx, id, now);
+    await seats.suspend(tx, { classid: id, now });
     const found = await lockClass(tx, id);
     ensure(found.status !== 'denied', 'already-decided');
     ensure(isSeen(found, seen), 'changed-meanwhile');
@@ -147,7 +157,10 @@ export async function denyClass(
 }
 
 /** Puts a denied class before the admins again. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class. */
-export async function resubmitClass(db: Db, { id, actor, now }: Doing<Caller>): Promise<queries.ClassRow> {
+export async function resubmitClass(
+  db: Db,
+  { id, actor, now }: ChangeOptions<Caller>,
+): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const found = await lockOwnClass(tx, { id, actor });
     ensure(found.status === 'denied', 'not-denied');
@@ -168,7 +181,7 @@ export async function resubmitClass(db: Db, { id, actor, now }: Doing<Caller>): 
 export async function handOverClass(
   db: Db,
   email: string,
-  { id, actor, now }: Doing,
+  { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     // Locked before the class, as everywhere: until the end they stay what they are.
@@ -187,7 +200,7 @@ export async function handOverClass(
 export async function giveFeedback(
   db: Db,
   feedback: string,
-  { id, actor, now }: Doing,
+  { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
     const changed = await queries.updateFeedback(tx, id, feedback);
@@ -198,12 +211,12 @@ export async function giveFeedback(
 }
 
 /** Takes a class out of every list; who is enrolled keeps it, who is paying or waiting does not. Throws `class-not-found`. */
-export async function deleteClass(db: Db, { id, actor, now }: Doing): Promise<void> {
+export async function deleteClass({ db, seats }: Classes, { id, actor, now }: ChangeOptions): Promise<void> {
   await transact(db, async (tx) => {
-    await hurryOrders(tx, id, now);
+    await seats.suspend(tx, { classid: id, now });
     const deleted = await queries.deleteClass(tx, id, now);
     ensure(deleted, 'class-not-found');
-    await closeLine(tx, id, now);
+    await seats.close(tx, { classid: id, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
   });
 }

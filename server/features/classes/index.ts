@@ -1,8 +1,1 @@
-export {
-  enrolHeldSeat,
-  findClass,
-  findClassesById,
-  freeHeldSeat,
-  freeTakenSeat,
-  holdSeat,
-} from './queries.ts';
+export { findClass, findClassesById } from './queries.ts';

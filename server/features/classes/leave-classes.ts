@@ -1,7 +1,7 @@
 import { FORMER_TEACHER, formerEmail } from '#contract/former.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { hurryOrders } from '#server/features/payments/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import * as queries from './queries.ts';
 
 type Person = { _id: string; email: string };
@@ -11,7 +11,7 @@ const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
   status === 'approved' || enrolledstudents + heldseats > 0;
 
 /** What a person teaches, when they leave the school. */
-export const classRecords = {
+export const classRecords = ({ seats }: { seats: Seats }) => ({
   /** The classes that stay without a teacher. */
   async describe(db: Db, { email }: Person) {
     return { teaches: (await queries.findClassesTaughtBy(db, email)).filter(isKept) };
@@ -30,11 +30,11 @@ export const classRecords = {
         await insertChange(tx, { ...about, action: 'deleted', before: status });
         continue;
       }
-      await hurryOrders(tx, id, now);
+      await seats.suspend(tx, { classid: id, now });
       if (status === 'approved')
         await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
       await queries.updateTeacher(tx, id, { name: FORMER_TEACHER, email: formerEmail(_id) });
       await insertChange(tx, { ...about, action: 'teacher', before: email, after: null });
     }
   },
-};
+});

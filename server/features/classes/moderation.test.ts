@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
+import { setSeats } from '#tests/support/seats.ts';
 
 let school: TestSchool;
 let clara: Person;
@@ -130,11 +131,7 @@ describe('an approved class that its instructor turns into another', () => {
 
   test('by nothing but selling seats is as it was approved', async () => {
     const { _id: id } = await school.addClass({ instructoremail: clara.email, availableseat: 4 });
-    await school.db
-      .updateTable('classes')
-      .set({ availableseat: 3, enrolledstudents: 1 })
-      .where('_id', '=', id)
-      .execute();
+    await setSeats(school.db, id, { free: 3, held: 0, taken: 1 });
     await update(id, { description: 'New words.' });
     expect((await changed()).items).toMatchObject([{ capacity: 4, approvedas: { capacity: 4 } }]);
     await update(id, { description: '' });
@@ -204,7 +201,7 @@ describe('an approved class that an admin denies', () => {
     expect((await changed()).items).toMatchObject([{ approvedas: { classname: 'Poker Night' } }]);
   });
 
-  test('gives its free seats to who was waiting when it comes back', async () => {
+  testWithWaitlist('gives its free seats to who was waiting when it comes back', async () => {
     const { _id: id } = await school.addClass({
       instructoremail: clara.email,
       availableseat: 0,

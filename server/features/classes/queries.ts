@@ -12,6 +12,7 @@ import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pages.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { newSeats } from '#server/features/seats/index.ts';
 
 export type ClassRow = Row<'classes'>;
 /** What an instructor decides about a class. */
@@ -110,7 +111,7 @@ export async function findClassesById(db: Db, ids: readonly string[]) {
 
 export async function insertClass(
   db: Db,
-  input: ClassInput,
+  { availableseat, ...input }: ClassInput,
   { instructor, now }: { instructor: { name: string; email: string }; now: number },
 ) {
   const _id = newId(now);
@@ -118,12 +119,10 @@ export async function insertClass(
     .insertInto('classes')
     .values({
       ...input,
+      ...newSeats(availableseat),
       _id,
       instructorname: instructor.name,
       instructoremail: instructor.email,
-      heldseats: 0,
-      enrolledstudents: 0,
-      capacity: input.availableseat,
       status: 'pending',
       feedback: null,
       createdat: now,
@@ -146,16 +145,11 @@ export async function lockClass(tx: Db, id: string) {
 
 const NEXT_VERSION = { version: sql<number>`version + 1`, editversion: sql<number>`version + 1` };
 
-/** Changes what the form edits. New seats count on top of those held and taken, in one statement, so none is sold twice. */
-export async function updateClass(db: Db, id: string, change: Partial<ClassInput>) {
-  const { availableseat } = change;
+/** Changes what the form edits but the seats. */
+export async function updateClass(db: Db, id: string, change: Partial<Omit<ClassInput, 'availableseat'>>) {
   return db
     .updateTable('classes')
-    .set({
-      ...change,
-      ...NEXT_VERSION,
-      ...(availableseat !== undefined && { capacity: sql`${availableseat} + heldseats + enrolledstudents` }),
-    })
+    .set({ ...change, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -210,32 +204,3 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .returningAll()
     .executeTakeFirst();
 }
-
-/** Moves of one seat between free, held and taken; each is one conditional statement and gives whether it happened. */
-async function moveSeat(
-  db: Db,
-  id: string,
-  from: SeatKind,
-  to: SeatKind,
-  { isOpen = false }: { isOpen?: boolean } = {},
-): Promise<boolean> {
-  let update = db
-    .updateTable('classes')
-    .set((eb) => ({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1), version: eb('version', '+', 1) }))
-    .where('_id', '=', id)
-    .where(from, '>', 0);
-  if (isOpen) update = update.where('deletedat', 'is', null).where('status', '=', 'approved');
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-type SeatKind = 'availableseat' | 'heldseats' | 'enrolledstudents';
-
-/** Holds a free seat of a class that is open for enrolment. */
-export const holdSeat = (db: Db, id: string) =>
-  moveSeat(db, id, 'availableseat', 'heldseats', { isOpen: true });
-/** Turns a held seat into a taken one, unless the class has been deleted. */
-export const enrolHeldSeat = (db: Db, id: string) =>
-  moveSeat(db, id, 'heldseats', 'enrolledstudents', { isOpen: true });
-export const freeHeldSeat = (db: Db, id: string) => moveSeat(db, id, 'heldseats', 'availableseat');
-export const freeTakenSeat = (db: Db, id: string) => moveSeat(db, id, 'enrolledstudents', 'availableseat');

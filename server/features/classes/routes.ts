@@ -3,13 +3,16 @@ import { classEndpoints } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as change from './change-class.ts';
 import * as queries from './queries.ts';
 
-type Options = { db: Db; now: () => number };
+type Options = { db: Db; seats: Seats; now: () => number };
 
-export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now }) => {
+export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { db, now } = options;
+
   app.route({
     ...classEndpoints.listPopularClasses,
     handler: () => queries.findPopularClasses(db, POPULAR_CLASSES),
@@ -48,7 +51,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.updateClass,
     handler: async ({ params, body, user }) => {
-      await change.updateClass(db, body, { id: params.id, actor: user, now: now() });
+      await change.updateClass(options, body, { id: params.id, actor: user, now: now() });
       return { modifiedCount: 1 };
     },
   });
@@ -61,7 +64,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.deleteClass,
     handler: async ({ params, user }) => {
-      await change.deleteClass(db, { id: params.id, actor: user, now: now() });
+      await change.deleteClass(options, { id: params.id, actor: user, now: now() });
       return { deletedCount: 1 };
     },
   });
@@ -69,7 +72,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.approveClass,
     handler: ({ params, body, user }) =>
-      change.approveClass(db, body, { id: params.id, actor: user, now: now() }),
+      change.approveClass(options, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({
@@ -81,7 +84,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now
   app.route({
     ...classEndpoints.denyClass,
     handler: ({ params, body, user }) =>
-      change.denyClass(db, body, { id: params.id, actor: user, now: now() }),
+      change.denyClass(options, body, { id: params.id, actor: user, now: now() }),
   });
 
   app.route({

@@ -1,9 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { findClassesById, freeTakenSeat } from '#server/features/classes/index.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
-import { offerFreeSeats } from '#server/features/waitlist/index.ts';
 import { moneyText } from './money-text.ts';
 import type { Payments } from './payments.ts';
 import { deleteEnrolment, findOrder, moveOrder, type OrderRow } from './queries.ts';
@@ -16,16 +15,13 @@ type Ending = {
   by?: { actor: Actor; action: 'cancelled' | 'repaired' };
 };
 
-/** Takes an enrolment out of every list; its seat goes to the line or to everybody. Gives the order as it is then. */
-export async function endEnrolment(
-  { db, now, changed }: Payments,
-  order: OrderRow,
-  ending: Ending,
-): Promise<OrderRow> {
+/** Takes an enrolment out of every list; its seat goes to who waits or to everybody. Gives the order as it is then. */
+export async function endEnrolment(payments: Payments, order: OrderRow, ending: Ending): Promise<OrderRow> {
+  const { db, now, changed } = payments;
   const ended = await transact(
     db,
     async (tx) =>
-      (await endEnrolmentIn(tx, order, { ...ending, now: now() })) ??
+      (await endEnrolmentIn(payments, tx, order, { ...ending, now: now() })) ??
       (await findOrder(tx, order._id)) ??
       order,
   );
@@ -35,6 +31,7 @@ export async function endEnrolment(
 
 /** The same in the caller's transaction; undefined when it has ended before. */
 export async function endEnrolmentIn(
+  payments: Pick<Payments, 'seats'>,
   tx: Db,
   { _id, amount, currency }: Pick<OrderRow, '_id' | 'amount' | 'currency'>,
   { reason, to = 'refund_due', by, now }: Ending & { now: number },
@@ -45,7 +42,7 @@ export async function endEnrolmentIn(
       : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
   const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now });
   if (!moved) return undefined;
-  await freeSeatOf(tx, moved, now);
+  await freeSeatOf(payments, tx, moved, now);
   if (by) await logPayment(tx, moved, { ...by, note: moneyText(amount, currency), now });
   return moved;
 }
@@ -54,12 +51,16 @@ export async function endEnrolmentIn(
 export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;
 
 /** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
-export async function freeSeatOf(tx: Db, { _id, classid, email }: OrderRow, now: number) {
+export async function freeSeatOf(
+  { seats }: Pick<Payments, 'seats'>,
+  tx: Db,
+  { _id, classid, email }: OrderRow,
+  now: number,
+) {
   if (classid === null) return;
   await deleteEnrolment(tx, _id);
   await deleteSelectionOf(tx, { classid, email });
-  await freeTakenSeat(tx, classid);
-  await offerFreeSeats(tx, classid, now);
+  await seats.free(tx, { classid, now });
 }
 
 type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'now'>;

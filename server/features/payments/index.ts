@@ -4,6 +4,8 @@ export { moneyText } from './money-text.ts';
 export { type Payments, priceOf } from './payments.ts';
 export {
   countAttention,
+  expireHoldNow,
+  expireHolds,
   findAttention,
   findOpenOrder,
   findOrder,
@@ -11,8 +13,6 @@ export {
   findOrdersByIntent,
   findOrdersPaid,
   HOLDING,
-  hurryOrder,
-  hurryOrders,
   moveOrder,
   type OrderRow,
   sumMovements,

@@ -1,6 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { releaseSeat } from '#server/features/waitlist/index.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import { findEnrolments, findOrdersOf, HOLDING, moveOrder } from './queries.ts';
@@ -10,7 +9,7 @@ const LEFT = 'The student deleted the account.';
 type Person = { email: string };
 
 /** What a person has paid for or is paying for, when they leave the school. */
-export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours'>) {
+export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours' | 'seats'>) {
   const isInTime = (enrolment: { date: number }, now: number) => now < cancelUntil(payments, enrolment);
   return {
     /** Places whose money still comes back by the rule, and those whose time for that has passed. */
@@ -34,11 +33,11 @@ export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours'>) {
         // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
         const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
         const ended = await moveOrder(tx, _id, HOLDING, ending);
-        if (ended && classid !== null) await releaseSeat(tx, { classid, orderid: _id, now });
+        if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
       }
       for (const enrolment of await findEnrolments(tx, email)) {
         const order = { ...enrolment, amount: enrolment.price };
-        if (isInTime(enrolment, now)) await endEnrolmentIn(tx, order, { reason: LEFT, now });
+        if (isInTime(enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 
 /**
@@ -25,6 +26,7 @@ export type Checkpoint =
 export type Payments = {
   db: Kysely<Database>;
   cards: CardPayments;
+  seats: Seats;
   /** Cents of the flat fee, or `class` for the class's own price. */
   enrolmentPrice: number | 'class';
   currency: string;

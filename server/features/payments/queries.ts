@@ -202,7 +202,7 @@ export async function countAttention(db: Db): Promise<number> {
 }
 
 /** Ends the holds on a class that goes: its open orders are due at once, so that the workers cancel or refund them. */
-export async function hurryOrders(db: Db, classid: string, now: number) {
+export async function expireHolds(db: Db, { classid, now }: { classid: string; now: number }) {
   await db
     .updateTable('orders')
     .set({ holduntil: now, workat: now, updatedat: now })
@@ -212,56 +212,45 @@ export async function hurryOrders(db: Db, classid: string, now: number) {
 }
 
 /** Ends the hold of one order, likewise. */
-export async function hurryOrder(db: Db, id: string, now: number) {
+export async function expireHoldNow(db: Db, id: string, now: number) {
   await moveOrder(db, id, HOLDING, { holduntil: now, workat: now, now });
 }
 
-/** How far the clocks of the school's processes may be apart. */
-const CLOCKS_APART_MS = 5 * 60_000;
-
-/** Orders that hold a seat which the waiting list offered. */
-const takenOffers = (db: Db) =>
-  db.selectFrom('waitlist').select('orderid').where('state', '=', 'taken').where('orderid', 'is not', null);
-
-/**
- * Brings what is due in a time that cannot be, since it was written while the clock was ahead, back to the longest it may be: a hold for
- * a seat that was offered lasts as long as an offer at most, any other `holdMs`.
- */
-export async function boundDueTimes(
-  db: Db,
-  now: number,
-  { holdMs, offerMs }: { holdMs: number; offerMs: number },
-) {
-  const open = (longestMs: number) =>
-    db
-      .updateTable('orders')
-      .set({ holduntil: now + longestMs, workat: now + longestMs, updatedat: now })
-      .where('workat', '>', now + longestMs + CLOCKS_APART_MS)
-      .where('state', 'in', ['held', 'intent']);
-  await open(offerMs).execute();
-  await open(holdMs).where('_id', 'not in', takenOffers(db)).execute();
-  for (const table of ['orders', 'webhookevents'] as const) {
-    await db
-      .updateTable(table)
-      .set({ workat: now })
-      .where('workat', '>', now + holdMs + CLOCKS_APART_MS)
-      .$if(table === 'orders', (update) =>
-        update.where('state' as never, 'not in', ['held', 'intent'] as never),
-      )
-      .execute();
-  }
-}
-
-/** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
-export async function findUnpaidOrders(db: Db, email: string) {
+/** Orders that could be paid and whose time ends after `moment`. */
+export async function findHoldsEndingAfter(db: Db, moment: number) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('email', '=', email)
-    .where('state', 'in', HOLDING)
-    .where('_id', 'not in', takenOffers(db))
-    .orderBy('holduntil')
+    .where('workat', '>', moment)
+    .where('state', 'in', ['held', 'intent'])
     .execute();
+}
+
+/** Ends the time of an order at `until` instead, provided that it is still what it was. */
+export async function updateHoldEnd(
+  db: Db,
+  { _id, workat }: OrderRow,
+  change: { until: number; now: number },
+) {
+  const { until, now } = change;
+  await db
+    .updateTable('orders')
+    .set({ holduntil: until, workat: until, updatedat: now })
+    .where('_id', '=', _id)
+    .where('workat', '=', workat)
+    .where('state', 'in', ['held', 'intent'])
+    .execute();
+}
+
+/** Makes due at once what is due after `moment` but the end of a hold: written while the clock was ahead. */
+export async function boundWork(db: Db, { moment, now }: { moment: number; now: number }) {
+  await db
+    .updateTable('orders')
+    .set({ workat: now })
+    .where('workat', '>', moment)
+    .where('state', 'not in', ['held', 'intent'])
+    .execute();
+  await db.updateTable('webhookevents').set({ workat: now }).where('workat', '>', moment).execute();
 }
 
 /** Orders and events that a worker has to look at, the longest due first. */

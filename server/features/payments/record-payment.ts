@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
-import { enrolHeldSeat } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
@@ -53,7 +52,7 @@ async function checkBinding(payments: Payments, order: OrderRow, classid: string
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
 export async function enrolFree(payments: Payments, wish: Wish): Promise<string> {
-  const { db, now } = payments;
+  const { db, now, seats } = payments;
   const wanted = await findOpenClass(payments, wish.classid);
   ensure(priceOf(payments, wanted) === 0, 'price-differs');
   const known = await findOpenOrder(db, wish);
@@ -65,7 +64,7 @@ export async function enrolFree(payments: Payments, wish: Wish): Promise<string>
     const held = await holdSeat(payments, tx, { ...wish, amount: 0 });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
-    ensure(enrolled && (await enrolHeldSeat(tx, wish.classid)), 'class-closed');
+    ensure(enrolled && (await seats.enrol(tx, { classid: wish.classid, orderid: held._id })), 'class-closed');
     await recordEnrolment(tx, { ...enrolled, classid: wish.classid }, freeTransaction(enrolled));
     return enrolled._id;
   }).catch(async (error) => {

@@ -53,7 +53,7 @@ export async function recordReturns(
     const locked = await moveOrder(tx, order._id, PAID, { now: now() });
     if (!locked) return (await findOrder(tx, order._id)) ?? order;
     await insertReturns(tx, locked, returns, now());
-    const moved = await judge(tx, locked, returns, now());
+    const moved = await judge(payments, tx, locked, returns, now());
     reach('inside-returns');
     return moved;
   });
@@ -83,7 +83,13 @@ const REFUSED = 'The card service refused the refund.';
 const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
 
 /** What the order is, now that this much came and that much went back. */
-async function judge(tx: Db, order: OrderRow, returns: Returns, now: number): Promise<OrderRow> {
+async function judge(
+  payments: Payments,
+  tx: Db,
+  order: OrderRow,
+  returns: Returns,
+  now: number,
+): Promise<OrderRow> {
   const { state, attention, goodwill } = order;
   const { received, returned, withdrawn, lastref } = await sumMovements(tx, order._id);
   const isAllBack = received > 0 && returned >= received;
@@ -102,7 +108,7 @@ async function judge(tx: Db, order: OrderRow, returns: Returns, now: number): Pr
       withdrawn > 0
         ? await raise(tx, order, 'dispute-lost', { ...back, reason: LOST })
         : await raise(tx, order, 'refunded-outside', { ...back, reason: OUTSIDE });
-    await freeSeatOf(tx, ended, now);
+    await freeSeatOf(payments, tx, ended, now);
     return ended;
   }
   if (isDisputed) return raise(tx, order, 'disputed', change);

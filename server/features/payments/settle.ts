@@ -1,9 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { enrolHeldSeat } from '#server/features/classes/index.ts';
 import { markSelection } from '#server/features/selections/index.ts';
-import { closeEntryOf, releaseSeat, takeSeat } from '#server/features/waitlist/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import type { Payments } from './payments.ts';
 import {
@@ -113,7 +111,8 @@ async function enrol(payments: Payments, tx: Db, order: OrderRow, intent: CardIn
   const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
   const enrolled = await moveOrder(tx, order._id, HOLDING, change);
   if (!enrolled?.classid) return current(tx, order);
-  if (!(await enrolHeldSeat(tx, enrolled.classid))) {
+  const seat = { classid: enrolled.classid, orderid: enrolled._id };
+  if (!(await payments.seats.enrol(tx, seat))) {
     return owe(payments, tx, { ...enrolled, holds: true }, intent, 'The class is no longer offered.');
   }
   await recordEnrolment(tx, enrolled as OrderRow & { classid: string }, intent.id);
@@ -139,7 +138,6 @@ export async function recordEnrolment(
     date: updatedat,
   });
   await markSelection(tx, { classid, email, enrolled: 1 });
-  await closeEntryOf(tx, _id);
 }
 
 /** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
@@ -157,7 +155,8 @@ async function enrolLate(
   const change = { ...paidWith(intent, now), state: 'intent' as const, classid, now };
   const bound = await moveOrder(tx, orderid, [order.state], change);
   if (!bound) return current(tx, order);
-  if (await takeSeat(tx, { classid, email, orderid, now })) return enrol(payments, tx, bound, intent);
+  if (await payments.seats.hold(tx, { classid, email, orderid, now }))
+    return enrol(payments, tx, bound, intent);
   return owe(payments, tx, { ...bound, holds: false }, intent, 'The class was full when the payment came.');
 }
 
@@ -176,13 +175,13 @@ async function owe(
   const owing = await moveOrder(tx, order._id, isHolding ? HOLDING : [order.state], change);
   if (!owing) return current(tx, order);
   await insertMovement(tx, chargeOf(owing, intent, now));
-  if (classid !== null && holds) await releaseSeat(tx, { classid, orderid: order._id, now });
+  if (classid !== null && holds) await payments.seats.release(tx, { classid, orderid: order._id, now });
   return owing;
 }
 
 /** Ends an order that cannot be paid any more; a seat it held goes back. */
 export async function giveUp(
-  payments: Pick<Payments, 'now'>,
+  payments: Pick<Payments, 'now' | 'seats'>,
   tx: Db,
   order: OrderRow,
   reason: string,
@@ -191,7 +190,8 @@ export async function giveUp(
   const change = { state: 'expired' as const, workat: null, reason, now };
   const ended = await moveOrder(tx, order._id, HOLDING, change);
   if (!ended) return current(tx, order);
-  if (ended.classid !== null) await releaseSeat(tx, { classid: ended.classid, orderid: ended._id, now });
+  const { _id: orderid, classid } = ended;
+  if (classid !== null) await payments.seats.release(tx, { classid, orderid, now });
   return ended;
 }
 

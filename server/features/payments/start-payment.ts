@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { findClass } from '#server/features/classes/index.ts';
-import { hasOffer, takeSeat } from '#server/features/waitlist/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
@@ -12,7 +12,8 @@ import { type Payments, priceOf } from './payments.ts';
 import {
   findOpenOrder,
   findOrder,
-  findUnpaidOrders,
+  findOrdersOf,
+  HOLDING,
   insertOrder,
   moveOrder,
   type OrderRow,
@@ -53,19 +54,23 @@ async function openWithoutClass(payments: Payments, email: string, amount: numbe
   ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
   const moment = now();
   const wish = { email, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  return transact(db, (tx) => openOrder(tx, wish));
+  return transact(db, (tx) => openOrder(payments, tx, wish));
 }
 
 /**
  * Inserts an order of somebody who has not left: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
  * others than they may pay for at once. Throws `session-ended` and `too-many-orders`.
  */
-async function openOrder(tx: Db, wish: Parameters<typeof insertOrder>[1]): Promise<OrderRow> {
+async function openOrder(
+  { seats }: Payments,
+  tx: Db,
+  wish: Parameters<typeof insertOrder>[1],
+): Promise<OrderRow> {
   const { email, classid, amount, now } = wish;
   ensure(await lockUserByEmail(tx, email), 'session-ended');
-  const isOffered = classid !== null && (await hasOffer(tx, { email, classid, now }));
-  if (amount > 0 && !isOffered) {
-    const [first, ...others] = await findUnpaidOrders(tx, email);
+  const offered = classid === null ? undefined : await seats.findOffer(tx, { email, classid, now });
+  if (amount > 0 && offered === undefined) {
+    const [first, ...others] = await findUnpaidOrders(seats, tx, email);
     if (first && others.length + 1 >= OPEN_ORDERS_MAX) {
       const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
       throw new AppError('too-many-orders', { retryAfterS });
@@ -74,18 +79,29 @@ async function openOrder(tx: Db, wish: Parameters<typeof insertOrder>[1]): Promi
   return insertOrder(tx, wish);
 }
 
+/** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
+async function findUnpaidOrders(seats: Seats, tx: Db, email: string): Promise<OrderRow[]> {
+  const orders = await findOrdersOf(tx, email, HOLDING);
+  const offers = await seats.findDeadlines(
+    tx,
+    orders.map(({ _id }) => _id),
+  );
+  return orders.filter(({ _id }) => !offers.has(_id)).sort((one, other) => one.holduntil - other.holduntil);
+}
+
 async function openForClass(
   payments: Payments,
   email: string,
   classid: string,
   amount: number,
 ): Promise<OrderRow> {
-  const { db, now } = payments;
+  const { db, seats, now } = payments;
   const open = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
   if (open) return open;
   // Most of a rush is told so by a plain read, before anybody waits for the class's row.
   const { availableseat } = await findOpenClass(payments, classid);
-  ensure(availableseat > 0 || (await hasOffer(db, { email, classid, now: now() })), 'class-full');
+  const offered = await seats.findOffer(db, { email, classid, now: now() });
+  ensure(availableseat > 0 || offered !== undefined, 'class-full');
   try {
     const order = await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
     payments.changed();
@@ -101,15 +117,16 @@ async function openForClass(
 
 /** Inserts an order and the seat it holds, in the caller's transaction. Throws `class-full`. */
 export async function holdSeat(
-  { currency, now }: Payments,
+  payments: Payments,
   tx: Db,
   { email, classid, amount }: { email: string; classid: string; amount: number },
 ): Promise<OrderRow> {
+  const { currency, seats, now } = payments;
   const moment = now();
   const wish = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  const order = await openOrder(tx, wish);
+  const order = await openOrder(payments, tx, wish);
   const { _id } = order;
-  const seat = await takeSeat(tx, { classid, email, orderid: _id, now: moment });
+  const seat = await seats.hold(tx, { classid, email, orderid: _id, now: moment });
   ensure(seat, 'class-full');
   if (seat.until === null) return order;
   // An offered seat has one deadline, wherever it is read: the offer's.

@@ -1,12 +1,10 @@
-import { HOLD_MS } from '#contract/payments.ts';
 import type { Row } from '#server/database/schema.ts';
-import { OFFER_MS } from '#server/features/waitlist/index.ts';
 import { AppError } from '#server/http/errors.ts';
+import { boundDueTimes } from './bound-due-times.ts';
 import { catchUpOnEvents } from './catch-up.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
 import type { Payments } from './payments.ts';
 import {
-  boundDueTimes,
   claimEvent,
   claimOrder,
   closeEvent,
@@ -29,7 +27,7 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
  */
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
-  await boundDueTimes(db, now(), { holdMs: HOLD_MS, offerMs: OFFER_MS });
+  await boundDueTimes(payments);
   await attempt(payments, () => catchUpOnEvents(payments));
   const events = await findDueEvents(db, now(), AT_ONCE);
   const worked = await Promise.all(

@@ -6,7 +6,7 @@ import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { transact } from '#server/database/transact.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
-import { seatsOf } from '#tests/support/seats.ts';
+import { seatsOf, setSeats } from '#tests/support/seats.ts';
 import { insertEvent } from './queries.ts';
 import { holdSeat } from './start-payment.ts';
 import { workPayments } from './work-payments.ts';
@@ -338,11 +338,8 @@ test('a payment that comes after its hold gets a seat that is left, else the mon
       .set({ state: 'expired', workat: null })
       .where('intentid', '=', id)
       .execute();
-    await school.db
-      .updateTable('classes')
-      .set((eb) => ({ heldseats: eb('heldseats', '-', 1), availableseat: eb('availableseat', '+', 1) }))
-      .where('_id', '=', _id)
-      .execute();
+    const { free, held, taken } = await seats(_id);
+    await setSeats(school.db, _id, { free: free + 1, held: held - 1, taken });
     await before();
     await school.work();
     await school.work();

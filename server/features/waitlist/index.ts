@@ -1,11 +1,2 @@
-export {
-  closeEntry,
-  closeEntryOf,
-  closeLine,
-  findOpenEntries,
-  hasOffer,
-  OFFER_MS,
-  offerFreeSeats,
-  releaseSeat,
-  takeSeat,
-} from './queries.ts';
+export { closeEntry } from './close-entry.ts';
+export { findOpenEntries } from './queries.ts';

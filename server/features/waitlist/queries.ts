@@ -1,23 +1,19 @@
+import type { NotNull } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { findClassesById, freeHeldSeat, holdSeat } from '#server/features/classes/index.ts';
-import { hurryOrder } from '#server/features/payments/index.ts';
-import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
-type Whose = { classid: string; email: string };
+type Entry = { classid: string; email: string };
 
-/** How long a freed seat is held for the first in line. */
+/** How long a freed seat is held for the first who waits. */
 export const OFFER_MS = 24 * 60 * 60_000;
 
 /** How far the clocks of the school's processes may be apart. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
 const OPEN = ['waiting', 'offered', 'taken'] as const;
-const OFFER_MAIL = 'seat-offered';
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
 
-export async function insertEntry(db: Db, { classid, email, now }: Whose & { now: number }) {
+export async function insertEntry(db: Db, { classid, email, now }: Entry & { now: number }) {
   return db
     .insertInto('waitlist')
     .values({
@@ -37,8 +33,8 @@ export async function findEntry(db: Db, id: string) {
   return db.selectFrom('waitlist').selectAll().where('_id', '=', id).executeTakeFirst();
 }
 
-/** A student's place in the line of a class, if they have one. */
-export async function findOpenEntry(db: Db, { classid, email }: Whose) {
+/** A student's place in the waitlist of a class, if they have one. */
+export async function findOpenEntry(db: Db, { classid, email }: Entry) {
   return db
     .selectFrom('waitlist')
     .selectAll()
@@ -68,6 +64,29 @@ export async function findOpenEntries(db: Db, email: string) {
     .execute();
 }
 
+/** Everybody who waits for a class or is offered a seat of it. */
+export async function findOpenEntriesOfClass(db: Db, classid: string) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('state', 'in', OPEN)
+    .where('classid', '=', classid)
+    .execute();
+}
+
+/** The id of the first who waits for a class. */
+export async function findFirstWaiting(db: Db, classid: string): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('waitlist')
+    .select('_id')
+    .where('classid', '=', classid)
+    .where('state', '=', 'waiting')
+    .orderBy('_id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?._id;
+}
+
 /** Changes an entry provided that it still is in one of these states; undefined when it is not. */
 export async function moveEntry(
   db: Db,
@@ -84,22 +103,12 @@ export async function moveEntry(
     .executeTakeFirst();
 }
 
-/** True while a seat is held for this student by an offer that has not run out. */
-export async function hasOffer(db: Db, { classid, email, now }: Whose & { now: number }) {
-  const entry = await findOpenEntry(db, { classid, email });
-  return entry?.state === 'offered' && (entry.offeruntil ?? 0) > now;
-}
-
-/**
- * Holds a seat for an order: the one offered to this student, which `until` then says how long, or a free one. Undefined where there
- * is none.
- */
-export async function takeSeat(
+/** Marks the seat offered to a student as taken by their order, while the offer lasts. */
+export async function takeOffer(
   db: Db,
-  whose: Whose & { orderid: string; now: number },
-): Promise<{ until: number | null } | undefined> {
-  const { classid, email, orderid, now } = whose;
-  const offer = await db
+  { classid, email, orderid, now }: Entry & { orderid: string; now: number },
+) {
+  return db
     .updateTable('waitlist')
     .set({ state: 'taken', orderid })
     .where('email', '=', email)
@@ -107,15 +116,12 @@ export async function takeSeat(
     .where('state', '=', 'offered')
     .where('offeruntil', '>', now)
     .returning(['_id', 'offeruntil'])
+    .$narrowType<{ offeruntil: NotNull }>()
     .executeTakeFirst();
-  if (!offer) return (await holdSeat(db, classid)) ? { until: null } : undefined;
-  await deleteUnsentMails(db, { kind: OFFER_MAIL, ref: offer._id });
-  return { until: offer.offeruntil };
 }
 
-/** Gives back the seat an order held: to the student's own offer while it lasts, else to the line, else to everybody. */
-export async function releaseSeat(db: Db, of: { classid: string; orderid: string; now: number }) {
-  const { classid, orderid, now } = of;
+/** Makes what an order took an offer again, while it lasts; gives whether it does. */
+export async function returnOffer(db: Db, { orderid, now }: { orderid: string; now: number }) {
   const { numUpdatedRows } = await db
     .updateTable('waitlist')
     .set({ state: 'offered', orderid: null })
@@ -123,31 +129,28 @@ export async function releaseSeat(db: Db, of: { classid: string; orderid: string
     .where('state', '=', 'taken')
     .where('offeruntil', '>', now)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) return;
-  await closeEntryOf(db, orderid);
-  await freeHeldSeat(db, classid);
-  await offerFreeSeats(db, classid, now);
+  return numUpdatedRows > 0n;
 }
 
-/** Takes a student out of the line; a seat that was held for them goes to the next. False when the entry changed meanwhile. */
-export async function closeEntry(db: Db, entry: WaitlistRow, now: number): Promise<boolean> {
-  const { _id, classid, state, orderid } = entry;
-  const closed = await moveEntry(db, _id, [state], { state: 'closed' });
-  if (!closed || state === 'closed') return false;
-  if (state === 'offered') {
-    await deleteUnsentMails(db, { kind: OFFER_MAIL, ref: _id });
-    await freeHeldSeat(db, classid);
-    await offerFreeSeats(db, classid, now);
-  }
-  // The order that holds the seat ends first, since it may have been paid.
-  if (state === 'taken' && orderid !== null) await hurryOrder(db, orderid, now);
-  return true;
+/** Ends what an order took. */
+export async function closeTakenOffer(db: Db, orderid: string) {
+  await db
+    .updateTable('waitlist')
+    .set({ state: 'closed' })
+    .where('orderid', '=', orderid)
+    .where('state', '=', 'taken')
+    .execute();
 }
 
-/** Sends everybody home who waits for a class. */
-export async function closeLine(db: Db, classid: string, now: number) {
-  const open = db.selectFrom('waitlist').selectAll().where('state', 'in', OPEN);
-  for (const entry of await open.where('classid', '=', classid).execute()) await closeEntry(db, entry, now);
+/** What these orders took, whether they still have it or not. */
+export async function findEntriesOfOrders(db: Db, orderids: readonly string[]) {
+  if (orderids.length === 0) return [];
+  return db
+    .selectFrom('waitlist')
+    .select(['orderid', 'state', 'offeruntil'])
+    .where('orderid', 'in', orderids)
+    .$narrowType<{ orderid: NotNull; offeruntil: NotNull }>()
+    .execute();
 }
 
 /** Offers that end later than any can, since they were made while the clock was ahead, end when the longest would. */
@@ -170,72 +173,4 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .orderBy('offeruntil')
     .limit(limit)
     .execute();
-}
-
-/** Locks a class's row; gives whether it is open for enrolment and has no free seat. */
-export async function lockFullClass(db: Db, classid: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('classes')
-    .set({ availableseat: 0 })
-    .where('_id', '=', classid)
-    .where('availableseat', '=', 0)
-    .where('deletedat', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Ends the offer that an order has used up. */
-export async function closeEntryOf(db: Db, orderid: string) {
-  await db
-    .updateTable('waitlist')
-    .set({ state: 'closed' })
-    .where('orderid', '=', orderid)
-    .where('state', '=', 'taken')
-    .execute();
-}
-
-/** Tells a student that a seat is held for them. */
-async function insertOfferMail(db: Db, offer: WaitlistRow & { offeruntil: number }, now: number) {
-  const { _id, classid, email, offeruntil } = offer;
-  const [offered] = await findClassesById(db, [classid]);
-  if (!offered) return;
-  await insertMail(db, {
-    kind: OFFER_MAIL,
-    ref: _id,
-    recipient: email,
-    subject: `A seat is free in ${offered.classname}`,
-    text: [
-      `A seat is free in ${offered.classname}, and you are the first in line.`,
-      `It is held for you until ${MOMENT.format(offeruntil)} UTC. Pay for it here:`,
-      `{origin}/student/class/payment/${classid}`,
-      'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line:',
-      '{origin}/student/class/selected',
-      '{school}',
-    ].join('\n\n'),
-    validuntil: offeruntil,
-    now,
-  });
-}
-
-/**
- * Offers the free seats of a class to its line, the first first. To be called in the transaction that freed them, after the class's
- * row was changed: then nobody else can come between.
- */
-export async function offerFreeSeats(db: Db, classid: string, now: number): Promise<void> {
-  for (;;) {
-    const first = await db
-      .selectFrom('waitlist')
-      .select('_id')
-      .where('classid', '=', classid)
-      .where('state', '=', 'waiting')
-      .orderBy('_id')
-      .limit(1)
-      .executeTakeFirst();
-    if (!first || !(await holdSeat(db, classid))) return;
-    const offeruntil = now + OFFER_MS;
-    const offered = await moveEntry(db, first._id, ['waiting'], { state: 'offered', offeruntil });
-    // Left the line meanwhile.
-    if (!offered) await freeHeldSeat(db, classid);
-    else await insertOfferMail(db, { ...offered, offeruntil }, now);
-  }
 }

@@ -3,13 +3,13 @@ import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { joinLine, leaveLine } from './line.ts';
+import { joinWaitlist, leaveWaitlist } from './join-waitlist.ts';
 import * as queries from './queries.ts';
 
 type Options = {
   db: Db;
   now: () => number;
-  /** Whether only who has proved their address may wait: a seat that is offered is held. */
+  /** Whether only people who have proved their address may wait: a seat that is offered is held. */
   needsProvedAddress: boolean;
   changed: () => void;
   wake: () => void;
@@ -22,7 +22,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, option
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
       ensure(!needsProvedAddress || user.emailverified, 'email-not-verified');
-      const { _id } = await joinLine(db, { classid: body.classid, email: user.email, now: now() });
+      const { _id } = await joinWaitlist(db, { classid: body.classid, email: user.email, now: now() });
       const entry = (await showEntries(db, user.email)).find((one) => one._id === _id);
       ensure(entry, 'waitlist-not-found');
       return entry;
@@ -37,7 +37,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, option
   app.route({
     ...waitlistEndpoints.leaveWaitlist,
     handler: async ({ params, user }) => {
-      const isSeatFree = await leaveLine(db, { id: params.id, email: user.email, now: now() });
+      const isSeatFree = await leaveWaitlist(db, { id: params.id, email: user.email, now: now() });
       if (isSeatFree) changed();
       wake();
       return { deletedCount: 1 };

@@ -6,7 +6,7 @@ import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
-import { joinLine } from './line.ts';
+import { joinWaitlist } from './join-waitlist.ts';
 
 let school: TestSchool;
 const DAY_MS = 24 * 60 * 60_000;
@@ -55,7 +55,7 @@ describe('joining', () => {
     const { db, clock } = school;
     await eraseAccount(db, [], { uid: leaver.user.uid ?? '', now: clock.now });
     const late = { classid, email: leaver.email, now: clock.now };
-    await expect(joinLine(db, late)).rejects.toMatchObject({ code: 'session-ended' });
+    await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 
   test('is refused while there are seats, to who is enrolled or holds one, and for what is not offered', async () => {

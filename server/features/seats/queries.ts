@@ -1,0 +1,71 @@
+import { type Expression, sql } from 'kysely';
+import type { Db } from '#server/database/schema.ts';
+
+type Counter = 'availableseat' | 'heldseats' | 'enrolledstudents';
+type Counts = Partial<Record<Counter | 'capacity', Expression<number>>>;
+
+/** What changes counters: the schema lets nobody else name them in an update. */
+const counting = (counts: Counts): Record<string, Expression<number>> => counts;
+
+/** What a class without students begins with. */
+export const newSeats = (availableseat: number) => ({
+  availableseat,
+  heldseats: 0,
+  enrolledstudents: 0,
+  capacity: availableseat,
+});
+
+/** Moves one seat between free, held and taken, and gives whether it happened; `isOpen`: only while the class is open for enrolment. */
+async function moveSeat(
+  tx: Db,
+  classid: string,
+  { from, to, isOpen = false }: { from: Counter; to: Counter; isOpen?: boolean },
+): Promise<boolean> {
+  let update = tx
+    .updateTable('classes')
+    .set((eb) => ({
+      ...counting({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1) }),
+      version: eb('version', '+', 1),
+    }))
+    .where('_id', '=', classid)
+    .where(from, '>', 0);
+  if (isOpen) update = update.where('deletedat', 'is', null).where('status', '=', 'approved');
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Holds a free seat of a class that is open for enrolment; false where there is none. */
+export const holdFreeSeat = (tx: Db, classid: string) =>
+  moveSeat(tx, classid, { from: 'availableseat', to: 'heldseats', isOpen: true });
+
+/** Makes a held seat a taken one; false where the class is no longer open for enrolment. */
+export const enrolHeldSeat = (tx: Db, classid: string) =>
+  moveSeat(tx, classid, { from: 'heldseats', to: 'enrolledstudents', isOpen: true });
+
+export const freeHeldSeat = (tx: Db, classid: string) =>
+  moveSeat(tx, classid, { from: 'heldseats', to: 'availableseat' });
+
+export const freeTakenSeat = (tx: Db, classid: string) =>
+  moveSeat(tx, classid, { from: 'enrolledstudents', to: 'availableseat' });
+
+/** Sets how many seats are free, on top of those held and taken: in one statement, so that none is sold twice. */
+export async function updateFreeSeats(tx: Db, classid: string, free: number): Promise<void> {
+  await tx
+    .updateTable('classes')
+    .set(counting({ availableseat: sql.val(free), capacity: sql`${free} + heldseats + enrolledstudents` }))
+    .where('_id', '=', classid)
+    .where('deletedat', 'is', null)
+    .execute();
+}
+
+/** Locks a class without a free seat until the transaction ends, so that none comes free unseen; false where one is free. */
+export async function lockFullClass(tx: Db, classid: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('classes')
+    .set({ status: sql.ref('status') })
+    .where('_id', '=', classid)
+    .where('availableseat', '=', 0)
+    .where('deletedat', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

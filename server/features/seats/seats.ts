@@ -1,0 +1,63 @@
+import type { Db } from '#server/database/schema.ts';
+import * as queries from './queries.ts';
+import { type ClassMoment, noQueue, type OrderRequest, type SeatQueue } from './seat-queue.ts';
+
+type Options = {
+  /** Ends the holds of a class's orders at once, wherever the orders are kept. */
+  expireHolds: (tx: Db, moment: ClassMoment) => Promise<void>;
+  queue?: SeatQueue;
+};
+
+/** The seats of the school's classes. */
+export type Seats = ReturnType<typeof openSeats>;
+
+/**
+ * The only way to a change of a class's seats. Each change is one conditional statement in the caller's transaction: two at once never
+ * get the same seat. Who waits in `queue` is asked first.
+ */
+export function openSeats({ expireHolds, queue = noQueue }: Options) {
+  return {
+    findOffer: queue.findOffer,
+    findDeadlines: queue.findDeadlines,
+
+    /** Holds a seat for an order: the one offered to its person, which `until` then says how long, or a free one. Undefined: none. */
+    async hold(tx: Db, request: OrderRequest): Promise<{ until: number | null } | undefined> {
+      const until = await queue.take(tx, request);
+      if (until !== undefined) return { until };
+      return (await queries.holdFreeSeat(tx, request.classid)) ? { until: null } : undefined;
+    },
+
+    /** Gives back the seat an order held: to its person's offer while that lasts, else to the next who waits, else to everybody. */
+    async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
+      if (await queue.giveBack(tx, { orderid, now })) return;
+      await queries.freeHeldSeat(tx, classid);
+      await queue.offer(tx, { classid, now });
+    },
+
+    /** Makes the seat an order holds a taken one; false where the class is no longer open for enrolment. */
+    async enrol(tx: Db, { classid, orderid }: { classid: string; orderid: string }): Promise<boolean> {
+      const isTaken = await queries.enrolHeldSeat(tx, classid);
+      if (isTaken) await queue.finish(tx, orderid);
+      return isTaken;
+    },
+
+    /** Frees a taken seat. */
+    async free(tx: Db, { classid, now }: ClassMoment): Promise<void> {
+      await queries.freeTakenSeat(tx, classid);
+      await queue.offer(tx, { classid, now });
+    },
+
+    /** Sets how many seats are free; to be followed by `offer` once the class stands as it shall. */
+    resize: (tx: Db, { classid, free }: { classid: string; free: number }) =>
+      queries.updateFreeSeats(tx, classid, free),
+
+    /** Offers what is free to who waits, before anybody else sees it. */
+    offer: queue.offer,
+
+    /** Ends the holds on a class that is taken off; who waits keeps their place for when it comes back. */
+    suspend: expireHolds,
+
+    /** Sends everybody home who waits for a class that is deleted. */
+    close: queue.close,
+  };
+}

@@ -1,0 +1,39 @@
+import type { SeatQueue } from '#server/features/seats/index.ts';
+import { closeEntry } from './close-entry.ts';
+import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
+import * as queries from './queries.ts';
+
+/** The waitlist as the seats of a class ask it. */
+export const waitlistQueue: SeatQueue = {
+  async findOffer(db, { classid, email, now }) {
+    const entry = await queries.findOpenEntry(db, { classid, email });
+    const until = entry?.state === 'offered' ? entry.offeruntil : null;
+    return until !== null && until > now ? until : undefined;
+  },
+
+  async findDeadlines(db, orderids) {
+    const entries = await queries.findEntriesOfOrders(db, orderids);
+    const taken = entries.filter(({ state }) => state === 'taken');
+    return new Map(taken.map(({ orderid, offeruntil }) => [orderid, offeruntil]));
+  },
+
+  async take(tx, request) {
+    const offer = await queries.takeOffer(tx, request);
+    if (!offer) return undefined;
+    await deleteOfferMail(tx, offer._id);
+    return offer.offeruntil;
+  },
+
+  async giveBack(tx, order) {
+    if (await queries.returnOffer(tx, order)) return true;
+    await queries.closeTakenOffer(tx, order.orderid);
+    return false;
+  },
+
+  finish: queries.closeTakenOffer,
+  offer: offerFreeSeats,
+
+  async close(tx, { classid, now }) {
+    for (const entry of await queries.findOpenEntriesOfClass(tx, classid)) await closeEntry(tx, entry, now);
+  },
+};
