@@ -14,7 +14,8 @@ const LIMITS = {
   'change asked for, account': { max: 20, windowMs: 60 * MINUTE_MS },
   'change asked for, address': { max: 100, windowMs: 60 * MINUTE_MS },
   'reset tried, account': { max: 20, windowMs: 60 * MINUTE_MS },
-  'mail sent, kind, receiver and address': { max: 10, windowMs: 60 * MINUTE_MS },
+  // A fifth of the receiver's, so that a stranger or two cannot keep an owner from asking; what was mailed works as long as a window lasts.
+  'mail sent, kind, receiver and address': { max: 4, windowMs: 60 * MINUTE_MS },
   'mail sent, kind and receiver': { max: 20, windowMs: 60 * MINUTE_MS },
   'mail sent, account': { max: 10, windowMs: 60 * MINUTE_MS },
   'mail sent, kind and address': { max: 50, windowMs: 60 * MINUTE_MS },
