@@ -16,6 +16,7 @@ export {
   moveOrder,
   type OrderRow,
   sumMovements,
+  sumMovementsOf,
 } from './queries.ts';
 export { settleReturns } from './record-returns.ts';
 export { refundOrder } from './refund-order.ts';

@@ -137,8 +137,21 @@ export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'
 
 /** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
 export async function sumMovements(db: Db, orderid: string) {
-  const movements = db.selectFrom('ledger').selectAll().where('orderid', '=', orderid);
-  const rows = await movements.orderBy('_id').execute();
+  return sumOf(await findMovements(db, [orderid]));
+}
+
+/** The same for each of several orders. */
+export async function sumMovementsOf(db: Db, orderids: readonly string[]) {
+  const rows = Map.groupBy(await findMovements(db, orderids), ({ orderid }) => orderid);
+  return new Map(orderids.map((id) => [id, sumOf(rows.get(id) ?? [])]));
+}
+
+async function findMovements(db: Db, orderids: readonly string[]) {
+  if (orderids.length === 0) return [];
+  return db.selectFrom('ledger').selectAll().where('orderid', 'in', orderids).orderBy('_id').execute();
+}
+
+function sumOf(rows: readonly Row<'ledger'>[]) {
   const of = (kind: Row<'ledger'>['kind']) => rows.filter((row) => row.kind === kind);
   const failed = new Set(of('refund_failed').map(({ ref }) => ref));
   const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback')];

@@ -7,7 +7,7 @@ import {
   findOrdersByIntent,
   findOrdersPaid,
   type OrderRow,
-  sumMovements,
+  sumMovementsOf,
 } from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
@@ -84,15 +84,18 @@ export function verdictOf(pair: Pair): MoneyLine['verdict'] {
 /** Every payment that an admin has to look at, as the school's own books have it. */
 export async function listAttention(payments: Payments) {
   const orders = await findAttention(payments.db, ATTENTION_MAX);
-  const pairs = await Promise.all(
-    orders.map(async (order): Promise<Pair> => {
-      const { received, returned, withdrawn } = await sumMovements(payments.db, order._id);
-      const { intentid: id, cardlast4, currency, createdat, _id: orderid } = order;
-      if (id === null) return { order, intent: undefined };
-      const refunded = returned - withdrawn;
-      return { order, intent: { id, cardlast4, currency, createdat, orderid, received, refunded } };
-    }),
+  const sums = await sumMovementsOf(
+    payments.db,
+    orders.map(({ _id }) => _id),
   );
+  const pairs = orders.map((order): Pair => {
+    const { intentid: id, cardlast4, currency, createdat, _id: orderid } = order;
+    const moved = sums.get(orderid);
+    if (id === null || !moved) return { order, intent: undefined };
+    const { received, returned, withdrawn } = moved;
+    const refunded = returned - withdrawn;
+    return { order, intent: { id, cardlast4, currency, createdat, orderid, received, refunded } };
+  });
   return describePairs(payments, pairs);
 }
 

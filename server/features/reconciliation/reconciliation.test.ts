@@ -3,6 +3,7 @@ import type { MoneyLine } from '#contract/reconciliation.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { listAttention } from './check-money.ts';
 
 let school: TestSchool;
 let student: Person;
@@ -90,6 +91,37 @@ describe('who is enrolled and has not paid', () => {
     expect(await lineOf('pi_gone')).toBeUndefined();
     expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
   });
+});
+
+test('what wants looking at is listed with what moved of each, in as many queries for three as for one', async () => {
+  let queries = 0;
+  const db = school.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const counted: number[] = [];
+  const wanted: string[] = [];
+  expect(await listAttention({ ...school.payments, db })).toEqual([]);
+  for (const refunded of [0, 10, 20]) {
+    const { enrolment, transactionId } = await enrol(school, student, (await school.addClass())._id);
+    const attention = 'partly-refunded' as const;
+    await school.db.updateTable('orders').set({ attention }).where('_id', '=', enrolment).execute();
+    const movement = { orderid: enrolment, kind: 'refund' as const, ref: `re_${refunded}` };
+    await school.db
+      .insertInto('ledger')
+      .values({ ...movement, _id: movement.ref, amount: refunded * 100, createdat: school.clock.now })
+      .execute();
+    wanted.push(`${transactionId} 6000 ${refunded * 100}`);
+    queries = 0;
+    const lines = await listAttention({ ...school.payments, db });
+    counted.push(queries);
+    const found = lines.map((line) => `${line.transactionId} ${line.received} ${line.refunded}`);
+    expect(found.sort()).toEqual([...wanted].sort());
+  }
+  expect(counted).toEqual([3, 3, 3]);
 });
 
 test('a month holds what was paid in it, and its sums', async () => {
