@@ -16,11 +16,11 @@ export type StartAccount = { role: string; email: string; password: string };
  */
 export async function prepareSchool(
   config: Config,
-  school: Pick<School, 'db' | 'identity' | 'payments' | 'importPayments'>,
+  school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments'>,
 ): Promise<StartAccount[]> {
   const isDemo = !config.production && !config.identity.hosted;
   await checkKind(school, isDemo);
-  if (isDemo) await seedDemo(school);
+  if (isDemo) await seedDemo(config, school);
   if (config.admin && !config.identity.hosted) await prepareAdmin(config.admin, school);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
@@ -40,10 +40,13 @@ async function checkKind({ db }: Pick<School, 'db'>, isDemo: boolean) {
     ]);
 }
 
-async function seedDemo({ db, identity, payments, importPayments }: Parameters<typeof prepareSchool>[1]) {
+async function seedDemo(
+  config: Config,
+  { db, now, identity, importPayments }: Parameters<typeof prepareSchool>[1],
+) {
   await seedSchool({
     db,
-    now: payments.now,
+    now,
     createAccount: async (person) => {
       const uid = await identity.ensureAccount(person);
       if (!uid) throw new AppError('account-taken');
@@ -51,9 +54,9 @@ async function seedDemo({ db, identity, payments, importPayments }: Parameters<t
     },
     // At a hosted card service nobody can have paid in the past.
     payments: importPayments && {
-      currency: payments.currency,
-      cancelUntilHours: payments.cancelUntilHours,
-      priceOf: (item) => priceOf(payments, item),
+      currency: config.currency,
+      cancelUntilHours: config.cancelUntilHours,
+      priceOf: (item) => priceOf(config, item),
       importPayments,
     },
   });

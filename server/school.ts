@@ -10,6 +10,7 @@ import { imageHostService } from '#embedded/image-host/plugin.ts';
 import { adoptImages, type SweepOptions, sweepImages } from '#embedded/image-host/sweep.ts';
 import { imageTables } from '#embedded/image-host/tables.ts';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
+import { resolveCaller } from './auth/resolve-caller.ts';
 import { deleteSpentSessions } from './auth/sign-ins.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
@@ -20,17 +21,14 @@ import { isPictureUsed } from './database/pictures.ts';
 import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
 import { PEOPLE } from './database/seed/people.ts';
-import type { Checkpoint, Payments } from './features/payments/payments.ts';
-import { expireHolds } from './features/payments/queries.ts';
-import { workPayments } from './features/payments/work-payments.ts';
-import { openSeats } from './features/seats/seats.ts';
-import { waitlistQueue } from './features/waitlist/waitlist-queue.ts';
-import { workWaitlist } from './features/waitlist/work-waitlist.ts';
+import type { Feature } from './features/feature.ts';
+import { type FeatureOptions, openFeatures } from './features/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { IMAGES_KEY, originOf } from './http/client-config.ts';
 import { pageCache } from './http/page-cache.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
+import type { CardPayments } from './services/card-payments.ts';
 import type { IdentityProvider } from './services/identity-provider.ts';
 import { injectFetch } from './services/inject-fetch.ts';
 import { type ImportPayments, openCards, openIdentity, openImageStore } from './services/open-services.ts';
@@ -40,11 +38,13 @@ import { mailSender } from './services/send-mail.ts';
 export type School = {
   app: FastifyInstance;
   db: Db;
+  now: () => number;
   /** Runs `work` while no other process on these records does the same. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   identity: IdentityProvider;
   tokens: AccessTokens;
-  payments: Payments;
+  cards: CardPayments;
+  features: readonly Feature[];
   /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
   importPayments?: ImportPayments;
   /** Starts what follows requests: the provider's events, holds that run out, refunds, the waiting line. `close` stops it. */
@@ -63,7 +63,7 @@ type Options = {
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<Database>;
   /** Hears of the moments at which a test lets the process die. */
-  reach?: (checkpoint: Checkpoint | MailCheckpoint) => void;
+  reach?: (checkpoint: Parameters<NonNullable<FeatureOptions['reach']>>[0] | MailCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };
@@ -120,32 +120,24 @@ async function mountSchool(
   const jobs = openJobs({
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
   });
-  const payments: Payments = {
-    db,
-    cards: cards.client,
-    seats: openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined }),
-    enrolmentPrice: config.enrolmentPrice,
-    currency: config.currency,
-    cancelUntilHours: config.cancelUntilHours,
-    needsProvedAddress: config.production,
-    now,
-    changed: () => pages.changed(['classes', 'instructors']),
-    wake: () => jobs.wake('payments'),
-    logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
-    reach,
-  };
-  const app = await buildApp({
+  const features = openFeatures({
     config,
     db,
     now,
     tokens,
     identity,
-    payments,
+    cards: cards.client,
+    changed: () => pages.changed(['classes', 'instructors']),
+    wake: jobs.wake,
     hasWaitlist,
-    pages,
-    web,
-    logger,
+    logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
+    reach,
   });
+  const callers = {
+    resolve: (token: string) => resolveCaller({ db, tokens, identity }, token),
+    verify: (token: string) => identity.verify(token),
+  };
+  const app = await buildApp({ config, db, callers, features, pages, web, logger });
   mounted = app;
 
   const publicOrigin = (request: FastifyRequest) => originOf(config, request);
@@ -221,21 +213,20 @@ async function mountSchool(
       { name: 'card-sweep', everyMs: HOUR_MS, run: () => tidy(service).then(() => 0) },
     );
   }
-  jobs.add({ name: 'payments', everyMs: 2 * SECOND_MS, run: () => workPayments(payments) });
-  if (hasWaitlist) {
-    jobs.add({ name: 'waitlist', everyMs: 2 * SECOND_MS, run: () => workWaitlist(payments) });
-  }
   jobs.add(
+    ...features.flatMap((feature) => feature.jobs ?? []),
     { name: 'mails', everyMs: SECOND_MS, run: () => sendDueMails(outbox) },
     { name: 'sweep', everyMs: HOUR_MS, run: () => sweep({ db, now, images }) },
   );
   return {
     app,
     db,
+    now,
     alone,
     identity,
     tokens,
-    payments,
+    cards: cards.client,
+    features,
     importPayments: cards.importPayments,
     startWorkers: jobs.start,
     work: jobs.work,

@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access, PublicContent, Role } from '#contract/endpoint.ts';
 import type { Caller } from '#server/auth/queries.ts';
-import { type CallerSources, resolveCaller } from '#server/auth/resolve-caller.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
+
+/** Who a token speaks of. */
+export type Callers = {
+  /** By an access token, at this moment; null when it, its session or its sign-in no longer counts. */
+  resolve(token: string): Promise<Caller | null>;
+  /** By an ID token of the identity service. Throws `session-ended`. */
+  verify(token: string): Promise<Identity>;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +40,7 @@ function emailIn(part: unknown): string | undefined {
 }
 
 /** The one hook that enforces what the contract declares. A route without a declared access does not boot. */
-export function enforceAccess(app: FastifyInstance, sources: CallerSources) {
+export function enforceAccess(app: FastifyInstance, callers: Callers) {
   app.decorateRequest('caller', null);
   app.decorateRequest('idToken', null);
   app.decorateRequest('user', {
@@ -58,10 +65,10 @@ export function enforceAccess(app: FastifyInstance, sources: CallerSources) {
     const bearer = bearerOf(request);
     if (access === 'identity') {
       ensure(bearer, 'unauthenticated');
-      request.idToken = await sources.identity.verify(bearer);
+      request.idToken = await callers.verify(bearer);
       return;
     }
-    request.caller = bearer ? await resolveCaller(sources, bearer) : null;
+    request.caller = bearer ? await callers.resolve(bearer) : null;
     // Every answer says which role counts by now, so that screens follow a change at the next call.
     if (request.caller) reply.header('x-role', request.caller.role);
     if (access === 'everyone') return;

@@ -2,29 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { DEMO_CONTACT } from '#contract/demo-contact.ts';
-import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
-import { refuseErased } from '#server/features/account/finish-erasure.ts';
-import { accountRoutes } from '#server/features/account/routes.ts';
-import { blogRoutes } from '#server/features/blogs/routes.ts';
-import { changeRoutes } from '#server/features/changes/routes.ts';
-import { classRecords } from '#server/features/classes/leave-classes.ts';
-import { classRoutes } from '#server/features/classes/routes.ts';
-import { paymentRecords } from '#server/features/payments/leave-payments.ts';
-import type { Payments } from '#server/features/payments/payments.ts';
-import { paymentRoutes } from '#server/features/payments/routes.ts';
-import { webhookRoute } from '#server/features/payments/webhook.ts';
-import { reconciliationRoutes } from '#server/features/reconciliation/routes.ts';
-import { reportRoutes } from '#server/features/reports/routes.ts';
-import { rosterRoutes } from '#server/features/rosters/routes.ts';
-import { selectionRoutes } from '#server/features/selections/routes.ts';
-import { userRoutes } from '#server/features/users/routes.ts';
-import { waitlistRoutes } from '#server/features/waitlist/routes.ts';
-import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
-import { enforceAccess } from './access.ts';
+import type { Feature } from '#server/features/feature.ts';
+import { type Callers, enforceAccess } from './access.ts';
 import { serveAssets } from './assets.ts';
 import { clientConfig, originOf } from './client-config.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
@@ -38,11 +20,9 @@ import { refuseOddTargets } from './targets.ts';
 export type Deps = {
   config: Config;
   db: Db;
-  now: () => number;
-  tokens: AccessTokens;
-  identity: IdentityProvider;
-  payments: Payments;
-  hasWaitlist: boolean;
+  /** Who a token speaks of. */
+  callers: Callers;
+  features: readonly Feature[];
   pages: PageCache;
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
@@ -67,7 +47,7 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, now, tokens, identity, payments, hasWaitlist, pages, web, logger = false } = deps;
+  const { config, db, callers, features, pages, web, logger = false } = deps;
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -105,48 +85,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       await limitCalls(api, { factor: config.rateLimitFactor });
-      enforceAccess(api, { db, tokens, identity });
+      enforceAccess(api, callers);
       api.addHook('onSend', async ({ routeOptions }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
         // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing.
         const { changes } = routeOptions.config;
         if (changes && reply.statusCode < 400) pages.changed(changes);
       });
-      const changed = () => pages.changed(['classes', 'instructors']);
-      const refuse = (person: Identity) => refuseErased(db, identity, person);
-      await api.register(userRoutes, {
-        db,
-        tokens,
-        refuseErased: refuse,
-        now,
-        changed,
-        adminEmail: config.admin?.email,
-      });
-      await api.register(accountRoutes, {
-        db,
-        now,
-        identity,
-        records: [paymentRecords(payments), classRecords(payments)],
-        erased: () => {
-          changed();
-          payments.wake();
-        },
-      });
-      await api.register(classRoutes, { db, seats: payments.seats, now });
-      await api.register(changeRoutes, { db });
-      await api.register(rosterRoutes, { db });
-      await api.register(reportRoutes, { db, now });
-      await api.register(selectionRoutes, { db, now });
-      await api.register(paymentRoutes, {
-        payments,
-        schoolName: config.schoolName,
-        schoolAddress: config.production ? null : `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}`,
-      });
-      await api.register(reconciliationRoutes, { payments });
-      await api.register(webhookRoute, { payments });
-      const { needsProvedAddress, wake } = payments;
-      if (hasWaitlist) await api.register(waitlistRoutes, { db, now, needsProvedAddress, changed, wake });
-      await api.register(blogRoutes, { db });
+      for (const { routes } of features) await api.register(routes);
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {
           throw new AppError('not-found');

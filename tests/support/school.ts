@@ -10,6 +10,7 @@ import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { openPayments } from '#server/features/index.ts';
 import type { Web } from '#server/http/app.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
@@ -71,7 +72,19 @@ export async function openTestSchool({
     logger,
     hasWaitlist,
   });
-  const { app, db, tokens, identity, payments, importPayments, startWorkers, work, close } = opened;
+  const { app, db, now, tokens, identity, cards, features, importPayments, startWorkers, work, close } =
+    opened;
+  /** For tests of what has no call of its own. */
+  const payments = openPayments({
+    config,
+    db,
+    cards,
+    now,
+    changed: () => {},
+    wake: () => {},
+    logError: () => {},
+    hasWaitlist,
+  });
   await app.ready();
   const inject = app.inject.bind(app) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
   Object.assign(app, {
@@ -178,7 +191,10 @@ export async function openTestSchool({
     app,
     config,
     db,
+    now,
     clock,
+    features,
+    personRecords: features.flatMap(({ person }) => person ?? []),
     tokens,
     identity,
     payments,

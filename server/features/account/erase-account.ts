@@ -1,24 +1,14 @@
 import type * as z from 'zod';
 import type { Erasure } from '#contract/account.schema.ts';
-import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { lockAdmins, type UserRow } from '#server/features/users/index.ts';
+import type { PersonRecords } from '#server/features/feature.ts';
+import { hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
-import * as queries from './queries.ts';
+import { insertErasure } from './queries.ts';
 
 const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an admin first.';
-
-/** What one feature keeps of a person: what of it they give up by leaving, and how it is ended, in the caller's transaction. */
-export type PersonRecords = {
-  describe(
-    db: Db,
-    user: Pick<UserRow, '_id' | 'email'>,
-    now: number,
-  ): Promise<Partial<z.output<typeof Erasure>>>;
-  leave(tx: Db, user: Pick<UserRow, '_id' | 'email'>, now: number): Promise<void>;
-};
 
 /** What a person gives up by deleting the account, as it is at this moment. */
 export async function describeErasure(
@@ -27,20 +17,19 @@ export async function describeErasure(
   user: Pick<UserRow, '_id' | 'email' | 'role'>,
   now: number,
 ): Promise<z.output<typeof Erasure>> {
-  const waiting = await queries.findWaitlistOf(db, user.email);
-  const given = {
+  const losses = {
     refunds: [],
     forfeits: [],
     teaches: [],
-    waitlist: waiting.filter(({ state }) => state !== 'closed').map(({ classname }) => classname),
+    waitlist: [],
     onlyadmin: await isOnlyAdmin(db, user),
   };
-  for (const { describe } of records) Object.assign(given, await describe(db, user, now));
-  return given;
+  for (const { findLosses } of records) Object.assign(losses, await findLosses?.(db, user, now));
+  return losses;
 }
 
 const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>) =>
-  role === 'admin' && !(await queries.hasOtherAdmin(db, _id));
+  role === 'admin' && !(await hasOtherAdmin(db, _id));
 
 /**
  * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
@@ -60,11 +49,8 @@ export async function eraseAccount(
     const user = await lockUser(tx, known._id);
     if (!user) return false;
     if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
-    await queries.insertErasure(tx, { uid, createdat: now });
-    for (const { leave } of records) await leave(tx, user, now);
-    await queries.leaveWaitlist(tx, user.email, now);
-    await queries.anonymise(tx, user, { email: formerEmail(user._id), name: FORMER_MEMBER });
-    await queries.deleteUser(tx, user);
+    await insertErasure(tx, { uid, createdat: now });
+    for (const { erase } of records) await erase(tx, user, now);
     return true;
   });
 }

@@ -2,33 +2,33 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account.schema.ts';
 import { RECENT_SIGN_IN_MS, THIS_SESSION } from '#contract/account.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findUser } from '#server/features/users/index.ts';
+import type { PersonRecords } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySession } from './end-every-session.ts';
-import { describeErasure, eraseAccount, type PersonRecords } from './erase-account.ts';
+import { describeErasure, eraseAccount } from './erase-account.ts';
+import { exportAccount } from './export-account.ts';
 import { finishErasure } from './finish-erasure.ts';
+import { markCurrent } from './person.ts';
 import * as queries from './queries.ts';
 
-type Options = {
+export type AccountOptions = {
   db: Db;
   now: () => number;
   identity: IdentityProvider;
-  /** What the features keep of people. */
-  records: readonly PersonRecords[];
-  /** Hears when somebody was erased: pages show less, and money may be owed. */
+  /** What every feature keeps of people. */
+  findRecords: () => readonly PersonRecords[];
+  /** Is notified when somebody was erased: pages show less, and money may be owed. */
   erased: () => void;
 };
 
-export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { db, now, identity, records, erased } = options;
+export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, options) => {
+  const { db, now, identity, findRecords, erased } = options;
 
-  const findSessions = async ({ _id, sessionid }: { _id: string; sessionid: string }) => {
-    const sessions = await queries.findOpenSessions(db, _id);
-    return sessions.map((session) => ({ ...session, current: session._id === sessionid }));
-  };
-
-  app.route({ ...accountEndpoints.listSessions, handler: ({ user }) => findSessions(user) });
+  app.route({
+    ...accountEndpoints.listSessions,
+    handler: async ({ user }) => markCurrent(await queries.findOpenSessions(db, user._id), user.sessionid),
+  });
 
   app.route({
     ...accountEndpoints.endSession,
@@ -51,23 +51,12 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...accountEndpoints.readAccountData,
-    handler: async ({ user }) => {
-      const profile = await findUser(db, user._id);
-      ensure(profile, 'user-not-found');
-      return {
-        profile,
-        selections: await queries.findSelectionsOf(db, user.email),
-        enrolments: await queries.findEnrolmentsOf(db, user.email),
-        waitlist: await queries.findWaitlistOf(db, user.email),
-        payments: await queries.findOrdersOf(db, user.email),
-        sessions: await findSessions(user),
-      };
-    },
+    handler: ({ user }) => exportAccount(db, findRecords(), user),
   });
 
   app.route({
     ...accountEndpoints.readErasure,
-    handler: ({ user }) => describeErasure(db, records, user, now()),
+    handler: ({ user }) => describeErasure(db, findRecords(), user, now()),
   });
 
   app.route({
@@ -75,7 +64,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ identity: person }) => {
       // Asked before anything is deleted; the identity service would refuse it after.
       ensure(now() - person.authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
-      const wasThere = await eraseAccount(db, records, { uid: person.uid, now: now() });
+      const wasThere = await eraseAccount(db, findRecords(), { uid: person.uid, now: now() });
       if (wasThere) erased();
       await finishErasure(db, identity, person);
       return { deletedCount: wasThere ? 1 : 0 };

@@ -1,3 +1,4 @@
+import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { newId } from '#server/database/ids.ts';
 import type { PageAsk } from '#server/database/pages.ts';
 import { takePage } from '#server/database/pages.ts';
@@ -47,4 +48,22 @@ export async function findChangesOf(db: Db, subjectid: string) {
     .orderBy('_id', 'desc')
     .limit(HISTORY_MAX)
     .execute();
+}
+
+/** Takes a person's name and address off the lines that say what they did and what was done to them. */
+export async function erasePersonInLog(tx: Db, { _id, email }: { _id: string; email: string }) {
+  await tx.updateTable('changes').set({ actorname: FORMER_MEMBER }).where('actorid', '=', _id).execute();
+  await tx
+    .updateTable('changes')
+    .set({ subjectname: FORMER_MEMBER })
+    .where('about', '=', 'user')
+    .where('subjectid', '=', _id)
+    .execute();
+  for (const column of ['before', 'after'] as const)
+    await tx
+      .updateTable('changes')
+      .set({ [column]: formerEmail(_id) })
+      .where('action', '=', 'teacher')
+      .where(column, '=', email)
+      .execute();
 }

@@ -184,6 +184,19 @@ export async function updateTeacher(db: Db, id: string, { name, email }: { name:
     .executeTakeFirstOrThrow();
 }
 
+/** The same of the classes of somebody that are deleted. */
+export async function updateTeacherOfDeleted(
+  db: Db,
+  from: string,
+  { name, email }: { name: string; email: string },
+) {
+  await db
+    .updateTable('classes')
+    .set({ instructoremail: email, instructorname: name })
+    .where('instructoremail', '=', from)
+    .execute();
+}
+
 export async function updateFeedback(db: Db, id: string, feedback: string) {
   return db
     .updateTable('classes')

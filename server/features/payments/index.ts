@@ -1,7 +1,7 @@
 export { endEnrolment, logPayment } from './end-enrolment.ts';
 export { expireOrder } from './expire-order.ts';
 export { moneyText } from './money-text.ts';
-export { type Payments, priceOf } from './payments.ts';
+export { type Checkpoint, type Payments, paymentsOf, priceOf } from './payments.ts';
 export {
   countAttention,
   expireHoldNow,

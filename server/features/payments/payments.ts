@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
@@ -42,6 +43,31 @@ export type Payments = {
   logError: (error: unknown) => void;
   reach: (checkpoint: Checkpoint) => void;
 };
+
+type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'changed' | 'logError'> & {
+  config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'production'>;
+  wake: (job: string) => void;
+  reach?: Payments['reach'];
+};
+
+/** Paying as the school is configured. */
+export const paymentsOf = ({ config, wake, reach = () => {}, ...rest }: PaymentsOptions): Payments => ({
+  db: rest.db,
+  cards: rest.cards,
+  seats: rest.seats,
+  enrolmentPrice: config.enrolmentPrice,
+  currency: config.currency,
+  cancelUntilHours: config.cancelUntilHours,
+  needsProvedAddress: config.production,
+  now: rest.now,
+  changed: rest.changed,
+  wake: () => wake(PAYMENTS_JOB),
+  logError: rest.logError,
+  reach,
+});
+
+/** The name of the job that finishes what is begun. */
+export const PAYMENTS_JOB = 'payments';
 
 const HOUR_MS = 60 * 60_000;
 

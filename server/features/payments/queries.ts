@@ -126,6 +126,49 @@ export async function findEnrolments(db: Db, email: string) {
     .execute();
 }
 
+/** What a person is enrolled in, with the class's name. */
+export async function findNamedEnrolments(db: Db, email: string) {
+  return db
+    .selectFrom('enrolments')
+    .innerJoin('classes', 'classes._id', 'enrolments.classid')
+    .select([
+      'enrolments.classid',
+      'classes.classname',
+      'enrolments.transactionId',
+      'enrolments.price',
+      'enrolments.currency',
+      'enrolments.date',
+    ])
+    .where('enrolments.email', '=', email)
+    .orderBy('enrolments._id')
+    .execute();
+}
+
+/** Every attempt of a person to pay, the first one first. */
+export async function findAttempts(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .select([
+      '_id',
+      'classid',
+      'amount',
+      'currency',
+      'state',
+      'intentid as transactionId',
+      'reason',
+      'createdat',
+    ])
+    .where('email', '=', email)
+    .orderBy('_id')
+    .execute();
+}
+
+/** Puts another address in the place of a person's. */
+export async function updateAddressOf(tx: Db, email: string, to: string) {
+  for (const table of ['orders', 'enrolments'] as const)
+    await tx.updateTable(table).set({ email: to }).where('email', '=', email).execute();
+}
+
 /** Adds what moved at the provider; nothing when it is there already. */
 export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'>) {
   await db

@@ -72,3 +72,20 @@ export async function findSelectionOf(db: Db, { classid, email }: { classid: str
 export async function deleteSelectionOf(db: Db, { classid, email }: { classid: string; email: string }) {
   await db.deleteFrom('selections').where('email', '=', email).where('classid', '=', classid).execute();
 }
+
+/** What a person has selected, with the class's name. */
+export async function findSelectionsOf(db: Db, email: string) {
+  return db
+    .selectFrom('selections')
+    .innerJoin('classes', 'classes._id', 'selections.classid')
+    .select(['selections.classid', 'classes.classname', 'selections.createdat'])
+    .where('selections.email', '=', email)
+    .where('selections.enrolled', '=', 0)
+    .orderBy('selections._id')
+    .execute();
+}
+
+/** Forgets everything that a person has selected. */
+export async function deleteSelectionsOf(db: Db, email: string) {
+  await db.deleteFrom('selections').where('email', '=', email).execute();
+}

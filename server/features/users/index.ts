@@ -1,2 +1,2 @@
 export { changeRole } from './change-role.ts';
-export { findAdmins, findUser, hasUsers, insertUser, lockAdmins, type UserRow } from './queries.ts';
+export { findAdmins, hasOtherAdmin, hasUsers, insertUser, lockAdmins, type UserRow } from './queries.ts';

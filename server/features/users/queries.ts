@@ -104,6 +104,12 @@ export async function updateRole(tx: Db, id: string, role: UserRow['role']) {
     .executeTakeFirst();
 }
 
+/** Whether the school has an admin besides this one. */
+export async function hasOtherAdmin(db: Db, id: string): Promise<boolean> {
+  const others = db.selectFrom('users').select('_id').where('role', '=', 'admin').where('_id', '<>', id);
+  return (await others.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Whether a class of theirs is on the public list. */
 export async function hasApprovedClass(db: Db, email: string): Promise<boolean> {
   const row = await db
@@ -137,4 +143,8 @@ export async function findInstructors(db: Db) {
     .orderBy('students', 'desc')
     .orderBy('users.name')
     .execute();
+}
+
+export async function deleteUser(tx: Db, id: string) {
+  await tx.deleteFrom('users').where('_id', '=', id).execute();
 }

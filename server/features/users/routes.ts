@@ -9,7 +9,7 @@ import { changeRole } from './change-role.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 
-type Options = {
+export type UserOptions = {
   db: Db;
   tokens: AccessTokens;
   /** Throws for who was erased here. */
@@ -22,7 +22,7 @@ type Options = {
 
 const USERAGENT_MAX = 300;
 
-export const userRoutes: FastifyPluginAsyncZod<Options> = async (
+export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
   { db, tokens, refuseErased, now, changed, adminEmail },
 ) => {

@@ -1,2 +1,1 @@
-export { closeEntry } from './close-entry.ts';
-export { findOpenEntries } from './queries.ts';
+export { waitlistQueue } from './waitlist-queue.ts';

@@ -174,3 +174,19 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .limit(limit)
     .execute();
 }
+
+/** Every waiting list a person was on, the first one first. */
+export async function findWaitlistOf(db: Db, email: string) {
+  return db
+    .selectFrom('waitlist')
+    .innerJoin('classes', 'classes._id', 'waitlist.classid')
+    .select(['waitlist.classid', 'classes.classname', 'waitlist.state', 'waitlist.createdat'])
+    .where('waitlist.email', '=', email)
+    .orderBy('waitlist._id')
+    .execute();
+}
+
+/** Puts another address in the place of a person's. */
+export async function updateAddressOf(tx: Db, email: string, to: string) {
+  await tx.updateTable('waitlist').set({ email: to }).where('email', '=', email).execute();
+}

@@ -6,7 +6,7 @@ import { ensure } from '#server/http/errors.ts';
 import { joinWaitlist, leaveWaitlist } from './join-waitlist.ts';
 import * as queries from './queries.ts';
 
-type Options = {
+export type WaitlistOptions = {
   db: Db;
   now: () => number;
   /** Whether only people who have proved their address may wait: a seat that is offered is held. */
@@ -15,7 +15,7 @@ type Options = {
   wake: () => void;
 };
 
-export const waitlistRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
   const { db, now, needsProvedAddress, changed, wake } = options;
 
   app.route({

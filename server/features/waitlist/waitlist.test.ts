@@ -53,7 +53,7 @@ describe('joining', () => {
     const { classid } = await fullClass(0);
     const [leaver] = (await students(1)) as [Person];
     const { db, clock } = school;
-    await eraseAccount(db, [], { uid: leaver.user.uid ?? '', now: clock.now });
+    await eraseAccount(db, school.personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
     const late = { classid, email: leaver.email, now: clock.now };
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
@@ -114,7 +114,10 @@ describe('a freed seat', () => {
     await leave(line[0], entries[0]._id);
     expect(await unsent(line[0])).toBe(0);
     expect(await unsent(line[1] as Person)).toBe(1);
-    await eraseAccount(school.db, [], { uid: line[1]?.user.uid ?? '', now: school.clock.now });
+    await eraseAccount(school.db, school.personRecords, {
+      uid: line[1]?.user.uid ?? '',
+      now: school.clock.now,
+    });
     expect(await unsent(line[1] as Person)).toBe(0);
   });
 

@@ -1,19 +1,33 @@
-import type { Db } from '#server/database/schema.ts';
+import { formerEmail } from '#contract/former.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import type { PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { cancelUntil, type Payments } from './payments.ts';
-import { findEnrolments, findOrdersOf, HOLDING, moveOrder } from './queries.ts';
+import {
+  findAttempts,
+  findEnrolments,
+  findNamedEnrolments,
+  findOrdersOf,
+  HOLDING,
+  moveOrder,
+  updateAddressOf,
+} from './queries.ts';
 
 const LEFT = 'The student deleted the account.';
 
-type Person = { email: string };
-
-/** What a person has paid for or is paying for, when they leave the school. */
-export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours' | 'seats'>) {
+/** What a person has paid for or is paying for. */
+export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'seats'>): PersonRecords {
   const isInTime = (enrolment: { date: number }, now: number) => now < cancelUntil(payments, enrolment);
   return {
+    tables: ['orders', 'enrolments'],
+
+    export: async (db, { email }) => ({
+      enrolments: await findNamedEnrolments(db, email),
+      payments: await findAttempts(db, email),
+    }),
+
     /** Places whose money still comes back by the rule, and those whose time for that has passed. */
-    async describe(db: Db, { email }: Person, now: number) {
+    async findLosses(db, { email }, now) {
       const enrolments = await findEnrolments(db, email);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
@@ -28,7 +42,7 @@ export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours' | 'se
     },
 
     /** Ends what is begun and what can still be cancelled: the money goes back by the workers. Other places stay, being paid for. */
-    async leave(tx: Db, { email }: Person, now: number) {
+    async erase(tx, { _id: userid, email }, now) {
       for (const { _id, classid } of await findOrdersOf(tx, email, HOLDING)) {
         // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
         const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
@@ -39,6 +53,7 @@ export function paymentRecords(payments: Pick<Payments, 'cancelUntilHours' | 'se
         const order = { ...enrolment, amount: enrolment.price };
         if (isInTime(enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
+      await updateAddressOf(tx, email, formerEmail(userid));
     },
   };
 }

@@ -1,19 +1,19 @@
-import { FORMER_TEACHER, formerEmail } from '#contract/former.ts';
-import type { Db } from '#server/database/schema.ts';
+import { FORMER_MEMBER, FORMER_TEACHER, formerEmail } from '#contract/former.ts';
 import { insertChange } from '#server/features/changes/index.ts';
+import type { PersonRecords } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import * as queries from './queries.ts';
-
-type Person = { _id: string; email: string };
 
 /** Drafts go with who wrote them; what is offered or attended stays, for somebody else to teach. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
   status === 'approved' || enrolledstudents + heldseats > 0;
 
-/** What a person teaches, when they leave the school. */
-export const classRecords = ({ seats }: { seats: Seats }) => ({
+/** What a person teaches. */
+export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
+  tables: ['classes'],
+
   /** The classes that stay without a teacher. */
-  async describe(db: Db, { email }: Person) {
+  async findLosses(db, { email }) {
     return { teaches: (await queries.findClassesTaughtBy(db, email)).filter(isKept) };
   },
 
@@ -21,7 +21,7 @@ export const classRecords = ({ seats }: { seats: Seats }) => ({
    * What was approved comes off the public list and before the admins again, without a teacher: who is enrolled keeps it, who is
    * paying does not, who waits keeps their place.
    */
-  async leave(tx: Db, { _id, email }: Person, now: number) {
+  async erase(tx, { _id, email }, now) {
     for (const item of await queries.findClassesTaughtBy(tx, email)) {
       const { _id: id, classname, status } = item;
       const about = { about: 'class' as const, subjectid: id, subjectname: classname, actor: null, now };
@@ -36,5 +36,6 @@ export const classRecords = ({ seats }: { seats: Seats }) => ({
       await queries.updateTeacher(tx, id, { name: FORMER_TEACHER, email: formerEmail(_id) });
       await insertChange(tx, { ...about, action: 'teacher', before: email, after: null });
     }
+    await queries.updateTeacherOfDeleted(tx, email, { name: FORMER_MEMBER, email: formerEmail(_id) });
   },
 });

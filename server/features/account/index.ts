@@ -1,0 +1,1 @@
+export { refuseErased } from './finish-erasure.ts';

@@ -1,0 +1,9 @@
+import type { Db } from '#server/database/schema.ts';
+import type { Feature } from '#server/features/feature.ts';
+import { erasePersonInLog } from './queries.ts';
+import { changeRoutes } from './routes.ts';
+
+export const changeFeature = (options: { db: Db }): Feature => ({
+  routes: (app) => changeRoutes(app, options),
+  person: { tables: ['changes'], erase: erasePersonInLog },
+});

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type * as z from 'zod';
+import type { AccountData, Erasure } from '#contract/account.schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+
+/** Somebody with an account, as the tables name them. */
+export type Person = Pick<Row<'users'>, '_id' | 'email'>;
+
+/** What one feature keeps of people. */
+export type PersonRecords = {
+  /** The tables in which it names them. */
+  tables: readonly (keyof Database)[];
+  /** Its part of the file that a person may take along; `sessionid` is the sign-in that asks. */
+  export?(db: Db, person: Person & { sessionid: string }): Promise<Partial<z.output<typeof AccountData>>>;
+  /** What of it the person loses by deleting the account at this moment (epoch milliseconds). */
+  findLosses?(db: Db, person: Person, now: number): Promise<Partial<z.output<typeof Erasure>>>;
+  /** Ends what the person has begun, and deletes what is kept of them or takes their name off, in the transaction that erases them. */
+  erase(tx: Db, person: Person, now: number): Promise<void>;
+};
+
+/** What one noun brings to the school. */
+export type Feature = {
+  /** Its calls, below `/api`. */
+  routes: FastifyPluginAsyncZod;
+  /** What follows requests. */
+  jobs?: readonly Job[];
+  /** Absent where nothing is kept of anybody. */
+  person?: PersonRecords;
+};

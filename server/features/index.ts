@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { DEMO_CONTACT } from '#contract/demo-contact.ts';
+import type { AccessTokens } from '#server/auth/access-tokens.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { CardPayments } from '#server/services/card-payments.ts';
+import type { IdentityProvider } from '#server/services/identity-provider.ts';
+import { accountFeature } from './account/feature.ts';
+import { refuseErased } from './account/index.ts';
+import { blogFeature } from './blogs/feature.ts';
+import { changeFeature } from './changes/feature.ts';
+import { classFeature } from './classes/feature.ts';
+import type { Feature } from './feature.ts';
+import { paymentFeature } from './payments/feature.ts';
+import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
+import { reconciliationFeature } from './reconciliation/feature.ts';
+import { reportFeature } from './reports/feature.ts';
+import { rosterFeature } from './rosters/feature.ts';
+import { openSeats } from './seats/index.ts';
+import { selectionFeature } from './selections/feature.ts';
+import { userFeature } from './users/feature.ts';
+import { waitlistFeature } from './waitlist/feature.ts';
+import { waitlistQueue } from './waitlist/index.ts';
+
+/** What features are made from. */
+export type FeatureOptions = {
+  config: Config;
+  db: Kysely<Database>;
+  now: () => number;
+  tokens: AccessTokens;
+  identity: IdentityProvider;
+  cards: CardPayments;
+  /** Is notified when pages show other classes or instructors. */
+  changed: () => void;
+  /** Lets the job of this name look at once. */
+  wake: (job: string) => void;
+  logError: (error: unknown) => void;
+  /** False for a school in which nobody waits for a seat. */
+  hasWaitlist?: boolean;
+  /** Is notified of the moments at which a test lets the process die. */
+  reach?: (checkpoint: Checkpoint) => void;
+};
+
+/** Paying, with the seats that are paid for and anyone who waits for one. */
+export function openPayments(options: Omit<FeatureOptions, 'tokens' | 'identity'>): Payments {
+  const { hasWaitlist = true } = options;
+  const seats = openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined });
+  return paymentsOf({ ...options, seats });
+}
+
+/**
+ * Every feature of the school. Someone who leaves it is erased in this order: what has been begun ends first, and who they are is
+ * forgotten last.
+ */
+export function openFeatures(options: FeatureOptions): Feature[] {
+  const { config, db, now, tokens, identity, changed, hasWaitlist = true } = options;
+  const payments = openPayments(options);
+  const { needsProvedAddress, wake } = payments;
+  const features: Feature[] = [
+    paymentFeature({
+      payments,
+      schoolName: config.schoolName,
+      schoolAddress: config.production ? null : `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}`,
+    }),
+    classFeature({ db, seats: payments.seats, now }),
+    ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
+    selectionFeature({ db, now }),
+    changeFeature({ db }),
+    rosterFeature({ db }),
+    reportFeature({ db, now }),
+    reconciliationFeature(payments),
+    blogFeature({ db }),
+    accountFeature({
+      db,
+      now,
+      identity,
+      findRecords: () => features.flatMap(({ person }) => person ?? []),
+      erased: () => {
+        changed();
+        wake();
+      },
+    }),
+    userFeature({
+      db,
+      now,
+      tokens,
+      changed,
+      refuseErased: (person) => refuseErased(db, identity, person),
+      adminEmail: config.admin?.email,
+    }),
+  ];
+  return features;
+}

@@ -1,0 +1,7 @@
+import type { Db } from '#server/database/schema.ts';
+import type { Feature } from '#server/features/feature.ts';
+import { reportRoutes } from './routes.ts';
+
+export const reportFeature = (options: { db: Db; now: () => number }): Feature => ({
+  routes: (app) => reportRoutes(app, options),
+});

@@ -1,0 +1,12 @@
+import type { Feature } from '#server/features/feature.ts';
+import { deleteUser, findUser } from './queries.ts';
+import { type UserOptions, userRoutes } from './routes.ts';
+
+export const userFeature = (options: UserOptions): Feature => ({
+  routes: (app) => userRoutes(app, options),
+  person: {
+    tables: ['users'],
+    export: async (db, { _id }) => ({ profile: await findUser(db, _id) }),
+    erase: (tx, { _id }) => deleteUser(tx, _id),
+  },
+});
