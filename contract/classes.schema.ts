@@ -1,20 +1,14 @@
 import * as z from 'zod';
 import { Change } from './changes.schema.ts';
+import { ClassDraft, feedbackDraft } from './classes.form.ts';
 import {
   CLASS_COLUMNS,
   CLASS_GROUPS,
   CLASS_LEVELS,
-  CLASS_SENTENCES,
   CLASS_SORTS,
   CLASS_STATES,
   CLASS_STATUSES,
-  CLASSNAME_MAX,
   classCalls,
-  DESCRIPTION_MAX,
-  FEEDBACK_MAX,
-  PRICE_PATTERN,
-  SEATS_MAX,
-  SEATS_PATTERN,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
 import { sortsBy } from './pages.ts';
@@ -23,18 +17,14 @@ import {
   ById,
   Deleted,
   Id,
-  ImageUrl,
   Inserted,
   lenient,
-  line,
   Moment,
   Money,
   optionalBody,
   PageAsk,
   pageOf,
-  requiredText,
   SearchWords,
-  text,
   Updated,
 } from './primitives.schema.ts';
 
@@ -80,44 +70,21 @@ export const AdminClass = MusicClass.extend({
   changedat: Moment.nullable(),
 });
 
-/** A price as the class form sends it, a text or a number; whole cents after. */
-export const PriceInput = z
-  .union([z.string(), z.number()], { error: CLASS_SENTENCES.price })
-  .transform((value) => String(value).trim())
-  .pipe(z.string().regex(PRICE_PATTERN, CLASS_SENTENCES.price))
-  .transform((value) => Math.round(Number(value) * 100));
-
-const SeatsInput = z
-  .union([z.int(), z.string().trim().regex(SEATS_PATTERN).transform(Number)], {
-    error: CLASS_SENTENCES.availableseat,
-  })
-  .pipe(z.int().min(0, CLASS_SENTENCES.availableseat).max(SEATS_MAX, CLASS_SENTENCES.availableseat));
-
-const fields = {
-  classname: line(CLASSNAME_MAX).min(1, CLASS_SENTENCES.classname),
-  image: ImageUrl,
-  price: PriceInput,
-  availableseat: SeatsInput,
-  level: z.enum(CLASS_LEVELS),
-  group: z.enum(CLASS_GROUPS),
-  description: text(DESCRIPTION_MAX),
-};
-
-/** What the class forms edit. Everything else a client sends with it is ignored. */
-export const ClassForm = z.object({
-  ...fields,
-  level: fields.level.default('Beginner'),
-  group: fields.group.default('Adults'),
-  description: fields.description.default(''),
+/** What a new class needs to be given. Everything else a client sends with it is ignored. */
+export const NewClass = z.object({
+  ...ClassDraft.shape,
+  level: z._default(ClassDraft.shape.level, 'Beginner'),
+  group: z._default(ClassDraft.shape.group, 'Adults'),
+  description: z._default(ClassDraft.shape.description, ''),
 });
 
 /** Some of it: what is not named stays as it is, so no field may have a default here. */
-export const ClassChange = z.object({ ...fields, version: z.int() }).partial();
+export const ClassChange = z.object({ ...ClassDraft.shape, version: z.int() }).partial();
 
 /** The state of a class that somebody has seen; without it the call counts whatever was changed meanwhile. */
 const Seen = z.object({ version: z.int() });
 
-const Feedback = requiredText(FEEDBACK_MAX, 'Write a feedback first.');
+const Feedback = feedbackDraft('Write a feedback first.');
 
 export const ClassPage = pageOf(AdminClass).extend({
   /** How many there are, counted up to `COUNT_MAX` and one more. */
@@ -148,18 +115,18 @@ export const classEndpoints = withSchemas(classCalls, {
     response: { 200: ClassPage },
   },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
-  addClass: { body: ClassForm, response: { 200: Inserted } },
+  addClass: { body: NewClass, response: { 200: Inserted } },
   readClass: { params: ById, response: { 200: MusicClass } },
   updateClass: { params: ById, body: ClassChange, response: { 200: Updated } },
   resubmitClass: ChangedClass,
   deleteClass: { params: ById, response: { 200: Deleted } },
   approveClass: { ...ChangedClass, body: optionalBody(Seen) },
   acceptClass: { ...ChangedClass, body: optionalBody(Seen) },
-  denyClass: { ...ChangedClass, body: optionalBody(Seen.extend({ feedback: Feedback })) },
+  denyClass: { ...ChangedClass, body: optionalBody(Seen.extend(Feedback.shape)) },
   handOverClass: { ...ChangedClass, body: ByEmail },
   giveFeedback: {
     params: ById,
-    body: z.object({ feedback: Feedback }),
+    body: Feedback,
     response: { 200: MusicClass },
   },
   /** The newest first. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { ClassChange, ClassForm } from './classes.schema.ts';
-import { type ClassDraft, DESCRIPTION_MAX, findClassFaults } from './classes.ts';
+import { ClassDraft, feedbackDraft } from './classes.form.ts';
+import { ClassChange, NewClass } from './classes.schema.ts';
+import { CLASSNAME_MAX, DESCRIPTION_MAX, FEEDBACK_MAX, SEATS_MAX } from './classes.ts';
+import { findFaults } from './fields.form.ts';
 
 const good: ClassDraft = {
   classname: 'Cello for adults',
@@ -11,40 +13,70 @@ const good: ClassDraft = {
   group: 'Adults',
   description: '',
 };
+const NO_NAME = 'Enter a name for the class.';
+const NO_PICTURE = 'Choose a picture.';
+const NO_PRICE = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
+const NO_SEATS = 'Enter a whole number from 0 to 1000.';
 
-const cases: [field: keyof ClassDraft, value: string][] = [
-  ['classname', ''],
-  ['classname', '   '],
-  ['classname', 'x'.repeat(120)],
-  ['classname', 'x'.repeat(121)],
-  ['image', ''],
-  ['price', ''],
+const cases: [field: keyof ClassDraft, value: string, fault?: string][] = [
+  ['classname', '', NO_NAME],
+  ['classname', '   ', NO_NAME],
+  ['classname', 'Cello\nfor adults', 'Contains characters that cannot be shown.'],
+  ['classname', 'x'.repeat(CLASSNAME_MAX)],
+  ['classname', 'x'.repeat(CLASSNAME_MAX + 1), 'Use at most 120 characters.'],
+  ['image', '', NO_PICTURE],
+  ['image', 'javascript:alert(1)', NO_PICTURE],
+  ['price', '', NO_PRICE],
   ['price', '0'],
   ['price', ' 60 '],
-  ['price', '-1'],
-  ['price', '1.234'],
-  ['price', '12,50'],
-  ['price', 'free'],
+  ['price', '-1', NO_PRICE],
+  ['price', '0.01'],
+  ['price', '1.234', NO_PRICE],
+  ['price', '12,50', NO_PRICE],
+  ['price', 'free', NO_PRICE],
   ['price', '999999.99'],
-  ['price', '1000000'],
-  ['availableseat', ''],
+  ['price', '1000000', NO_PRICE],
+  ['availableseat', '', NO_SEATS],
   ['availableseat', '0'],
-  ['availableseat', '1000'],
-  ['availableseat', '1001'],
-  ['availableseat', '1.5'],
-  ['availableseat', '-3'],
-  ['availableseat', '1e2'],
+  ['availableseat', String(SEATS_MAX)],
+  ['availableseat', String(SEATS_MAX + 1), NO_SEATS],
+  ['availableseat', '1.5', NO_SEATS],
+  ['availableseat', '-3', NO_SEATS],
+  ['availableseat', '1e2', NO_SEATS],
   ['description', 'x'.repeat(DESCRIPTION_MAX)],
-  ['description', 'x'.repeat(DESCRIPTION_MAX + 1)],
+  ['description', 'x'.repeat(DESCRIPTION_MAX + 1), 'Use at most 2000 characters.'],
 ];
 
-test.each(cases)('the form and the server agree on %s: %j', (field, value) => {
-  const draft = { ...good, [field]: value } as ClassDraft;
-  const parsed = ClassForm.safeParse(draft);
-  const sentences = parsed.error?.issues.map(({ path, message }) => [path[0], message]) ?? [];
-  expect(findClassFaults(draft)).toEqual(Object.fromEntries(sentences));
+test.each(cases)('the class form and the call say the same of %s: %j', (field, value, fault) => {
+  const typed = { ...good, [field]: value };
+  const said = fault ? { [field]: fault } : {};
+  expect(findFaults(ClassDraft, typed)).toEqual(said);
+  const issues = NewClass.safeParse(typed).error?.issues ?? [];
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(said);
+});
+
+test('every faulty field of a class is named at once', () => {
+  const faults = findFaults(ClassDraft, { ...good, classname: '', price: 'x', availableseat: 'x' });
+  expect(faults).toEqual({ classname: NO_NAME, price: NO_PRICE, availableseat: NO_SEATS });
+});
+
+test('a new class comes with a level, a group and a description where none is given', () => {
+  const { level, group, description, ...others } = good;
+  expect(NewClass.parse({ ...others, admin: true })).toEqual({
+    ...good,
+    price: 5950,
+    availableseat: 12,
+  });
 });
 
 test('a change of one field leaves the others out instead of giving them defaults', () => {
   expect(ClassChange.parse({ price: '10' })).toEqual({ price: 1000 });
+});
+
+test('a feedback is written, and has a limit', () => {
+  const faultsOf = (feedback: string) => findFaults(feedbackDraft('Write it first.'), { feedback });
+  expect(faultsOf(' \n ')).toEqual({ feedback: 'Write it first.' });
+  expect(faultsOf('x')).toEqual({});
+  expect(faultsOf('x'.repeat(FEEDBACK_MAX))).toEqual({});
+  expect(faultsOf('x'.repeat(FEEDBACK_MAX + 1))).toEqual({ feedback: 'Use at most 2000 characters.' });
 });

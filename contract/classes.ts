@@ -3,8 +3,6 @@ import type * as schema from './classes.schema.ts';
 import type { Calls } from './endpoint.ts';
 
 export type MusicClass = z.input<typeof schema.MusicClass>;
-export type ClassForm = z.input<typeof schema.ClassForm>;
-export type ClassChange = z.input<typeof schema.ClassChange>;
 /** A class as admins see it: with what was approved, where it has been changed since. */
 export type AdminClass = z.input<typeof schema.AdminClass>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
@@ -35,56 +33,6 @@ export const POPULAR_CLASSES = 6;
 export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
-
-/** Seats as people type them. */
-export const SEATS_PATTERN = /^\d{1,4}$/;
-
-/** A price as people type it: up to six digits, at most two decimals, no sign. */
-export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
-
-/** What the class form says beside a field; the server says the same. */
-export const CLASS_SENTENCES = {
-  classname: 'Enter a name for the class.',
-  price: 'Enter a price of 0 or more with at most two decimals, such as 59.50.',
-  availableseat: `Enter a whole number from 0 to ${SEATS_MAX}.`,
-  image: 'Choose a picture.',
-} as const;
-
-/** The class form while somebody fills it in: every field as it was typed. */
-export type ClassDraft = {
-  classname: string;
-  image: string;
-  price: string;
-  availableseat: string;
-  level: ClassLevel;
-  group: ClassGroup;
-  description: string;
-};
-
-export type ClassFaults = { [F in keyof ClassDraft]?: string };
-
-const tooLong = (value: string, max: number) =>
-  value.trim().length > max ? `Use at most ${max} characters.` : undefined;
-
-/** What is wrong with a class form, a sentence a field, by the rules of the server's schema; empty when nothing is. */
-export function findClassFaults({
-  classname,
-  image,
-  price,
-  availableseat,
-  description,
-}: ClassDraft): ClassFaults {
-  const seats = availableseat.trim();
-  const faults: ClassFaults = {
-    classname: classname.trim() ? tooLong(classname, CLASSNAME_MAX) : CLASS_SENTENCES.classname,
-    image: image.trim() ? undefined : CLASS_SENTENCES.image,
-    price: PRICE_PATTERN.test(price.trim()) ? undefined : CLASS_SENTENCES.price,
-    availableseat:
-      SEATS_PATTERN.test(seats) && Number(seats) <= SEATS_MAX ? undefined : CLASS_SENTENCES.availableseat,
-    description: tooLong(description, DESCRIPTION_MAX),
-  };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault));
-}
 
 const owner = { instructor: 'self' } as const;
 const admins = { admin: 'any' } as const;

@@ -1,15 +1,15 @@
-import type * as z from 'zod';
+import type * as z from 'zod/v4/core';
 import type { Call } from './endpoint.ts';
 import type { Problem } from './errors.ts';
 import type { endpoints } from './nouns.schema.ts';
 import { calls } from './nouns.ts';
 
 type Endpoints = typeof endpoints;
-type In<S, K extends string> = S extends { [P in K]: infer T extends z.ZodType }
+type In<S, K extends string> = S extends { [P in K]: infer T extends z.$ZodType }
   ? { [P in K]: z.input<T> }
   : unknown;
 type Input<S> = In<S, 'params'> & Partial<In<S, 'querystring'>> & In<S, 'body'>;
-type Output<S> = S extends { response: { 200: infer T extends z.ZodType } } ? z.input<T> : never;
+type Output<S> = S extends { response: { 200: infer T extends z.$ZodType } } ? z.input<T> : never;
 type Arguments<S> = object extends Input<S> ? [input?: Input<S>] : [input: Input<S>];
 
 /** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. */

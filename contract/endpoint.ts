@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { $ZodType } from 'zod/v4/core';
 
 export type Role = 'admin' | 'instructor' | 'student';
 
@@ -28,10 +28,10 @@ export type Calls = { readonly [name: string]: Call };
 
 /** The half that the server alone loads: what goes in and comes out, as zod schemas. */
 export type CallSchema = {
-  readonly params?: ZodType;
-  readonly querystring?: ZodType;
-  readonly body?: ZodType;
-  readonly response: { readonly [status: number]: ZodType };
+  readonly params?: $ZodType;
+  readonly querystring?: $ZodType;
+  readonly body?: $ZodType;
+  readonly response: { readonly [status: number]: $ZodType };
 };
 
 /** The static half of a Fastify route: spread it into `app.route`. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { MusicClass, PriceInput } from './classes.schema.ts';
+import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
+import { KnownEmail, Price } from './fields.form.ts';
 import { paymentCalls } from './payments.ts';
-import { ByEmail, ById, Id, Inserted, KnownEmail, Moment, Money } from './primitives.schema.ts';
+import { ByEmail, ById, Id, Inserted, Moment, Money } from './primitives.schema.ts';
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z.object({
@@ -81,7 +82,7 @@ const ByClass = z.object({ classid: Id });
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
     /** `classid` holds a seat for the class; the spec's call without one gets a plain intent. */
-    body: z.object({ price: PriceInput, classid: Id.min(1).optional() }),
+    body: z.object({ price: Price, classid: Id.min(1).optional() }),
     response: { 200: PaymentIntent },
   },
   recordPayment: {
@@ -89,7 +90,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     body: z.object({
       email: KnownEmail,
       transactionId: Id.min(1, 'The transaction id is missing.'),
-      price: PriceInput,
+      price: Price,
       date: z.unknown().optional(),
     }),
     response: { 200: z.object({ result: Inserted }) },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { text } from './fields.form.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
-import { NAME_MAX } from './users.ts';
+import { EMAIL_MAX } from './users.ts';
 
 /** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
 export const Money = z.codec(z.number().min(0), z.int(), {
@@ -20,63 +21,9 @@ export const Moment = z.codec(z.iso.datetime(), z.int(), {
   encode: (ms) => new Date(ms).toISOString(),
 });
 
-const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
-
-/**
- * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Whoever is known by such an address signs in
- * with it; a new address is an `Email`. Addresses compare in lower case everywhere, so they are lowered where they come in.
- */
-export const KnownEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'Use an email address of at most 254 characters.')
-  .regex(/^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+$/u, NO_ADDRESS);
-
-/**
- * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
- * into it.
- */
-export const Email = KnownEmail.regex(z.regexes.html5Email, NO_ADDRESS);
-
-/** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
-export const ImageUrl = z
-  .string()
-  .trim()
-  .max(2048, 'Use a picture address of at most 2048 characters.')
-  .regex(/^(https?:\/\/[^\s\p{C}<>"'`\\]+|\/[a-z][^\s\p{C}<>"'`\\]*)$/iu, 'Choose a picture.');
-
-/** One or more lines of text: trimmed, without control characters or lone surrogates, of a bounded length. */
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Use at most ${max} characters.`)
-    .refine((value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value), {
-      error: 'Contains characters that cannot be stored.',
-    });
-
-/**
- * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the direction of the
- * text around them (UAX #9) or show as nothing. U+200C and U+200D join letters in many scripts, and emoji.
- */
-const UNFIT = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
-const EVERY_UNFIT = new RegExp(UNFIT, 'gu');
-
-/** One line of text of a bounded length, which reads as it is. */
-export const line = (max: number) =>
-  text(max).refine((value) => !UNFIT.test(value), { error: 'Contains characters that cannot be shown.' });
-
-/** A person's name, wherever it is typed. */
-export const Name = line(NAME_MAX);
-
-/** The same of what another service calls a person: what `Name` would refuse is left out. Empty when nothing is left. */
-export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
-
-export const requiredText = (max: number, message: string) => text(max).min(1, message);
-
 /** A filter that anybody may write into an address: a value that makes no sense counts as none. */
-export const lenient = <T extends z.ZodType<string, string>>(schema: T) => schema.optional().catch(undefined);
+export const lenient = <T extends z.core.$ZodType<string, string>>(schema: T) =>
+  z.optional(schema).catch(undefined);
 
 /** What somebody looks for, in words. */
 export const SearchWords = lenient(text(SEARCH_WORDS_MAX));
@@ -97,7 +44,7 @@ export const ById = z.object({ id: Id });
 export const ByEmail = z.object({
   email: z
     .string()
-    .max(254)
+    .max(EMAIL_MAX)
     .toLowerCase()
     .regex(/^\P{C}*$/u),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PriceInput } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
+import { Price } from './fields.form.ts';
 import { Id, Moment, Money } from './primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, reconciliationCalls, VERDICTS } from './reconciliation.ts';
 
@@ -46,7 +46,7 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     body: z.object({
       transactionId: Id.min(1, 'The transaction id is missing.'),
       /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
-      kept: PriceInput.optional(),
+      kept: z.optional(Price),
       /** Keeps the place of somebody who got a part of the money back. */
       keepplace: z.boolean().optional(),
     }),

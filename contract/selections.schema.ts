@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { ByEmail, ById, Deleted, Flag, Id, KnownEmail } from './primitives.schema.ts';
+import { KnownEmail } from './fields.form.ts';
+import { ByEmail, ById, Deleted, Flag, Id } from './primitives.schema.ts';
 import { selectionCalls } from './selections.ts';
 
 export const Selection = z.object({

@@ -1,18 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
+import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
-import {
-  ById,
-  Id,
-  ImageUrl,
-  KnownEmail,
-  lenient,
-  nameFrom,
-  optionalBody,
-  PageAsk,
-  pageOf,
-  SearchWords,
-} from './primitives.schema.ts';
+import { ById, Id, lenient, optionalBody, PageAsk, pageOf, SearchWords } from './primitives.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z.object({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { findRegistrationFault } from './users.ts';
+import { findFault, findFaults } from './fields.form.ts';
+import { NewPassword, Password, Profile } from './users.form.ts';
+import { NAME_MAX } from './users.ts';
 
 const EMAIL = 'ana@example.com';
 
@@ -12,7 +14,7 @@ test.each([
   [EMAIL, 'Pr!1a', 'Pr!1a', 'Password Must be more than 6'],
   [EMAIL, 'Pr!1ac', 'Pr!1ac', undefined],
 ])('registration with %j, %j, %j says %j', (email, password, confirm, fault) => {
-  expect(findRegistrationFault(email, password, confirm)).toBe(fault);
+  expect(findFault(NewPassword, { email, password, confirm })).toBe(fault);
 });
 
 test.each([
@@ -22,5 +24,21 @@ test.each([
   [EMAIL, 'A', 'A', 'Missing Special Character'],
   [EMAIL, 'A!', 'A!', 'Password Must be more than 6'],
 ])('of several faults the first in order shows: %j, %j, %j', (email, password, confirm, fault) => {
-  expect(findRegistrationFault(email, password, confirm)).toBe(fault);
+  expect(findFault(NewPassword, { email, password, confirm })).toBe(fault);
+  expect(NewPassword.safeParse({ email, password, confirm }).error?.issues).toHaveLength(1);
+});
+
+test('a password of its own is checked by the last three', () => {
+  expect(findFault(Password, '')).toBe('Missing Capital letter');
+  expect(findFault(Password, 'Pr!1a')).toBe('Password Must be more than 6');
+  expect(findFault(Password, 'Pr!1ac')).toBeUndefined();
+});
+
+test('a profile has a name of one line, with a limit', () => {
+  const faultsOf = (name: string) => findFaults(Profile, { name });
+  expect(faultsOf('  ')).toEqual({ name: 'Enter your name.' });
+  expect(faultsOf('x')).toEqual({});
+  expect(faultsOf('x'.repeat(NAME_MAX))).toEqual({});
+  expect(faultsOf('x'.repeat(NAME_MAX + 1))).toEqual({ name: 'Use at most 120 characters.' });
+  expect(faultsOf('Ana\u202eAdmin')).toEqual({ name: 'Contains characters that cannot be shown.' });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Name } from '#contract/primitives.schema.ts';
+import { Name } from '#contract/fields.form.ts';
 
 /*
  * The part of the Identity Toolkit and Secure Token REST protocols (Google Cloud Identity Platform, "REST reference") that the
@@ -10,7 +10,7 @@ export {
   Email as EmailAddress,
   KnownEmail as KnownEmailAddress,
   nameFrom,
-} from '#contract/primitives.schema.ts';
+} from '#contract/fields.form.ts';
 
 export const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
 export const SECURE_TOKEN = '/securetoken.googleapis.com';

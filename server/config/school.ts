@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PRICE_PATTERN } from '#contract/classes.ts';
-import { findPasswordFault } from '#contract/users.ts';
+import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
+import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
 
@@ -55,7 +55,7 @@ export function schoolFaults(env: Env, { production, hostedIdentity }: Mode): st
     return ['ADMIN_PASSWORD must be set too: it is the password of the first admin, ADMIN_EMAIL.'];
   if (!production) return [];
   if (password === DEMO_PASSWORD) return ['ADMIN_PASSWORD must not be the one of the demo school.'];
-  const fault = findPasswordFault(password);
+  const fault = findFault(Password, password);
   return fault ? [`ADMIN_PASSWORD does not do: ${fault}.`] : [];
 }
 

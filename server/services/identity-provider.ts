@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
-import { nameFrom } from '#contract/primitives.schema.ts';
+import { nameFrom } from '#contract/fields.form.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /** Who an ID token speaks of, checked. */

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { Navigate } from 'react-router';
-import { findRegistrationFault, NAME_MAX } from '#contract/users.ts';
+import { findFault } from '#contract/fields.form.ts';
+import { NewPassword } from '#contract/users.form.ts';
+import { NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
-import { useLeadOn } from '#web/features/account/lead-on.ts';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
+import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
-import { identityFault } from '#web/lib/identity-faults.ts';
-import { useReturnPath } from '#web/lib/return-path.ts';
-import { useSession } from '#web/lib/session.ts';
 import { register } from '#web/lib/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/register';
@@ -25,57 +25,35 @@ export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Register() {
-  const session = useSession();
-  const from = useReturnPath();
-  const leadOn = useLeadOn();
-  const [isBusy, setIsBusy] = useState(false);
-  // A window of another service is open; whoever closed it need not wait for that to be noticed.
-  const [isAway, setIsAway] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [photo, setPhoto] = useState<{ url: string | null; isBusy: boolean }>({ url: null, isBusy: false });
-  const clear = () => setProblem('');
+  const { run, isBusy, problem, setProblem, clear, target, socialButtons } = useSignInForm();
+  const [photoURL, setPhotoURL] = useState<string | null>(null);
+  const [isUploading, setIsUploading] = useState(false);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const read = (name: string) => String(form.get(name) ?? '');
     const email = read('email').trim();
     const password = read('password');
-    const fault = findRegistrationFault(email, password, read('confirm'));
-    setProblem(fault ?? '');
-    if (fault) return;
-    setIsBusy(true);
-    try {
+    const fault = findFault(NewPassword, { email, password, confirm: read('confirm') });
+    if (fault) return setProblem(fault);
+    void run(async () => {
       const name = read('name').trim() || email.replace(/@.*/, '');
-      const { state } = await register({ email, password, name, photoURL: photo.url });
-      if (state === 'signed-in') {
+      const session = await register({ email, password, name, photoURL });
+      if (session.state === 'signed-in') {
         void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
-        // Still busy: a page that is being left must not look again where to send a signed-in person.
-        return await leadOn();
       }
-    } catch (error) {
-      setProblem(identityFault(error));
-    }
-    setIsBusy(false);
+      return session;
+    });
   }
 
-  if (session.state === 'signed-in' && !isBusy && !isAway) return <Navigate to={from ?? '/'} replace />;
+  if (target) return <Navigate to={target} replace />;
   return (
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         <TextField label="Name (optional)" name="name" maxLength={NAME_MAX} autoComplete="name" />
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          required
-          maxLength={254}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={clear}
-        />
+        <EmailField isNew onEdit={clear} />
         <PasswordField
           name="password"
           label="Password"
@@ -84,13 +62,13 @@ export default function Register() {
           onEdit={clear}
         />
         <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
-        <PhotoField label="Profile image" url={photo.url} onChange={setPhoto} />
-        <FormMessage problem={problem || (session.state === 'failed' ? session.problem : '')} />
-        <SubmitButton isBusy={isBusy} isDisabled={photo.isBusy}>
+        <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />
+        <FormMessage problem={problem} />
+        <SubmitButton isBusy={isBusy} isDisabled={isUploading}>
           Register
         </SubmitButton>
       </form>
-      <SocialButtons onBusy={setIsAway} onProblem={setProblem} onDone={leadOn} />
+      <SocialButtons {...socialButtons} />
     </EntryCard>
   );
 }

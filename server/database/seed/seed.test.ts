@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { Blog } from '#contract/blogs.schema.ts';
-import { ClassForm, MusicClass } from '#contract/classes.schema.ts';
+import { ClassDraft } from '#contract/classes.form.ts';
+import { MusicClass } from '#contract/classes.schema.ts';
 import { FEW_SEATS } from '#contract/classes.ts';
-import { findRegistrationFault } from '#contract/users.ts';
+import { NewPassword } from '#contract/users.form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -128,7 +129,7 @@ test('the classes are of every status, level and group, sold out, nearly so and 
   expect(approved.some(({ availableseat: seats }) => seats > 0 && seats < FEW_SEATS)).toBe(true);
   expect(approved.some(({ availableseat }) => availableseat > 20)).toBe(true);
   for (const row of classes) {
-    expect(ClassForm.safeParse({ ...row, price: String(row.price) }).error).toBeUndefined();
+    expect(ClassDraft.safeParse({ ...row, price: String(row.price) }).error).toBeUndefined();
     expect(row.status === 'denied').toBe(row.feedback !== null);
     if (row.status !== 'approved') expect(row.enrolledstudents).toBe(0);
     expect(pictureExists(row.image), row.image).toBe(true);
@@ -160,7 +161,8 @@ test('the blog posts are long enough to be worth reading, of recent months, and 
 test('the demo accounts are one a role and their password passes the registration checks', () => {
   expect(DEMO_ACCOUNTS.map(({ role }) => role)).toEqual(['admin', 'instructor', 'student']);
   for (const { email } of PEOPLE) {
-    expect(findRegistrationFault(email, DEMO_PASSWORD, DEMO_PASSWORD)).toBeUndefined();
+    const typed = { email, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD };
+    expect(NewPassword.safeParse(typed).error).toBeUndefined();
   }
   for (const { photoURL } of PEOPLE) expect(pictureExists(photoURL), photoURL).toBe(true);
 });

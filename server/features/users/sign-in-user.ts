@@ -1,5 +1,5 @@
+import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
-import { Email } from '#contract/primitives.schema.ts';
 import { findUserByEmail, findUserByUid } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';

@@ -1,7 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { Profile } from '#contract/users.form.ts';
 import { NAME_MAX, type User } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { useFaults } from '#web/lib/use-faults.ts';
 import { saveProfile } from './account.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
@@ -12,29 +14,31 @@ import { useTask } from './use-task.ts';
 export function ProfileForm({ user }: { user: User }) {
   const { isBusy, problem, run } = useTask();
   const form = useRef<HTMLFormElement>(null);
-  const [photo, setPhoto] = useState({ url: user.photoURL, isBusy: false });
+  const { faults, check, clear } = useFaults(Profile, form);
+  const [photoURL, setPhotoURL] = useState(user.photoURL);
+  const [isUploading, setIsUploading] = useState(false);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
-    void run(() => saveProfile({ name, photoURL: photo.url }), 'Your profile is saved');
+    if (check({ name })) void run(() => saveProfile({ name, photoURL }), 'Your profile is saved');
   }
   return (
     <Panel title="Profile" lead="Your teachers see your name and your picture.">
-      <form ref={form} method="post" onSubmit={submit} className="space-y-5">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <TextField
           label="Name"
           name="name"
           required
-          pattern=".*\S.*"
-          title="A name"
           maxLength={NAME_MAX}
           autoComplete="name"
           defaultValue={user.name}
+          error={faults.name}
+          onChange={() => clear('name')}
         />
-        <PhotoField label="Profile image" url={photo.url} onChange={setPhoto} />
-        <LeaveGuard form={form} isChanged={photo.isBusy || photo.url !== user.photoURL} />
+        <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />
+        <LeaveGuard form={form} isChanged={isUploading || photoURL !== user.photoURL} />
         <FormMessage problem={problem} />
-        <SubmitButton isBusy={isBusy} isDisabled={photo.isBusy} className="">
+        <SubmitButton isBusy={isBusy} isDisabled={isUploading} className="">
           Save
         </SubmitButton>
       </form>

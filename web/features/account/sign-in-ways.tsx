@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
-import { findRegistrationFault } from '#contract/users.ts';
+import { findFault } from '#contract/fields.form.ts';
+import { NewPassword } from '#contract/users.form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { type Account, changePassword, link, sendVerification, unlink } from './account.ts';
@@ -44,10 +45,11 @@ export function PasswordForm({ account }: { account: Account }) {
     event.preventDefault();
     const form = event.currentTarget;
     const read = (name: string) => String(new FormData(form).get(name) ?? '');
-    const fault = findRegistrationFault(account.email, read('next'), read('confirm'));
+    const typed = { email: account.email, password: read('next'), confirm: read('confirm') };
+    const fault = findFault(NewPassword, typed);
     if (fault) return setProblem(fault);
     const done = 'Your password has been changed. You are signed out on every other device.';
-    if (await run(() => changePassword(read('current'), read('next')), done)) form.reset();
+    if (await run(() => changePassword(read('current'), typed.password), done)) form.reset();
   }
   return (
     <Panel

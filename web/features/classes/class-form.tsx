@@ -1,22 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { ClassDraft } from '#contract/classes.form.ts';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
   CLASSNAME_MAX,
-  type ClassDraft,
-  type ClassFaults,
   type ClassGroup,
   type ClassLevel,
   DESCRIPTION_MAX,
-  findClassFaults,
   SEATS_MAX,
 } from '#contract/classes.ts';
 import { apiErrorOf } from '#contract/client.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { PictureField } from '#web/components/picture-field.tsx';
 import { useConfig } from '#web/lib/config.ts';
-import { ImageField } from './image-field.tsx';
+import { useFaults } from '#web/lib/use-faults.ts';
 
 /** What a form for a new class starts with. */
 export const EMPTY_DRAFT: ClassDraft = {
@@ -56,14 +55,8 @@ export function ClassForm({
   const [image, setImage] = useState(initial.image);
   const [isUploading, setIsUploading] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const [faults, setFaults] = useState<ClassFaults>({});
+  const { faults, check, show, clear } = useFaults(ClassDraft, form);
   const isBusy = busy !== null || isUploading;
-
-  function show(found: ClassFaults) {
-    setFaults(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-  }
-  const clear = (name: string) => setFaults(({ [name as keyof ClassDraft]: _, ...others }) => others);
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -71,9 +64,7 @@ export function ClassForm({
     const { submitter } = event.nativeEvent as SubmitEvent;
     const value = (submitter as HTMLButtonElement | null)?.value ?? '';
     const draft = draftOf(new FormData(event.currentTarget), image);
-    const found = findClassFaults(draft);
-    show(found);
-    if (Object.keys(found).length > 0) return;
+    if (!check(draft)) return;
     setBusy(value);
     try {
       await onSave(draft, value);
@@ -102,8 +93,11 @@ export function ClassForm({
         />
       </div>
       <div className="sm:col-span-2">
-        <ImageField
+        <PictureField
+          label="Image"
           url={image}
+          alt="Preview of the class"
+          waiting="Wait... Image Is Uploading"
           error={faults.image}
           onBusy={setIsUploading}
           onUploaded={(url) => {

@@ -1,9 +1,13 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { feedbackDraft } from '#contract/classes.form.ts';
 import { FEEDBACK_MAX } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
 import type { Outcome } from '#web/lib/outcome.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+
+const FeedbackDraft = feedbackDraft('Write your feedback first.');
 
 /** A way to send what was written. */
 export type FeedbackAction = {
@@ -33,7 +37,8 @@ export function FeedbackDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const [fault, setFault] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, show, clear } = useFaults(FeedbackDraft, form);
   const [busy, setBusy] = useState<FeedbackAction>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -43,17 +48,18 @@ export function FeedbackDialog({
     const action = actions.find((one) => one.label === pressed) ?? actions[0];
     if (!action) return;
     const feedback = String(new FormData(event.currentTarget).get('feedback')).trim();
-    if (!feedback && !action.isOptional) return setFault('Write your feedback first.');
+    const isLeftOut = !feedback && action.isOptional;
+    if (!isLeftOut && !check({ feedback })) return;
     setBusy(action);
     const { isDone } = await action.onSend(feedback);
     setBusy(undefined);
     if (isDone) return onClose();
-    setFault('It could not be sent. What you wrote is still here: please try again.');
+    show({ feedback: 'It could not be sent. What you wrote is still here: please try again.' });
   }
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <form noValidate onSubmit={send}>
+      <form ref={form} noValidate onSubmit={send}>
         <p className="wrap-anywhere mb-4 text-quiet">{classname}</p>
         {intro && <p className="mb-4">{intro}</p>}
         <TextAreaField
@@ -61,8 +67,8 @@ export function FeedbackDialog({
           name="feedback"
           rows={5}
           maxLength={FEEDBACK_MAX}
-          error={fault}
-          onChange={() => setFault('')}
+          error={faults.feedback}
+          onChange={() => clear('feedback')}
         />
         <div className="mt-5 flex flex-wrap gap-3">
           {actions.map((action) => (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { findRegistrationFault } from '#contract/users.ts';
+import { findFault } from '#contract/fields.form.ts';
+import { NewPassword } from '#contract/users.form.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
@@ -60,7 +61,7 @@ const ADDRESS_WORDS = {
 } as const;
 
 export default function Action({ loaderData: asked }: Route.ComponentProps) {
-  if (asked.kind === 'password') return <NewPassword {...asked} />;
+  if (asked.kind === 'password') return <ChoosePassword {...asked} />;
   if (asked.kind === 'address') return <ConfirmAddress {...asked} />;
   return (
     <EntryCard title="Something went wrong">
@@ -77,7 +78,7 @@ export default function Action({ loaderData: asked }: Route.ComponentProps) {
   );
 }
 
-function NewPassword({ code, email }: { code: string; email: string }) {
+function ChoosePassword({ code, email }: { code: string; email: string }) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -87,7 +88,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const password = String(form.get('password'));
-    const fault = findRegistrationFault(email, password, String(form.get('confirm')));
+    const fault = findFault(NewPassword, { email, password, confirm: String(form.get('confirm')) });
     setProblem(fault ?? '');
     if (fault) return;
     setIsBusy(true);

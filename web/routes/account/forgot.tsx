@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { TextField } from '#web/components/field.tsx';
+import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { identityCode, identityFault } from '#web/lib/identity-faults.ts';
@@ -37,17 +37,7 @@ export default function Forgot() {
   return (
     <EntryCard title="Forgot password?" intro="We will email you a link to choose a new one.">
       <form method="post" onSubmit={submit} className="space-y-5">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          required
-          maxLength={254}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={() => setProblem('')}
-        />
+        <EmailField onEdit={() => setProblem('')} />
         <FormMessage
           problem={problem}
           notice={

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ClassDraft, MusicClass } from '#contract/classes.ts';
+import type { ClassDraft } from '#contract/classes.form.ts';
+import type { MusicClass } from '#contract/classes.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
 import { errors } from '#contract/errors.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';

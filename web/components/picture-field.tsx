@@ -1,24 +1,35 @@
 import { ImagePlus, RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Field } from '#web/components/field.tsx';
-import { Picture } from '#web/components/picture.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { uploadImage } from '#web/lib/image-upload.ts';
+import { Field } from './field.tsx';
+import { Picture } from './picture.tsx';
 
 type Upload =
   | { state: 'none' }
   | { state: 'busy'; sent: number }
   | { state: 'failed'; why: string; file: File };
 
-/** Chooses and uploads the picture of a class; says how far it is, shows it, and lets a failed one be sent again. */
-export function ImageField({
+/** Chooses and uploads a picture; says how far it is, shows it, and lets a failed one be sent again. */
+export function PictureField({
+  label,
   url,
+  alt,
   error,
+  waiting,
+  isRound = false,
   onBusy,
   onUploaded,
 }: {
-  url: string;
+  label: string;
+  /** The present picture, if any, and what it is called. */
+  url: string | null;
+  alt: string;
   error?: string;
+  /** What is said while a picture is on its way. */
+  waiting: string;
+  /** Of a person; otherwise it is shown as on the card of a class. */
+  isRound?: boolean;
   onBusy: (isBusy: boolean) => void;
   onUploaded: (url: string) => void;
 }) {
@@ -48,20 +59,23 @@ export function ImageField({
     onBusy(false);
   }
 
+  const shape = isRound ? 'size-16 rounded-full' : 'aspect-4/3 w-40 rounded-field';
   return (
-    <Field label="Image" hint="A JPEG, PNG, GIF or WebP." error={error}>
+    <Field label={label} hint="A JPEG, PNG, GIF or WebP." error={error}>
       {(wiring) => (
-        <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+        <div className={`flex gap-4 ${isRound ? 'items-center' : 'flex-col sm:flex-row sm:items-center'}`}>
           {url ? (
             <Picture
               url={url}
-              alt="Preview of the class"
+              alt={alt}
               sizes="160px"
-              className="aspect-4/3 w-40 shrink-0 rounded-field border border-base-300"
+              className={`shrink-0 border border-base-300 ${shape}`}
             />
           ) : (
-            <span className="grid aspect-4/3 w-40 shrink-0 place-items-center rounded-field border border-[#8a8296] border-dashed bg-mist/50 text-plum">
-              <ImagePlus className="size-7" aria-hidden="true" />
+            <span
+              className={`grid shrink-0 place-items-center bg-mist/50 text-plum ${shape} ${isRound ? '' : 'border border-[#8a8296] border-dashed'}`}
+            >
+              <ImagePlus className="size-6" aria-hidden="true" />
             </span>
           )}
           <div className="min-w-0 flex-1">
@@ -77,10 +91,10 @@ export function ImageField({
                 if (file) void send(file);
               }}
             />
-            <div aria-live="polite" className="mt-2 min-h-6 text-sm">
-              {upload.state === 'busy' && <p>Wait... Image Is Uploading</p>}
+            <div aria-live="polite" className="text-sm">
+              {upload.state === 'busy' && <p className="mt-2">{waiting}</p>}
               {upload.state === 'failed' && (
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
+                <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
                   <strong>Error</strong> <span>{upload.why}</span>
                   <button
                     type="button"

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
-import { Email, KnownEmail, line, Name, nameFrom } from './primitives.schema.ts';
-import { NAME_MAX } from './users.ts';
+import * as z from 'zod/mini';
+import {
+  Email,
+  findFaults,
+  KnownEmail,
+  line,
+  Name,
+  nameFrom,
+  Price,
+  requiredText,
+  text,
+  wholeNumber,
+} from './fields.form.ts';
+import { EMAIL_MAX, NAME_MAX } from './users.ts';
 
 const PHONE_BOOK = ['Ana Díaz', 'O’Brien-Smith, Jr.', 'محمد', 'علی‌رضا', '李小龍', 'Zoë 👩‍🎤'];
 
@@ -76,4 +88,64 @@ test('a name is one line of a bounded length that reads as it is, typed or told 
 
 test('one line has no line ends', () => {
   expect(line(20).safeParse('Violin\nfor beginners').success).toBe(false);
+});
+
+const Everything = z.object({
+  title: requiredText(5, 'Enter a title.'),
+  notes: text(5),
+  email: Email,
+  price: Price,
+  places: wholeNumber(1, 12),
+  day: z.iso.date('Choose a day.'),
+  level: z.enum(['low', 'high'], 'Choose a level.'),
+  rows: z
+    .array(z.object({ title: requiredText(5, 'Enter a title.') }))
+    .check(z.maxLength(2, 'Use at most 2 rows.')),
+});
+const typed = {
+  title: 'Cello',
+  notes: '',
+  email: 'ana@example.com',
+  price: '60',
+  places: '1',
+  day: '2026-02-28',
+  level: 'low',
+  rows: [{ title: 'One' }],
+};
+const longEmail = (length: number) => `ana@${`${'a'.repeat(40)}.`.repeat(5)}`.padEnd(length, 'a');
+
+test.each<[change: Partial<Record<keyof typeof typed, unknown>>, faults?: object]>([
+  [{}],
+  [{ title: '12345' }],
+  [{ title: '123456' }, { title: 'Use at most 5 characters.' }],
+  [{ title: ' ' }, { title: 'Enter a title.' }],
+  [{ notes: '1\n3\t5' }],
+  [{ notes: '123456' }, { notes: 'Use at most 5 characters.' }],
+  [{ notes: '\0' }, { notes: 'Contains characters that cannot be stored.' }],
+  [{ email: longEmail(EMAIL_MAX) }],
+  [{ email: longEmail(EMAIL_MAX + 1) }, { email: 'Use an email address of at most 254 characters.' }],
+  [{ email: 'ana' }, { email: 'Enter an email address such as ana@example.com.' }],
+  [{ price: '999999.99' }],
+  [{ price: '1000000' }, { price: 'Enter a price of 0 or more with at most two decimals, such as 59.50.' }],
+  [{ places: '12' }],
+  [{ places: 12 }],
+  [{ places: '13' }, { places: 'Enter a whole number from 1 to 12.' }],
+  [{ places: 13 }, { places: 'Enter a whole number from 1 to 12.' }],
+  [{ places: '0' }, { places: 'Enter a whole number from 1 to 12.' }],
+  [{ places: '012' }, { places: 'Enter a whole number from 1 to 12.' }],
+  [{ places: '' }, { places: 'Enter a whole number from 1 to 12.' }],
+  [{ day: '2026-02-29' }, { day: 'Choose a day.' }],
+  [{ day: '' }, { day: 'Choose a day.' }],
+  [{ level: '' }, { level: 'Choose a level.' }],
+  [{ rows: [{ title: 'One' }, { title: 'Two' }] }],
+  [{ rows: [{ title: 'One' }, { title: ' ' }] }, { 'rows.1.title': 'Enter a title.' }],
+  [{ rows: [typed, typed, typed] }, { rows: 'Use at most 2 rows.' }],
+])('a form of every kind of field with %j', (change, faults = {}) => {
+  expect(findFaults(Everything, { ...typed, ...change })).toEqual(faults);
+});
+
+test('of several faults of a field the first is said', () => {
+  expect(findFaults(z.object({ name: line(3) }), { name: 'a\nbcd' })).toEqual({
+    name: 'Use at most 3 characters.',
+  });
 });

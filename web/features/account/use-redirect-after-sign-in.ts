@@ -6,7 +6,7 @@ import type { ProviderId } from '#web/lib/session.ts';
 const stepsBehind = () => Number((history.state as { idx?: number } | null)?.idx ?? 0);
 
 /** Where a person goes who has just come in: where they wanted to, else home; with Google two steps back, as the spec has it. */
-export function useLeadOn(): (provider?: ProviderId) => Promise<void> {
+export function useRedirectAfterSignIn(): (provider?: ProviderId) => Promise<void> {
   const from = useReturnPath();
   const navigate = useNavigate();
   return async (provider) => {

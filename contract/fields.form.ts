@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { EMAIL_MAX, NAME_MAX } from './users.ts';
+
+/*
+ * What people type into forms, rule by rule. A file named `<noun>.form.ts` puts a form together from these; the browser checks with
+ * it before it sends, and the `<noun>.schema.ts` beside it makes the call's body of it. Both import the small zod (`zod/mini`), which
+ * pages without a form never load.
+ *
+ *     export const Booking = z.object({
+ *       title: requiredText(TITLE_MAX, 'Enter a title.'),
+ *       email: Email,
+ *       price: Price,
+ *       places: wholeNumber(1, PLACES_MAX),
+ *       day: z.iso.date('Choose a day.'),
+ *       level: z.enum(CLASS_LEVELS, 'Choose a level.'),
+ *       rows: z.array(z.object({ … })).check(z.maxLength(ROWS_MAX, `Use at most ${ROWS_MAX} rows.`)),
+ *     });
+ *
+ * On the screen `useFaults(Booking)` says what is wrong beside each field, by the name that the server uses too, `rows.0.title` in a
+ * list. What crosses fields is a `z.refine` of the object with the `path` of the field that shows it.
+ */
+
+/** What is wrong with a form: a sentence a field, by its name on the wire. */
+export type Faults = { readonly [field: string]: string | undefined };
+
+const issuesOf = (form: z.ZodMiniType, typed: unknown) => form.safeParse(typed).error?.issues ?? [];
+
+/** Checks what was typed into a form; empty when nothing is wrong. Of several faults of a field the first is said. */
+export const findFaults = (form: z.ZodMiniType, typed: unknown): Faults =>
+  Object.fromEntries(
+    issuesOf(form, typed)
+      .toReversed()
+      .map(({ path, message }) => [path.join('.'), message]),
+  );
+
+/** The first sentence of what is wrong, where one is said at a time. */
+export const findFault = (form: z.ZodMiniType, typed: unknown): string | undefined =>
+  issuesOf(form, typed)[0]?.message;
+
+const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
+
+/**
+ * An address that an account may have: `Email`, or what version 0.1.0 took beside it. Anyone who is known by such an address signs in
+ * with it; a new address is an `Email`. Addresses compare in lower case everywhere, so they are lowered where they come in.
+ */
+export const KnownEmail = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(EMAIL_MAX, `Use an email address of at most ${EMAIL_MAX} characters.`),
+    z.regex(/^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+$/u, NO_ADDRESS),
+  );
+
+/**
+ * One address as the HTML standard knows it ("valid email address"), so that no mail program reads a list, a comment or a route
+ * into it.
+ */
+export const Email = KnownEmail.check(z.regex(z.regexes.html5Email, NO_ADDRESS));
+
+/** A picture: http(s), or a path of this school's own image host. Never `javascript:`, `data:` or `//host`. */
+export const ImageUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(2048, 'Use a picture address of at most 2048 characters.'),
+    z.regex(/^(https?:\/\/[^\s\p{C}<>"'`\\]+|\/[a-z][^\s\p{C}<>"'`\\]*)$/iu, 'Choose a picture.'),
+  );
+
+/** One or more lines of text: trimmed, without control characters or lone surrogates, of a bounded length. */
+export const text = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `Use at most ${max} characters.`),
+    z.refine((value) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value), {
+      error: 'Contains characters that cannot be stored.',
+    }),
+  );
+
+export const requiredText = (max: number, missing: string) => text(max).check(z.minLength(1, missing));
+
+/**
+ * What one line of text may not hold: line ends, control characters, lone surrogates, and marks that turn the direction of the
+ * text around them (UAX #9) or show as nothing. U+200C and U+200D join letters in many scripts, and emoji.
+ */
+const UNFIT = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/u;
+const EVERY_UNFIT = new RegExp(UNFIT, 'gu');
+
+/** One line of text of a bounded length, which reads as it is. */
+export const line = (max: number) =>
+  text(max).check(
+    z.refine((value) => !UNFIT.test(value), { error: 'Contains characters that cannot be shown.' }),
+  );
+
+export const requiredLine = (max: number, missing: string) => line(max).check(z.minLength(1, missing));
+
+/** A person's name, wherever it is typed. */
+export const Name = line(NAME_MAX);
+
+/** The same of what another service calls a person: what `Name` would refuse is left out. Empty when nothing is left. */
+export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
+
+/** A price as people type it: up to six digits, at most two decimals, no sign. */
+export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
+const PRICE_FAULT = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
+
+/** A price, a text or a number; whole cents after. */
+export const Price = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()], PRICE_FAULT),
+    z.transform((value: string | number) => String(value).trim()),
+  ),
+  z.pipe(
+    z.string().check(z.regex(PRICE_PATTERN, PRICE_FAULT)),
+    z.transform((value: string) => Math.round(Number(value) * 100)),
+  ),
+);
+
+/** A whole number within limits, a number or its digits as people type them. */
+export function wholeNumber(min: number, max: number) {
+  const fault = `Enter a whole number from ${min} to ${max}.`;
+  const digits = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{1,${String(max).length}}$`)));
+  return z.pipe(
+    z.union([z.int(), z.pipe(digits, z.transform(Number))], fault),
+    z.int().check(z.minimum(min, fault), z.maximum(max, fault)),
+  );
+}

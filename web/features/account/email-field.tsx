@@ -1,0 +1,20 @@
+import { EMAIL_MAX } from '#contract/users.ts';
+import { TextField } from '#web/components/field.tsx';
+
+/** The email that a person signs in with; `isNew` where an account is made with it. */
+export function EmailField({ isNew = false, onEdit }: { isNew?: boolean; onEdit: () => void }) {
+  return (
+    <TextField
+      label="Email"
+      // With `type="email"` a browser would refuse, or rewrite, an address that an older account has.
+      {...(isNew ? { type: 'email' } : { inputMode: 'email' })}
+      name="email"
+      required
+      maxLength={EMAIL_MAX}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={onEdit}
+    />
+  );
+}

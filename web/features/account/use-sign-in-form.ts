@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { identityFault } from '#web/lib/identity-faults.ts';
+import { useReturnPath } from '#web/lib/return-path.ts';
+import { type Session, useSession } from '#web/lib/session.ts';
+import { useRedirectAfterSignIn } from './use-redirect-after-sign-in.ts';
+
+/** What Login and Register share: one attempt at a time, what went wrong with it, and where a person goes who is signed in. */
+export function useSignInForm() {
+  const session = useSession();
+  const from = useReturnPath();
+  const redirect = useRedirectAfterSignIn();
+  const [isBusy, setIsBusy] = useState(false);
+  // A window of another service is open; whoever closed it need not wait for that to be noticed.
+  const [isAway, setIsAway] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function run(signIn: () => Promise<Session>) {
+    setIsBusy(true);
+    setProblem('');
+    try {
+      const { state } = await signIn();
+      // Still busy: a page that is being left must not look again where to send a signed-in person.
+      if (state === 'signed-in') return await redirect();
+    } catch (error) {
+      setProblem(identityFault(error));
+    }
+    setIsBusy(false);
+  }
+
+  return {
+    run,
+    isBusy,
+    problem: problem || (session.state === 'failed' ? session.problem : ''),
+    setProblem,
+    clear: () => setProblem(''),
+    /** Where a person goes who was signed in already; null for anyone else. */
+    target: session.state === 'signed-in' && !isBusy && !isAway ? (from ?? '/') : null,
+    socialButtons: { onBusy: setIsAway, onProblem: setProblem, onDone: redirect },
+  };
+}
