@@ -64,7 +64,7 @@ export const errors = {
   'provider-unavailable': [503, 'A service the school depends on does not answer. Try again in a moment.'],
   'erasure-unfinished': [
     503,
-    'Your records at the school are deleted. Your sign-in is not yet: the service that keeps it does not answer. Try again in a moment, or sign in later, and it is deleted then.',
+    'Your records at the school are deleted. Your sign-in is not yet. Try again in a moment, or sign in later, and it is deleted then.',
   ],
   'database-unavailable': [503, 'The school’s records cannot be reached right now. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;

@@ -20,7 +20,7 @@ export type Identity = {
 };
 
 export type IdentityProvider = {
-  /** Deletes the account of an ID token. Throws `AppError`. */
+  /** Deletes the account of an ID token; one that is gone already is as well. Throws `AppError`. */
   deleteAccount(idToken: string): Promise<void>;
   /** Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws `AppError`. */
   endSessions(idToken: string): Promise<void>;
@@ -140,7 +140,10 @@ export function identityProvider({
     },
 
     async deleteAccount(idToken) {
-      await call('delete', { idToken });
+      await call('delete', { idToken }).catch((error) => {
+        // An earlier answer was lost.
+        if (!(error instanceof AppError) || error.cause !== 'USER_NOT_FOUND') throw error;
+      });
     },
 
     async endSessions(idToken) {

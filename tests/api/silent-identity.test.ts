@@ -15,6 +15,8 @@ const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';
 let hosted: TestIdentity;
 let school: TestSchool;
 let broken: 'no' | 'before' | 'after' = 'no';
+/** What somebody else does to the account just before a call that deletes it arrives. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 /** Everything goes through; where it is broken, calls that delete are cut before they arrive, or their answers after. */
 const way = createServer(async (request, response) => {
@@ -22,6 +24,7 @@ const way = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const isCut = request.url?.includes('accounts:delete') ?? false;
   if (isCut && broken === 'before') return response.destroy();
+  if (isCut) await meanwhile?.();
   const answer = await hosted.app.inject({
     method: request.method as 'POST',
     url: request.url ?? '/',
@@ -113,6 +116,36 @@ test('whoever gave up trying is deleted at the next sign-in, and not let in as s
   });
   expect(await isHere(email)).toBe(false);
   expect((await proof('signInWithPassword', email)).status).toBe(400);
+  expect(await erasures()).toEqual([]);
+});
+
+test('where every session ended just before, the account is still there, and goes at the next sign-in', async () => {
+  const email = 'ended@hosted.example';
+  const token = await comeIn(email);
+  meanwhile = () =>
+    hosted.db
+      .updateTable('identity_accounts')
+      .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+      .where('email', '=', email)
+      .execute();
+  expect(await call('DELETE', '/account', token)).toMatchObject({
+    status: 503,
+    body: { code: 'erasure-unfinished' },
+  });
+  meanwhile = undefined;
+  expect(await isHere(email)).toBe(false);
+  const later = (await proof('signInWithPassword', email)).token;
+  expect((await call('POST', '/users', later, { email })).body.code).toBe('account-erased');
+  expect((await proof('signInWithPassword', email)).status).toBe(400);
+  expect(await erasures()).toEqual([]);
+});
+
+test('where the account was deleted just before, nothing is left to do', async () => {
+  const email = 'gone@hosted.example';
+  const token = await comeIn(email);
+  meanwhile = () => hosted.db.deleteFrom('identity_accounts').where('email', '=', email).execute();
+  expect(await call('DELETE', '/account', token)).toEqual({ status: 200, body: { deletedCount: 1 } });
+  meanwhile = undefined;
   expect(await erasures()).toEqual([]);
 });
 

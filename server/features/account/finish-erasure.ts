@@ -3,9 +3,12 @@ import { AppError } from '#server/http/errors.ts';
 import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
 import { deleteErasure, isErased } from './queries.ts';
 
+const UNFINISHED = new Set(['provider-unavailable', 'session-ended']);
+
 /**
  * Deletes the account at the identity service, after the school's own records. What was begun stays noted until this has worked: the
- * same call, or the next sign-in, finishes it. Throws `erasure-unfinished` while the service does not answer.
+ * same call, or the next sign-in, finishes it. Throws `erasure-unfinished` while the service does not answer, and where the token's
+ * session ended meanwhile: the account is still there.
  */
 export async function finishErasure(
   db: Db,
@@ -13,10 +16,8 @@ export async function finishErasure(
   { uid, token }: Pick<Identity, 'uid' | 'token'>,
 ): Promise<void> {
   await identity.deleteAccount(token).catch((cause) => {
-    const code = cause instanceof AppError ? cause.code : undefined;
-    // Gone already: an earlier answer was lost.
-    if (code === 'session-ended') return;
-    throw code === 'provider-unavailable' ? new AppError('erasure-unfinished', { cause }) : cause;
+    const isUnfinished = cause instanceof AppError && UNFINISHED.has(cause.code);
+    throw isUnfinished ? new AppError('erasure-unfinished', { cause }) : cause;
   });
   await deleteErasure(db, uid);
 }
