@@ -27,7 +27,14 @@ import { buildApp, type Deps } from './http/app.ts';
 import { IMAGES_KEY, originOf } from './http/client-config.ts';
 import { pageCache } from './http/page-cache.ts';
 import { openJobs } from './jobs/jobs.ts';
-import { deleteOldMails, insertMail, type MailCheckpoint, type Outbox, sendDueMails } from './jobs/outbox.ts';
+import {
+  deleteOldMails,
+  deleteUnsentMails,
+  insertMail,
+  type MailCheckpoint,
+  type Outbox,
+  sendDueMails,
+} from './jobs/outbox.ts';
 import type { CardPayments } from './services/card-payments.ts';
 import type { IdentityProvider } from './services/identity-provider.ts';
 import { injectFetch } from './services/inject-fetch.ts';
@@ -168,6 +175,11 @@ async function mountSchool(
       insertMail: async (tx, { to, ...mail }) => {
         await insertMail(tx as never, { ...mail, recipient: to, now: now() });
       },
+      deleteUnsentMails: (tx, { kind, ...which }) =>
+        deleteUnsentMails(tx as never, {
+          kind,
+          ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
+        }),
       schoolName: config.schoolName,
       originOf: publicOrigin,
       actionPath: '/account/action',

@@ -124,6 +124,24 @@ export async function insertNewWayInMail(
   });
 }
 
+/** The mails that go to an account's own address, whoever asked for them. */
+const OWN_KINDS = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'NEW_WAY_IN'] as const;
+
+/** Takes back what was written for an account that is being deleted and has not been sent. */
+export async function deleteMailsOf(
+  tx: IdentityDb,
+  { deleteUnsentMails }: Identity,
+  { localid, email }: AccountRow,
+): Promise<void> {
+  const codes = await tx
+    .selectFrom('identity_codes')
+    .select(['kind', 'hash as ref'])
+    .where('localid', '=', localid)
+    .execute();
+  for (const code of codes) await deleteUnsentMails(tx, code);
+  for (const kind of OWN_KINDS) await deleteUnsentMails(tx, { kind, to: email });
+}
+
 function bodiesOf(
   before: string[],
   { href, action }: { href: string; action: string },

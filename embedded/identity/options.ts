@@ -16,6 +16,8 @@ export type Mail = {
   validuntil: number;
 };
 
+export type UnsentMails = Pick<Mail, 'kind'> & (Pick<Mail, 'ref'> | Pick<Mail, 'to'>);
+
 /** A person of the demo school, who signs in by a click; their address is taken for verified, also with a password. */
 export type DemoPerson = {
   name: string;
@@ -54,6 +56,8 @@ export type IdentityOptions = {
   now: () => number;
   /** Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's. */
   insertMail: (tx: IdentityDb, mail: Mail) => Promise<void>;
+  /** Takes mails back that have not been sent: of one kind the one of `ref`, or those to an address. */
+  deleteUnsentMails: (tx: IdentityDb, which: UnsentMails) => Promise<void>;
   schoolName: string;
   /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
   originOf: (request: FastifyRequest) => string;

@@ -292,6 +292,30 @@ describe('in a school', () => {
     expect(await mails()).toMatchObject([{ kind: 'PASSWORD_RESET', recipient: email, attempts: 1 }]);
   });
 
+  test('an account that is deleted at the identity service leaves no mail of its own that is still to be sent', async () => {
+    school = await openTestSchool();
+    const identity = async (name: string, body: object) => {
+      const url = `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=cadenza-web`;
+      return (await school.app.inject({ method: 'POST', url, payload: body })).json();
+    };
+    const other = 'bea@test.example';
+    await identity('signUp', { email: other, password: 'Practice!1' });
+    const email = 'ana@test.example';
+    const { idToken } = await identity('signUp', { email, password: 'Practice!1' });
+    await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+    await school.work();
+    await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email: other });
+    await identity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken };
+    await identity('sendOobCode', { ...change, newEmail: 'new@test.example' });
+    await identity('delete', { idToken });
+    const mails = await school.db.selectFrom('mails').selectAll().orderBy('_id').execute();
+    expect(mails.map(({ recipient, kind, sentat }) => [recipient, kind, sentat !== null])).toEqual([
+      [email, 'PASSWORD_RESET', true],
+      [other, 'PASSWORD_RESET', false],
+    ]);
+  });
+
   test('a mail server that says nothing stops no hold from running out', async () => {
     const silent = createServer();
     const connected = new Promise<Socket>((resolve) => silent.once('connection', resolve));

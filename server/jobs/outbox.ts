@@ -49,12 +49,15 @@ export async function insertMail(tx: Db, { html, validuntil, now, ...mail }: New
   return true;
 }
 
-/** Takes back what has not been sent yet, because it is no longer true. */
-export async function deleteUnsentMails(tx: Db, { kind, ref }: Pick<MailRow, 'kind' | 'ref'>): Promise<void> {
+type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
+
+/** Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to `recipient`. */
+export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: UnsentMails): Promise<void> {
   await tx
     .deleteFrom('mails')
     .where('kind', '=', kind)
-    .where('ref', '=', ref)
+    .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
+    .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
     .where('sentat', 'is', null)
     .execute();
 }

@@ -32,6 +32,11 @@ export async function openIdentity(
     insertMail: async (_tx, mail) => {
       mails.push(mail);
     },
+    deleteUnsentMails: async (_tx, which) => {
+      const isMeant = (mail: Mail) =>
+        mail.kind === which.kind && ('to' in which ? mail.to === which.to : mail.ref === which.ref);
+      mails.splice(0, mails.length, ...mails.filter((mail) => !isMeant(mail)));
+    },
     schoolName: 'Test School',
     originOf: () => ORIGIN,
     actionPath: '/account/action',

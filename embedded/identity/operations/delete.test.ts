@@ -22,6 +22,27 @@ test('a deleted account is gone, its sessions end, and its address and providers
   expect(fresh.localId).not.toBe(localId);
 });
 
+test('what was written for a deleted account is not sent any more; what was written for others is', async () => {
+  const newEmail = 'bea@example.com';
+  await identity.signUp(newEmail);
+  await identity.ok('sendOobCode', { requestType: 'PASSWORD_RESET', email: newEmail });
+  const { idToken } = await identity.signUp('ana@example.com');
+  await identity.ok('sendOobCode', { requestType: 'PASSWORD_RESET', email: 'ana@example.com' });
+  const { idToken: renewed } = await identity.ok('update', { idToken, password: 'Another-horse1' });
+  await identity.ok('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: renewed });
+  const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: renewed };
+  await identity.ok('sendOobCode', { ...change, newEmail: 'ana@b.example' });
+  expect(identity.mails.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+    'PASSWORD_RESET bea@example.com',
+    'PASSWORD_RESET ana@example.com',
+    'NEW_WAY_IN ana@example.com',
+    'VERIFY_EMAIL ana@example.com',
+    'VERIFY_AND_CHANGE_EMAIL ana@b.example',
+  ]);
+  await identity.ok('delete', { idToken: renewed });
+  expect(identity.mails).toMatchObject([{ kind: 'PASSWORD_RESET', to: newEmail }]);
+});
+
 test('refusals are those of an ID token', async () => {
   expect((await identity.call('delete', {})).message).toBe('MISSING_ID_TOKEN');
   expect((await identity.call('delete', { idToken: 'x' })).message).toBe('INVALID_ID_TOKEN');
