@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/nouns.schema.ts';
 import type { Row } from '#server/database/schema.ts';
-import { insertOrder, moveOrder } from '#server/features/payments/queries.ts';
+import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';

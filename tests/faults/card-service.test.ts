@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
-import { insertEvent } from '#server/features/payments/queries.ts';
+import { insertEvent } from '#server/features/payments/event-queries.ts';
 import { auditBooks } from '#tests/support/books.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';

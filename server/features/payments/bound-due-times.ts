@@ -1,6 +1,7 @@
 import { HOLD_MS } from '#contract/payments.ts';
+import { boundOrderWork, findHoldsEndingAfter, updateHoldEnd } from './due-queries.ts';
+import { boundEventWork } from './event-queries.ts';
 import type { Payments } from './payments.ts';
-import { boundWork, findHoldsEndingAfter, updateHoldEnd } from './queries.ts';
 
 /** How far the clocks of the school's processes may be apart. */
 const CLOCKS_APART_MS = 5 * 60_000;
@@ -21,5 +22,7 @@ export async function boundDueTimes({ db, seats, now }: Payments): Promise<void>
     const until = offers.get(hold._id) ?? longest;
     if (until < hold.holduntil) await updateHoldEnd(db, hold, { until, now: moment });
   }
-  await boundWork(db, { moment: longest + CLOCKS_APART_MS, now: moment });
+  const bounds = { moment: longest + CLOCKS_APART_MS, now: moment };
+  await boundOrderWork(db, bounds);
+  await boundEventWork(db, bounds);
 }

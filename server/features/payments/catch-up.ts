@@ -1,6 +1,6 @@
 import { HOLD_MS } from '#contract/payments.ts';
+import { claimCatchUp, insertEvent, returnCatchUp } from './event-queries.ts';
 import type { Payments } from './payments.ts';
-import { claimCatchUp, insertEvent, returnCatchUp } from './queries.ts';
 
 /** What the provider tells of money that moved past the school. Nothing here would ask about it once the student is enrolled. */
 const TYPES = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.created', 'charge.dispute.closed'];

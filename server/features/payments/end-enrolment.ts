@@ -3,9 +3,10 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
+import { deleteEnrolment } from './enrolment-queries.ts';
 import { moneyText } from './money-text.ts';
+import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
-import { deleteEnrolment, findOrder, moveOrder, type OrderRow } from './queries.ts';
 
 type Ending = {
   reason: string;

@@ -1,8 +1,9 @@
 import { transact } from '#server/database/transact.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
+import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { HOLDING } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import { findOrder, moveOrder, type OrderRow } from './queries.ts';
-import { giveUp, settleIntent } from './settle.ts';
+import { expireHold, settleIntent } from './settle.ts';
 
 /** While one worker asks the provider no other does; when it dies, another does after this. */
 export const LEASE_MS = 30_000;
@@ -18,7 +19,7 @@ const CLOCKS_APART_MS = 60 * 60_000;
 export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
   const { db, cards, now, reach } = payments;
   const workat = now() + LEASE_MS;
-  const expiring = await moveOrder(db, order._id, ['held', 'intent', 'expiring'], {
+  const expiring = await moveOrder(db, order._id, HOLDING, {
     state: 'expiring',
     workat,
     now: now(),
@@ -65,7 +66,7 @@ async function findMadeIntent({ cards, now }: Payments, order: OrderRow): Promis
 
 /** Ends an order for which the provider has no intent. */
 export async function abandonOrder(payments: Payments, order: OrderRow, reason: string): Promise<OrderRow> {
-  const ended = await transact(payments.db, (tx) => giveUp(payments, tx, order, reason));
+  const ended = await transact(payments.db, (tx) => expireHold(payments, tx, order, reason));
   payments.changed();
   return ended;
 }

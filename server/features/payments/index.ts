@@ -1,23 +1,21 @@
+export { expireHoldNow, expireHolds } from './due-queries.ts';
 export { endEnrolment, logPayment } from './end-enrolment.ts';
 export { expireOrder } from './expire-order.ts';
+export { sumMovements, sumMovementsOf } from './ledger-queries.ts';
 export { moneyText } from './money-text.ts';
-export { type Checkpoint, type Payments, paymentsOf, priceOf } from './payments.ts';
 export {
   countAttention,
-  expireHoldNow,
-  expireHolds,
   findAttention,
   findOpenOrder,
   findOrder,
   findOrderByIntent,
   findOrdersByIntent,
   findOrdersPaid,
-  HOLDING,
   moveOrder,
   type OrderRow,
-  sumMovements,
-  sumMovementsOf,
-} from './queries.ts';
+} from './order-queries.ts';
+export { holdsSeat } from './order-states.ts';
+export { type Checkpoint, type Payments, paymentsOf, priceOf } from './payments.ts';
 export { settleReturns } from './record-returns.ts';
 export { refundOrder } from './refund-order.ts';
 export { settleIntent } from './settle.ts';

@@ -2,16 +2,10 @@ import { formerEmail } from '#contract/former.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
+import { findEnrolments, findNamedEnrolments, updateAddressOfEnrolments } from './enrolment-queries.ts';
+import { findAttempts, findOrdersOf, moveOrder, updateAddressOfOrders } from './order-queries.ts';
+import { HOLDING } from './order-states.ts';
 import { cancelUntil, type Payments } from './payments.ts';
-import {
-  findAttempts,
-  findEnrolments,
-  findNamedEnrolments,
-  findOrdersOf,
-  HOLDING,
-  moveOrder,
-  updateAddressOf,
-} from './queries.ts';
 
 const LEFT = 'The student deleted the account.';
 
@@ -53,7 +47,8 @@ export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'sea
         const order = { ...enrolment, amount: enrolment.price };
         if (isInTime(enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
-      await updateAddressOf(tx, email, formerEmail(userid));
+      await updateAddressOfOrders(tx, email, formerEmail(userid));
+      await updateAddressOfEnrolments(tx, email, formerEmail(userid));
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
-import { findOrder, sumMovements } from './queries.ts';
+import { sumMovements } from './ledger-queries.ts';
+import { findOrder } from './order-queries.ts';
 
 type Wish = {
   id: string;

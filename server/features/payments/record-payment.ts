@@ -3,8 +3,8 @@ import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
+import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
 import { type Payments, priceOf } from './payments.ts';
-import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './queries.ts';
 import { recordEnrolment, settle } from './settle.ts';
 import { findOpenClass, holdSeat } from './start-payment.ts';
 

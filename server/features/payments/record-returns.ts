@@ -3,23 +3,14 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
 import { freeSeatOf } from './end-enrolment.ts';
+import { insertMovement, sumMovements } from './ledger-queries.ts';
+import { findOrder, moveOrder, type OrderChange, type OrderRow } from './order-queries.ts';
+import { isPaid, PAID } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import {
-  findOrder,
-  insertMovement,
-  moveOrder,
-  type OrderChange,
-  type OrderRow,
-  type OrderState,
-  sumMovements,
-} from './queries.ts';
 import { tellAttention } from './tell-attention.ts';
 
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
-
-/** States in which money came for an order. */
-const PAID = ['enrolled', 'refund_due', 'refunded', 'refund_failed'] as const satisfies readonly OrderState[];
 
 /** What the provider says went back of a payment; disputes only where they were asked for. */
 export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] };
@@ -34,7 +25,7 @@ export async function settleReturns(
   { disputed }: { disputed: boolean },
 ): Promise<OrderRow> {
   const { cards, reach } = payments;
-  if (!order.intentid || !PAID.some((state) => state === order.state)) return order;
+  if (!order.intentid || !isPaid(order)) return order;
   const refunds = await cards.listRefunds(order.intentid);
   const disputes = disputed ? await cards.listDisputes(order.intentid) : [];
   reach('returns-read');

@@ -2,8 +2,9 @@ import type { Caller } from '#server/auth/queries.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { endEnrolment } from './end-enrolment.ts';
+import { findOrder, type OrderRow } from './order-queries.ts';
+import { isPaid } from './order-states.ts';
 import { cancelUntil, type Payments } from './payments.ts';
-import { findOrder, type OrderRow } from './queries.ts';
 import { markRefundFailed, recordReturns } from './record-returns.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function cancelEnrolment(
   const order = await findOrder(payments.db, id);
   const isAdmin = caller.role === 'admin';
   ensure(order?.classid && (isAdmin || order.email === caller.email), 'enrolment-not-found');
-  ensure(CANCELLABLE.has(order.state), 'enrolment-not-found');
+  ensure(isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const isInTime = payments.now() < cancelUntil(payments, { date: order.paidat ?? order.createdat });
     ensure(isAdmin || isInTime, 'cancel-too-late');
@@ -35,8 +36,6 @@ export async function cancelEnrolment(
     throw error;
   });
 }
-
-const CANCELLABLE = new Set<OrderRow['state']>(['enrolled', 'refund_due', 'refunded', 'refund_failed']);
 
 /** Sends the money of an order that owes it back, once however often it is asked. Throws `provider-unavailable`. */
 export async function refundOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {

@@ -4,8 +4,9 @@ import type { Caller } from '#server/auth/queries.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
+import { findEnrolments } from './enrolment-queries.ts';
+import { findPastOrders } from './order-queries.ts';
 import { cancelUntil, type Payments } from './payments.ts';
-import * as queries from './queries.ts';
 import { makeReceipt } from './receipt.ts';
 import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
@@ -53,7 +54,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listEnrolments,
     handler: async ({ params }) => {
-      const enrolments = await queries.findEnrolments(db, params.email);
+      const enrolments = await findEnrolments(db, params.email);
       const classes = await findClassesById(
         db,
         enrolments.map(({ classid }) => classid),
@@ -70,14 +71,13 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ params }) => {
-      const past = await queries.findPastOrders(db, params.email);
-      return past.map(({ amount, paidat, returned, state, classid, ...order }) => ({
+      const past = await findPastOrders(db, params.email);
+      return past.map(({ amount, paidat, returned, state, ...order }) => ({
         ...order,
-        classid: classid as string,
         state: state as 'refunded',
         price: amount,
         returned: Number(returned),
-        date: paidat as number,
+        date: paidat,
       }));
     },
   });

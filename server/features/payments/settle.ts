@@ -3,17 +3,11 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { markSelection } from '#server/features/selections/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
+import { insertEnrolment } from './enrolment-queries.ts';
+import { insertMovement } from './ledger-queries.ts';
+import { findOpenOrder, findOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
+import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import {
-  findOpenOrder,
-  findOrder,
-  findOrderByIntent,
-  HOLDING,
-  insertEnrolment,
-  insertMovement,
-  moveOrder,
-  type OrderRow,
-} from './queries.ts';
 import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
@@ -71,8 +65,6 @@ async function findOrderOf(db: Db, intent: CardIntent): Promise<OrderRow | undef
   return order?.intentid === null ? order : undefined;
 }
 
-const UNDECIDED = [...HOLDING, 'expired'] as const;
-
 async function apply(
   payments: Payments,
   tx: Db,
@@ -80,21 +72,21 @@ async function apply(
   intent: CardIntent,
   classid?: string,
 ): Promise<OrderRow> {
-  if (!UNDECIDED.some((state) => state === order.state)) return order;
-  if (intent.status === 'canceled') return giveUp(payments, tx, order, 'It was not paid in time.');
+  if (isPaid(order)) return order;
+  if (intent.status === 'canceled') return expireHold(payments, tx, order, 'It was not paid in time.');
   if (intent.status !== 'succeeded') return order;
   if (intent.received !== order.amount || intent.currency !== order.currency) {
-    return owe(payments, tx, order, intent, 'Another amount was paid than the one asked for.');
+    return markRefundDue(payments, tx, order, intent, 'Another amount was paid than the one asked for.');
   }
   if (intent.refunded > 0) {
-    return owe(payments, tx, order, intent, 'The money was sent back at the card service.');
+    return markRefundDue(payments, tx, order, intent, 'The money was sent back at the card service.');
   }
   if (order.classid !== null && order.state !== 'expired') return enrol(payments, tx, order, intent);
 
   const wanted = order.classid ?? classid;
   if (wanted !== undefined) return enrolLate(payments, tx, order, intent, wanted);
-  if (order.state === 'intent' || order.state === 'held') return order;
-  return owe(payments, tx, order, intent, 'It was paid without naming a class.');
+  if (mayBePaid(order)) return order;
+  return markRefundDue(payments, tx, order, intent, 'It was paid without naming a class.');
 }
 
 const current = async (tx: Db, { _id }: OrderRow) => (await findOrder(tx, _id)) as OrderRow;
@@ -113,7 +105,13 @@ async function enrol(payments: Payments, tx: Db, order: OrderRow, intent: CardIn
   if (!enrolled?.classid) return current(tx, order);
   const seat = { classid: enrolled.classid, orderid: enrolled._id };
   if (!(await payments.seats.enrol(tx, seat))) {
-    return owe(payments, tx, { ...enrolled, holds: true }, intent, 'The class is no longer offered.');
+    return markRefundDue(
+      payments,
+      tx,
+      { ...enrolled, holds: true },
+      intent,
+      'The class is no longer offered.',
+    );
   }
   await recordEnrolment(tx, enrolled as OrderRow & { classid: string }, intent.id);
   await insertMovement(tx, chargeOf(enrolled, intent, now));
@@ -151,17 +149,24 @@ async function enrolLate(
   const now = payments.now();
   const { email, _id: orderid } = order;
   const other = await findOpenOrder(tx, { email, classid });
-  if (other) return owe(payments, tx, order, intent, 'Another payment for the same class came first.');
+  if (other)
+    return markRefundDue(payments, tx, order, intent, 'Another payment for the same class came first.');
   const change = { ...paidWith(intent, now), state: 'intent' as const, classid, now };
   const bound = await moveOrder(tx, orderid, [order.state], change);
   if (!bound) return current(tx, order);
   if (await payments.seats.hold(tx, { classid, email, orderid, now }))
     return enrol(payments, tx, bound, intent);
-  return owe(payments, tx, { ...bound, holds: false }, intent, 'The class was full when the payment came.');
+  return markRefundDue(
+    payments,
+    tx,
+    { ...bound, holds: false },
+    intent,
+    'The class was full when the payment came.',
+  );
 }
 
 /** Notes that the money must go back; the refund itself is the workers'. A seat the order held goes back at once. */
-async function owe(
+async function markRefundDue(
   payments: Payments,
   tx: Db,
   order: OrderRow & { holds?: boolean },
@@ -169,7 +174,7 @@ async function owe(
   reason: string,
 ): Promise<OrderRow> {
   const now = payments.now();
-  const isHolding = HOLDING.some((state) => state === order.state);
+  const isHolding = holdsSeat(order);
   const { classid, holds = isHolding } = order;
   const change = { ...paidWith(intent, now), state: 'refund_due' as const, reason, workat: now, now };
   const owing = await moveOrder(tx, order._id, isHolding ? HOLDING : [order.state], change);
@@ -180,7 +185,7 @@ async function owe(
 }
 
 /** Ends an order that cannot be paid any more; a seat it held goes back. */
-export async function giveUp(
+export async function expireHold(
   payments: Pick<Payments, 'now' | 'seats'>,
   tx: Db,
   order: OrderRow,

@@ -8,16 +8,16 @@ import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
-import { type Payments, priceOf } from './payments.ts';
 import {
   findOpenOrder,
   findOrder,
   findOrdersOf,
-  HOLDING,
   insertOrder,
   moveOrder,
   type OrderRow,
-} from './queries.ts';
+} from './order-queries.ts';
+import { HOLDING, mayBePaid } from './order-states.ts';
+import { type Payments, priceOf } from './payments.ts';
 import { settle } from './settle.ts';
 
 /** An order that its student can pay now. */
@@ -150,7 +150,7 @@ async function reuseOrder(
       (await settle(payments, order.intentid)) ?? (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
   }
   ensure(known.state !== 'enrolled', 'already-enrolled');
-  return known.state === 'held' || known.state === 'intent' ? known : undefined;
+  return mayBePaid(known) ? known : undefined;
 }
 
 /** Makes the order's intent at the provider, after the order itself has been committed. */

@@ -5,8 +5,9 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import { findAdmins } from '#server/features/users/index.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
+import { sumMovements } from './ledger-queries.ts';
 import { moneyText } from './money-text.ts';
-import { type OrderRow, sumMovements } from './queries.ts';
+import type { OrderRow } from './order-queries.ts';
 
 /** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
 export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentAttention, now: number) {

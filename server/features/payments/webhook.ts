@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ensure } from '#server/http/errors.ts';
+import { insertEvent } from './event-queries.ts';
 import type { Payments } from './payments.ts';
-import { insertEvent } from './queries.ts';
 
 /** Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the school's contract. */
 export const WEBHOOK_PATH = '/stripe/webhook';

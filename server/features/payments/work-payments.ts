@@ -2,17 +2,11 @@ import type { Row } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { catchUpOnEvents } from './catch-up.ts';
+import { claimOrder, findDueOrders } from './due-queries.ts';
+import { claimEvent, closeEvent, deleteOldEvents, findDueEvents } from './event-queries.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
+import type { OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
-import {
-  claimEvent,
-  claimOrder,
-  closeEvent,
-  deleteOldEvents,
-  findDueEvents,
-  findDueOrders,
-  type OrderRow,
-} from './queries.ts';
 import { settleReturns } from './record-returns.ts';
 import { refundOrder } from './refund-order.ts';
 import { settle } from './settle.ts';

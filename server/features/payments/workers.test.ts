@@ -7,7 +7,7 @@ import { transact } from '#server/database/transact.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf, setSeats } from '#tests/support/seats.ts';
-import { insertEvent } from './queries.ts';
+import { insertEvent } from './event-queries.ts';
 import { holdSeat } from './start-payment.ts';
 import { workPayments } from './work-payments.ts';
 

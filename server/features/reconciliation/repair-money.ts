@@ -6,7 +6,7 @@ import {
   expireOrder,
   findOrder,
   findOrderByIntent,
-  HOLDING,
+  holdsSeat,
   logPayment,
   moneyText,
   moveOrder,
@@ -95,7 +95,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   });
   let settled = (await settleIntent(payments, intent)) ?? asked;
   // It named no class, and an admin need not wait until its time is over.
-  if (HOLDING.some((state) => state === settled.state)) settled = await expireOrder(payments, settled);
+  if (holdsSeat(settled)) settled = await expireOrder(payments, settled);
   await refundOrder(payments, settled);
 }
 

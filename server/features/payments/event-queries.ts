@@ -1,0 +1,93 @@
+import type { Db, Row } from '#server/database/schema.ts';
+
+/** Keeps an event of the provider; false when it was told before. */
+export async function insertEvent(
+  db: Db,
+  event: { id: string; type: string; intentid: string | null; now: number },
+): Promise<boolean> {
+  const { id, type, intentid, now } = event;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('webhookevents')
+    .values({ _id: id, type, intentid, receivedat: now, workat: intentid === null ? null : now })
+    .onConflict((c) => c.column('_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+export async function findDueEvents(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('webhookevents')
+    .selectAll()
+    .where('workat', '<=', now)
+    .orderBy('workat')
+    .limit(limit)
+    .execute();
+}
+
+export async function claimEvent(db: Db, event: Row<'webhookevents'>, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhookevents')
+    .set({ workat: until })
+    .where('_id', '=', event._id)
+    .where('workat', '=', event.workat)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function closeEvent(db: Db, id: string) {
+  await db.updateTable('webhookevents').set({ workat: null }).where('_id', '=', id).execute();
+}
+
+/** Forgets events from before `moment` that were worked on; the provider tells none again after three days. */
+export async function deleteOldEvents(db: Db, moment: number) {
+  await db.deleteFrom('webhookevents').where('receivedat', '<', moment).where('workat', 'is', null).execute();
+}
+
+/** Makes due at once what is due after `moment`: written while the clock was ahead. */
+export async function boundEventWork(db: Db, { moment, now }: { moment: number; now: number }) {
+  await db.updateTable('webhookevents').set({ workat: now }).where('workat', '>', moment).execute();
+}
+
+const CAUGHT_UP = 'card-events-listed';
+
+/**
+ * Takes it upon this worker to list the provider's events; gives when that was last done, null for never. Undefined when it is not yet
+ * due or another worker was first. A moment ahead of now, from a clock that was set back, counts as due.
+ */
+export async function claimCatchUp(
+  db: Db,
+  { now, everyMs }: { now: number; everyMs: number },
+): Promise<number | null | undefined> {
+  const known = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', CAUGHT_UP)
+    .executeTakeFirst();
+  if (!known) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('settings')
+      .values({ key: CAUGHT_UP, value: String(now) })
+      .onConflict((c) => c.column('key').doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows ? null : undefined;
+  }
+  const last = Number(known.value);
+  if (last <= now && now - last < everyMs) return undefined;
+  return (await setCaughtUp(db, known.value, now)) ? Math.min(last, now) : undefined;
+}
+
+/** Gives the task back when it did not succeed. */
+export async function returnCatchUp(db: Db, { claimed, last }: { claimed: number; last: number | null }) {
+  if (last !== null) return void (await setCaughtUp(db, String(claimed), last));
+  await db.deleteFrom('settings').where('key', '=', CAUGHT_UP).where('value', '=', String(claimed)).execute();
+}
+
+async function setCaughtUp(db: Db, from: string, to: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('settings')
+    .set({ value: String(to) })
+    .where('key', '=', CAUGHT_UP)
+    .where('value', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

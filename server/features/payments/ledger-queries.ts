@@ -1,0 +1,42 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+/** Adds what moved at the provider; nothing when it is there already. */
+export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'>) {
+  await db
+    .insertInto('ledger')
+    .values({ ...movement, _id: newId(movement.createdat) })
+    .onConflict((c) => c.columns(['kind', 'ref']).doNothing())
+    .execute();
+}
+
+/** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
+export async function sumMovements(db: Db, orderid: string) {
+  return sumOf(await findMovements(db, [orderid]));
+}
+
+/** The same for each of several orders. */
+export async function sumMovementsOf(db: Db, orderids: readonly string[]) {
+  const rows = Map.groupBy(await findMovements(db, orderids), ({ orderid }) => orderid);
+  return new Map(orderids.map((id) => [id, sumOf(rows.get(id) ?? [])]));
+}
+
+async function findMovements(db: Db, orderids: readonly string[]) {
+  if (orderids.length === 0) return [];
+  return db.selectFrom('ledger').selectAll().where('orderid', 'in', orderids).orderBy('_id').execute();
+}
+
+function sumOf(rows: readonly Row<'ledger'>[]) {
+  const of = (kind: Row<'ledger'>['kind']) => rows.filter((row) => row.kind === kind);
+  const failed = new Set(of('refund_failed').map(({ ref }) => ref));
+  const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback')];
+  const sum = (some: readonly Row<'ledger'>[]) => some.reduce((total, { amount }) => total + amount, 0);
+  const last = back.at(-1);
+  return {
+    received: sum(of('charge')),
+    returned: sum(back),
+    withdrawn: sum(of('chargeback')),
+    returnedat: last?.createdat ?? null,
+    lastref: last?.ref ?? null,
+  };
+}

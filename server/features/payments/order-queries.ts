@@ -1,0 +1,178 @@
+import { type NotNull, sql } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import { checkTransition, OPEN, PAID, RETURNED } from './order-states.ts';
+
+export type OrderRow = Row<'orders'>;
+
+export async function insertOrder(
+  db: Db,
+  order: Pick<OrderRow, 'email' | 'classid' | 'amount' | 'currency' | 'holduntil'> & { now: number },
+): Promise<OrderRow> {
+  const { now, ...fields } = order;
+  return db
+    .insertInto('orders')
+    .values({
+      ...fields,
+      _id: newId(now),
+      state: 'held',
+      intentid: null,
+      clientsecret: null,
+      paidat: null,
+      cardlast4: null,
+      refundid: null,
+      refundattempt: 0,
+      withdrawn: 0,
+      goodwill: 0,
+      attention: null,
+      reason: null,
+      workat: fields.holduntil,
+      createdat: now,
+      updatedat: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findOrder(db: Db, id: string) {
+  return db.selectFrom('orders').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+export async function findOrderByIntent(db: Db, intentid: string) {
+  return db.selectFrom('orders').selectAll().where('intentid', '=', intentid).executeTakeFirst();
+}
+
+const IDS_AT_ONCE = 1000;
+
+export async function findOrdersByIntent(db: Db, intentids: readonly string[]): Promise<OrderRow[]> {
+  const found: OrderRow[] = [];
+  for (let at = 0; at < intentids.length; at += IDS_AT_ONCE) {
+    const some = intentids.slice(at, at + IDS_AT_ONCE);
+    found.push(...(await db.selectFrom('orders').selectAll().where('intentid', 'in', some).execute()));
+  }
+  return found;
+}
+
+/** Orders for which money came in this span of time. */
+export async function findOrdersPaid(db: Db, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('paidat', '>=', from)
+    .where('paidat', '<', to)
+    .where('state', 'in', PAID)
+    .execute();
+}
+
+/** A person's orders in some of the states. */
+export async function findOrdersOf(
+  db: Db,
+  email: string,
+  states: readonly OrderState[],
+): Promise<OrderRow[]> {
+  const orders = db.selectFrom('orders').selectAll().where('email', '=', email).where('state', 'in', states);
+  return orders.orderBy('_id').execute();
+}
+
+/** A student's order of a class that holds or has taken a seat. */
+export async function findOpenOrder(db: Db, { email, classid }: { email: string; classid: string }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('email', '=', email)
+    .where('classid', '=', classid)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst();
+}
+
+export type OrderChange = Partial<Omit<OrderRow, '_id' | 'email' | 'amount' | 'currency' | 'createdat'>>;
+
+/** Changes an order provided that it still is in one of these states; undefined when another was first. Throws where no order goes that way. */
+export async function moveOrder(
+  db: Db,
+  id: string,
+  from: readonly OrderState[],
+  { now, ...change }: OrderChange & { now: number },
+): Promise<OrderRow | undefined> {
+  if (change.state) checkTransition(from, change.state);
+  return db
+    .updateTable('orders')
+    .set({ ...change, updatedat: now })
+    .where('_id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const PAST_MAX = 100;
+
+/** A student's paid orders whose place has ended, with what the class is called and what went back, the newest first. */
+export async function findPastOrders(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('classes', 'classes._id', 'orders.classid')
+    .select(['orders._id', 'orders.classid', 'classes.classname', 'orders.amount', 'orders.currency'])
+    .select(['orders.state', 'orders.reason', 'orders.paidat'])
+    .select((of) =>
+      of
+        .selectFrom('ledger')
+        .select(
+          sql<number>`coalesce(sum(case kind when 'charge' then 0 when 'refund_failed' then -amount else amount end), 0)`.as(
+            'sum',
+          ),
+        )
+        .whereRef('ledger.orderid', '=', 'orders._id')
+        .as('returned'),
+    )
+    .where('orders.email', '=', email)
+    .where('orders.state', 'in', RETURNED)
+    .where('orders.paidat', 'is not', null)
+    .$narrowType<{ classid: NotNull; paidat: NotNull }>()
+    .orderBy('orders._id', 'desc')
+    .limit(PAST_MAX)
+    .execute();
+}
+
+/** Orders that an admin has to look at, the newest first. */
+export async function findAttention(db: Db, limit: number) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('attention', 'is not', null)
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countAttention(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('attention', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Every attempt of a person to pay, the first one first. */
+export async function findAttempts(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .select([
+      '_id',
+      'classid',
+      'amount',
+      'currency',
+      'state',
+      'intentid as transactionId',
+      'reason',
+      'createdat',
+    ])
+    .where('email', '=', email)
+    .orderBy('_id')
+    .execute();
+}
+
+/** Puts another address in the place of a person's. */
+export async function updateAddressOfOrders(tx: Db, email: string, to: string) {
+  await tx.updateTable('orders').set({ email: to }).where('email', '=', email).execute();
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderState } from '#server/database/schema.ts';
+import { checkTransition, HOLDING, ORDER_STATES, TRANSITIONS } from './order-states.ts';
+
+const rows = (...lines: readonly (readonly string[])[]) =>
+  lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The page that explains payments, as the table of states and transitions has it. */
+function drawPage() {
+  const arrows = TRANSITIONS.flatMap(({ from, to }, at) =>
+    from.map((state) => `  ${state} --> ${to}: ${at + 1}`),
+  );
+  return `# Payments
+
+<!-- Drawn from server/features/payments/order-states.ts: \`npx vitest run --project sqlite -u order-states\` -->
+
+An order is one attempt of a student to pay for a class. It goes from state to state by the transitions below and by no other: each is a
+conditional update, so that of two at once one is first and the other finds it done. What the card service says decides; what the browser
+or an event says is only a reason to ask it. An order whose payment names no class holds no seat until it is bound to one.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> held
+${arrows.join('\n')}
+\`\`\`
+
+## States
+
+${rows(
+  ['State', 'Seat', 'Money', 'Meaning'],
+  ['---', '---', '---', '---'],
+  ...Object.entries(ORDER_STATES).map(([state, { seat, money, meaning }]) => [
+    `\`${state}\``,
+    seat,
+    money,
+    meaning,
+  ]),
+)}
+
+## Transitions
+
+${rows(
+  ['', 'From', 'To', 'Because'],
+  ['---', '---', '---', '---'],
+  ['', '', '`held`', 'A student begins to pay for a class, or enrols in one that costs nothing.'],
+  ...TRANSITIONS.map(({ from, to, cause }, at) => [
+    String(at + 1),
+    from.map((state) => `\`${state}\``).join(', '),
+    `\`${to}\``,
+    cause,
+  ]),
+)}
+`;
+}
+
+test('docs/payments.md shows the states and transitions that there are', async () => {
+  await expect(drawPage()).toMatchFileSnapshot('../../../docs/payments.md');
+});
+
+describe('an order', () => {
+  test('goes no way that the table does not have', () => {
+    expect(() => checkTransition(['refunded'], 'enrolled')).toThrow(
+      'No order goes from refunded to enrolled.',
+    );
+    expect(() => checkTransition([...HOLDING, 'refunded'], 'expired')).toThrow('from refunded to expired');
+    expect(() => checkTransition(HOLDING, 'expired')).not.toThrow();
+  });
+
+  test('can be in every state of the table', () => {
+    const reached = new Set<OrderState>(['held']);
+    for (let before = 0; before < reached.size; ) {
+      before = reached.size;
+      for (const { from, to } of TRANSITIONS) if (from.some((state) => reached.has(state))) reached.add(to);
+    }
+    expect([...reached].sort()).toEqual(Object.keys(ORDER_STATES).sort());
+  });
+});
