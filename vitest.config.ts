@@ -12,7 +12,13 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'units', include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts', 'tests/*.test.ts'],
+        },
+      },
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
       {
         extends: true,

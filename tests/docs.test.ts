@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/* What the documents name is there: a table that promises a test is worth no more than the file it names. */
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = ['bench', 'contract', 'docs', 'embedded', 'public', 'scripts', 'server', 'tests', 'web'];
+const paths = new Set(globSync([...FOLDERS, ...FOLDERS.map((folder) => `${folder}/**`), '*'], { cwd: ROOT }));
+const names = new Set([...paths].map((path) => basename(path)));
+
+const FILE = /^[\w.-]+(\/[\w.-]+)*\.(ts|tsx|mjs|css|md|json)$/;
+const FOLDER = new RegExp(`^(${FOLDERS.join('|')})(/[\\w.-]+)*/?$`);
+
+/** A path is one from the root; a name alone may stand beside whatever it speaks of. */
+const isThere = (named: string) =>
+  named.includes('/') ? paths.has(named.replace(/\/$/, '')) : paths.has(named) || names.has(named);
+
+test.each(globSync('docs/**/*.md', { cwd: ROOT }))('%s names only files that exist', (document) => {
+  const quoted = readFileSync(join(ROOT, document), 'utf8').matchAll(/`([^`\n]+)`/g);
+  const named = [...quoted]
+    .map(([, words = '']) => words)
+    .filter((words) => FILE.test(words) || FOLDER.test(words));
+  expect(named.filter((file) => !isThere(file))).toEqual([]);
+});
+
+test('every promise and every limit of docs/security.md names a test', () => {
+  const lines = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8').split('\n');
+  const rows = lines.filter((line) => line.startsWith('| ') && !/^\| (promise|what) \|/.test(line));
+  expect(rows.length).toBeGreaterThan(30);
+  const isTest = (cell = '') => /`[^`]+\.(test|spec)\.ts`|`tests\/(faults|e2e)\/`/.test(cell);
+  expect(rows.filter((row) => !isTest(row.split('|').at(-2)))).toEqual([]);
+});
