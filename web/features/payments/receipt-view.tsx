@@ -1,20 +1,18 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Receipt } from '#contract/payments.ts';
-import { useConfig } from '#web/lib/config.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 import { formatPrice } from '#web/lib/price.ts';
 
 /** What was paid, for what and by whom, set to be printed; `children` lead back. */
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {
-  const { enrolmentPrice } = useConfig();
   const amount = formatPrice(receipt.price, receipt.currency);
   const lines = [
     ['Receipt number', receipt.number],
     ['Date', formatMoment(receipt.date)],
     ['For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
-    ...(enrolmentPrice === 'class' ? [] : [['Charged', `Enrolment fee of ${amount}`]]),
+    ...(receipt.price === 0 ? [] : [['Charged', `${amount} for enrolling`]]),
     ['Paid with', receipt.cardlast4 ? `Card ending in ${receipt.cardlast4}` : 'No payment needed'],
     ['Transaction id', receipt.transactionId],
   ];

@@ -1,0 +1,48 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Receipt } from '#contract/payments.ts';
+import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { ReceiptView } from './receipt-view.tsx';
+
+afterEach(cleanup);
+
+const receipt: Receipt = {
+  _id: 'order-1',
+  number: '20260901-5F3A90C1',
+  school: 'Cadenza',
+  schooladdress: null,
+  state: 'enrolled',
+  date: '2026-09-01T12:00:00.000Z',
+  name: 'Ana',
+  email: 'ana@example.com',
+  classid: 'class-1',
+  classname: 'Oboe',
+  instructorname: 'Clara',
+  price: 75,
+  currency: 'usd',
+  cardlast4: '4242',
+  transactionId: 'pi_1',
+  returned: 0,
+  refundedat: null,
+};
+
+test('a receipt says what was paid then, whatever the school charges today', () => {
+  const texts = ([60, 0, 'class'] as const).map((enrolmentPrice) => {
+    const { container, unmount } = renderWithConfig(<ReceiptView receipt={receipt}>Back</ReceiptView>, {
+      enrolmentPrice,
+    });
+    const { textContent } = container;
+    unmount();
+    return textContent;
+  });
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).toContain('Charged$75 for enrolling');
+  expect(texts[0]).toContain('Amount paid$75');
+});
+
+test('a receipt of a free place names no charge', () => {
+  const free = { ...receipt, price: 0, cardlast4: null };
+  const { container } = renderWithConfig(<ReceiptView receipt={free}>Back</ReceiptView>);
+  expect(container.textContent).not.toContain('Charged');
+  expect(container.textContent).toContain('No payment needed');
+});
