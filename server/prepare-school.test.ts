@@ -13,7 +13,7 @@ beforeEach(async () => {
   school = await openTestSchool();
   production = {
     ...school.config,
-    production: true,
+    isDemo: false,
     admin: { ...HEAD, password: new Secret(HEAD.password) },
   };
 });

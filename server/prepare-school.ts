@@ -18,10 +18,10 @@ export async function prepareSchool(
   config: Config,
   school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments'>,
 ): Promise<StartAccount[]> {
-  const isDemo = !config.production && !config.identity.hosted;
+  const { isDemo, admin } = config;
   await checkKind(school, isDemo);
   if (isDemo) await seedDemo(config, school);
-  if (config.admin && !config.identity.hosted) await prepareAdmin(config.admin, school);
+  if (admin) await prepareAdmin(admin, school);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
 

@@ -1,52 +1,35 @@
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import { cardPaymentsTables } from '#embedded/card-payments/tables.ts';
-import { tidy, workCards } from '#embedded/card-payments/webhooks.ts';
-import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
-import { identityService } from '#embedded/identity/plugin.ts';
-import { identityTables } from '#embedded/identity/tables.ts';
-import { imageHostService } from '#embedded/image-host/plugin.ts';
-import { adoptImages, type SweepOptions, sweepImages } from '#embedded/image-host/sweep.ts';
-import { imageTables } from '#embedded/image-host/tables.ts';
+import type { Kysely } from 'kysely';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
 import { resolveCaller } from './auth/resolve-caller.ts';
 import { deleteSpentSessions } from './auth/sign-ins.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
-import { schoolTables } from './database/migrations/index.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
-import { isOutage } from './database/outage.ts';
-import { isPictureUsed } from './database/pictures.ts';
-import type { Database, Db } from './database/schema.ts';
 import { findOrMakeSecret } from './database/secrets.ts';
-import { PEOPLE } from './database/seed/people.ts';
+import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type FeatureOptions, openFeatures } from './features/index.ts';
+import { WEBHOOK_PATH } from './features/payments/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
-import { IMAGES_KEY, originOf } from './http/client-config.ts';
+import { originOf } from './http/origin.ts';
 import { pageCache } from './http/page-cache.ts';
 import { openJobs } from './jobs/jobs.ts';
-import {
-  deleteOldMails,
-  deleteUnsentMails,
-  insertMail,
-  type MailCheckpoint,
-  type Outbox,
-  sendDueMails,
-} from './jobs/outbox.ts';
+import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { CardPayments } from './services/card-payments.ts';
+import { type ImportPayments, openCards } from './services/cards.ts';
+import { openIdentity } from './services/identity.ts';
 import type { IdentityProvider } from './services/identity-provider.ts';
+import { openImages } from './services/images.ts';
 import { injectFetch } from './services/inject-fetch.ts';
-import { type ImportPayments, openCards, openIdentity, openImageStore } from './services/open-services.ts';
-import { mailSender } from './services/send-mail.ts';
+import { openMail } from './services/mail.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
 export type School = {
   app: FastifyInstance;
-  db: Db;
+  db: Kysely<AllTables>;
   now: () => number;
-  /** Runs `work` while no other process on these records does the same. */
+  /** Runs `work` while no other process on this database does the same. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   identity: IdentityProvider;
   tokens: AccessTokens;
@@ -54,9 +37,9 @@ export type School = {
   features: readonly Feature[];
   /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
   importPayments?: ImportPayments;
-  /** Starts what follows requests: the provider's events, holds that run out, refunds, the waiting line. `close` stops it. */
+  /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */
   startWorkers(): void;
-  /** One turn of the same, for whoever moves the clock; gives how many pieces it found. */
+  /** One turn of every job, for anyone who moves the clock; gives how many pieces they found. */
   work(): Promise<number>;
   close(): Promise<void>;
 };
@@ -68,27 +51,23 @@ type Options = {
   /** False for a school in which nobody waits for a seat. */
   hasWaitlist?: boolean;
   /** Instead of what the configuration names; tests bring their own. */
-  database?: OpenDatabase<Database>;
-  /** Hears of the moments at which a test lets the process die. */
+  database?: OpenDatabase<AllTables>;
+  /** Is notified of the moments at which a test lets the process die. */
   reach?: (checkpoint: Parameters<NonNullable<FeatureOptions['reach']>>[0] | MailCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };
 
-/** The tables of the product and of the embedded services, each with migrations of its own. */
-export const TABLES = [schoolTables, identityTables, cardPaymentsTables, imageTables];
-
-const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60_000;
 
-/** Opens the records and mounts everything; it listens nowhere yet. Throws `OpenError` when the records cannot be used. */
+/** Opens the database and mounts everything; it listens nowhere yet. Throws `OpenError` when the database cannot be used. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
   let school: School | undefined;
   const onCut = (error: Error) =>
     school?.app.log.warn({ err: error }, 'A connection to the database was cut.');
-  const opened = options.database ?? openRecords(config, onCut);
+  const opened = options.database ?? openDatabase(config, onCut);
   try {
-    school = await mountSchool(config, opened, { now: Date.now, ...options });
+    school = await compose(config, opened, { now: Date.now, ...options });
     return school;
   } catch (error) {
     await opened.close();
@@ -96,43 +75,51 @@ export async function openSchool(config: Config, options: Options = {}): Promise
   }
 }
 
-const revealed = (provider: Config['identity']['google']) =>
-  provider && { clientId: provider.clientId, clientSecret: provider.clientSecret.reveal() };
-
-function openRecords(config: Config, onCut: (error: Error) => void): OpenDatabase<Database> {
-  if (!config.databaseUrl) return openSqlite<Database>(config.dataDir);
-  return openPostgres<Database>(config.databaseUrl.reveal(), { onCut });
+function openDatabase(config: Config, onCut: (error: Error) => void): OpenDatabase<AllTables> {
+  if (!config.databaseUrl) return openSqlite(config.dataDir);
+  return openPostgres(config.databaseUrl.reveal(), { onCut });
 }
 
-async function mountSchool(
+/** The whole composition: configuration, services, features, app. */
+async function compose(
   config: Config,
-  { db, alone, close }: OpenDatabase<Database>,
+  { db, alone, close }: OpenDatabase<AllTables>,
   { now, web, logger, reach = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async () => {
     for (const tables of TABLES) await migrate(db, tables);
   });
-
-  // Each embedded service is reached by HTTP as a hosted one would be; `mounted` is set before the first request.
-  let mounted: FastifyInstance | undefined;
-  const mountedFetch = injectFetch(() => mounted as FastifyInstance);
-  const identity = openIdentity(config, { db, fetch: mountedFetch, now });
-  const tokens = accessTokens({
-    key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
-    now,
-    lifetimeS: identity.accessTokenS,
-  });
-  const pages = pageCache({ now });
-  const cards = await openCards(config, { db, now, fetch: mountedFetch });
   const jobs = openJobs({
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
   });
-  const features = openFeatures({
-    config,
+  const pages = pageCache({ now });
+
+  // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
+  const surroundings = {
     db,
     now,
-    tokens,
-    identity,
+    fetch: injectFetch(() => app),
+    originOf: (request: FastifyRequest) => originOf(config, request),
+  };
+  const identity = openIdentity(config, surroundings);
+  const tokens = accessTokens({
+    key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
+    now,
+    lifetimeS: identity.client.accessTokenS,
+  });
+  const sources = { db, tokens, identity: identity.client };
+  const cards = await openCards(config, { ...surroundings, webhookPath: `/api${WEBHOOK_PATH}` });
+  const images = await openImages(config, {
+    ...surroundings,
+    whose: (request) => uploaderOf(sources, request),
+  });
+  const mail = openMail(config, { now, log: (sentence) => app.log.warn(sentence) });
+  const services = { identity, cards, images, mail };
+
+  const features = openFeatures({
+    ...sources,
+    config,
+    now,
     cards: cards.client,
     changed: () => pages.changed(['classes', 'instructors']),
     wake: jobs.wake,
@@ -141,101 +128,43 @@ async function mountSchool(
     reach,
   });
   const callers = {
-    resolve: (token: string) => resolveCaller({ db, tokens, identity }, token),
-    verify: (token: string) => identity.verify(token),
+    resolve: (token: string) => resolveCaller(sources, token),
+    verify: (token: string) => identity.client.verify(token),
   };
-  const app = await buildApp({ config, db, callers, features, pages, web, logger });
-  mounted = app;
 
-  const publicOrigin = (request: FastifyRequest) => originOf(config, request);
-  const outbox: Outbox = {
+  const app: FastifyInstance = await buildApp({
+    config,
     db,
-    now,
-    send: mailSender({
-      smtpUrl: config.mail.smtpUrl?.reveal(),
-      from: config.mail.from ?? `${config.schoolName} <no-reply@localhost>`,
-      outbox: join(config.dataDir, 'outbox'),
-      log: (sentence) => app.log.warn(sentence),
-      now,
-    }),
-    origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-    schoolName: config.schoolName,
-    reach,
-    logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
-  };
-  const isDemo = !config.production;
-
-  if (!config.identity.hosted) {
-    await app.register(identityService, {
-      db: db as never,
-      projectId: config.identity.projectId,
-      apiKey: config.identity.apiKey,
-      isOutage,
-      now,
-      insertMail: async (tx, { to, ...mail }) => {
-        await insertMail(tx as never, { ...mail, recipient: to, now: now() });
-      },
-      deleteUnsentMails: (tx, { kind, ...which }) =>
-        deleteUnsentMails(tx as never, {
-          kind,
-          ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
-        }),
-      schoolName: config.schoolName,
-      originOf: publicOrigin,
-      actionPath: '/account/action',
-      enumerationProtection: config.identity.enumerationProtection,
-      rateLimitFactor: config.rateLimitFactor,
-      providers: {
-        google: revealed(config.identity.google),
-        github: revealed(config.identity.github),
-        ...(isDemo && {
-          demoPeople: PEOPLE.map(({ name, email, photoURL }) => ({ name, email, picture: photoURL })),
-        }),
-      },
-    });
-  }
-  const images: SweepOptions = {
-    db: db as never,
-    store: await openImageStore(config),
-    now,
-    isReferenced: async (hash) =>
-      (await isPictureUsed(db, `/i/${hash}`)) || isPhotoOfAnAccount(db as never, `/i/${hash}`),
-  };
-  await app.register(imageHostService, {
-    ...images,
-    whose: (request) => uploaderOf({ db, tokens, identity }, request),
-    apiKey: IMAGES_KEY,
-    originOf: publicOrigin,
-    maxStoreBytes: config.images.maxBytes,
-    rateLimitFactor: config.rateLimitFactor,
+    callers,
+    services,
+    features,
+    pages,
+    web,
+    logger,
   });
-  if (cards.service) {
-    await app.register(cardPaymentsService, {
-      ...cards.service,
-      surface: 'public',
-      rateLimitFactor: config.rateLimitFactor,
-      prefix: '/cards',
-    });
-  }
+  for (const service of Object.values(services)) await service.mount?.(app);
 
-  const { service } = cards;
-  if (service) {
-    jobs.add(
-      { name: 'card-events', everyMs: SECOND_MS / 4, run: () => workCards(service) },
-      { name: 'card-sweep', everyMs: HOUR_MS, run: () => tidy(service).then(() => 0) },
-    );
-  }
   jobs.add(
+    ...Object.values(services).flatMap((service) => service.jobs ?? []),
     ...features.flatMap((feature) => feature.jobs ?? []),
-    { name: 'mails', everyMs: SECOND_MS, run: () => sendDueMails(outbox) },
-    { name: 'sweep', everyMs: HOUR_MS, run: () => sweep({ db, now, images }) },
+    ...outboxJobs({
+      db,
+      now,
+      send: mail.client,
+      origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+      schoolName: config.schoolName,
+      reach,
+      logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
+    }),
+    { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSessions(db, now()).then(() => 0) },
   );
+
   return {
     app,
     db,
     now,
     alone,
-    identity,
+    identity: identity.client,
     tokens,
     cards: cards.client,
     features,
@@ -245,25 +174,8 @@ async function mountSchool(
     close: async () => {
       await jobs.stop();
       await app.close();
-      await cards.close();
+      for (const service of Object.values(services)) await service.close?.();
       await close();
     },
   };
-}
-
-/** What nobody needs any longer: old mails and sign-ins, and pictures that nothing refers to. */
-async function sweep({
-  db,
-  now,
-  images,
-}: {
-  db: Db;
-  now: () => number;
-  images: SweepOptions;
-}): Promise<number> {
-  await deleteOldMails(db, now());
-  await deleteSpentSessions(db, now());
-  await adoptImages(images);
-  while ((await sweepImages(images)) > 0);
-  return 0;
 }

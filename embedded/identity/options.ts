@@ -55,9 +55,9 @@ export type IdentityOptions = {
   /** Epoch milliseconds. */
   now: () => number;
   /** Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's. */
-  insertMail: (tx: IdentityDb, mail: Mail) => Promise<void>;
+  insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
   /** Takes mails back that have not been sent: of one kind the one of `ref`, or those to an address. */
-  deleteUnsentMails: (tx: IdentityDb, which: UnsentMails) => Promise<void>;
+  deleteUnsentMails(tx: IdentityDb, which: UnsentMails): Promise<void>;
   schoolName: string;
   /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
   originOf: (request: FastifyRequest) => string;

@@ -27,7 +27,6 @@ import { update } from './operations/update.ts';
 import type { Caller, Identity, IdentityOptions } from './options.ts';
 import { passwordHasher } from './passwords.ts';
 import { popupPages } from './popup/pages.ts';
-import { SWEEP_MS, sweep } from './sweep.ts';
 
 export type { IdentityOptions } from './options.ts';
 
@@ -181,10 +180,4 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
       handler: (_request, reply) => send(reply, new IdentityError('Not Found', 404, 'NOT_FOUND')),
     });
   }
-
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onReady', async () => {
-    timer = setInterval(() => sweep(identity.db, identity.now()).catch(identity.logError), SWEEP_MS).unref();
-  });
-  app.addHook('onClose', async () => clearInterval(timer));
 };

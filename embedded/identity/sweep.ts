@@ -6,8 +6,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A client that has not renewed its token for this long has to sign in again. */
 const SESSION_IDLE_MS = 400 * DAY_MS;
 
-export const SWEEP_MS = 60 * 60_000;
-
 /** Deletes what no longer opens, counts or explains anything. Codes stay a while, to be told from unknown ones. */
 export async function sweep(db: IdentityDb, now: number): Promise<void> {
   await db

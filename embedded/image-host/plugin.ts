@@ -55,11 +55,8 @@ function answerInVendorsForm(app: FastifyInstance): void {
   });
 }
 
-/**
- * The image host: the imgbb protocol below `/images` (`POST /images/1/upload`) and the stored pictures at
- * `/i/<sha256>.webp`, `-400` and `-800` for the narrower widths. Register it without a prefix.
- */
-export const imageHostService: FastifyPluginAsync<ImageHostOptions> = async (app, options) => {
+/** Takes pictures in by the imgbb protocol, at `POST /images/1/upload`. Register it without a prefix. */
+export const imageUploads: FastifyPluginAsync<ImageHostOptions> = async (app, options) => {
   await app.register(
     async (scope) => {
       answerInVendorsForm(scope);
@@ -72,6 +69,10 @@ export const imageHostService: FastifyPluginAsync<ImageHostOptions> = async (app
     },
     { prefix: '/images/1' },
   );
+};
+
+/** Shows them, at `/i/<sha256>.webp`, `-400` and `-800` for the narrower widths. Register it without a prefix. */
+export const storedImages: FastifyPluginAsync<Pick<ImageHostOptions, 'store'>> = async (app, options) => {
   await app.register(
     async (scope) => {
       answerInVendorsForm(scope);

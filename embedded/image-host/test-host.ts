@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
 import { openServiceDatabase } from '#tests/support/service-database.ts';
 import { openFolderStore } from './folder-store.ts';
-import { type ImageHostOptions, imageHostService } from './plugin.ts';
+import { type ImageHostOptions, imageUploads, storedImages } from './plugin.ts';
 import { sweepImages } from './sweep.ts';
 import { type ImageTables, imageTables } from './tables.ts';
 
@@ -31,7 +31,8 @@ export async function startHost(options: Partial<ImageHostOptions> = {}) {
     rateLimitFactor: 1000,
     ...options,
   };
-  await app.register(imageHostService, opened);
+  await app.register(imageUploads, opened);
+  await app.register(storedImages, opened);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const post = (body: FormData | URLSearchParams | string, query = `key=${KEY}`, headers = {}) =>

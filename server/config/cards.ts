@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { incomplete } from './faults.ts';
-import { secret } from './secret.ts';
+import { Secret, secret } from './secret.ts';
 import { onOff, url, withoutSlash } from './values.ts';
 
 const PUBLISHABLE = /^pk_(live|test)_\w+$/;
@@ -27,6 +27,9 @@ export const cardVariables = z.object({
   CARD_SANDBOX: onOff('CARD_SANDBOX').default(false),
 });
 
+const isLive = (key: Secret | string | undefined) =>
+  /^.k_live_/.test(key instanceof Secret ? key.reveal() : (key ?? ''));
+
 type Env = z.output<typeof cardVariables>;
 
 export function cardFaults(env: Env, { production }: { production: boolean }): string[] {
@@ -39,6 +42,9 @@ export function cardFaults(env: Env, { production }: { production: boolean }): s
     faults.push(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be live keys, or CARD_TEST_MODE=on to take no real money.',
     );
+  const live = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter((name) => isLive(env[name]));
+  if (!production && live.length > 0)
+    faults.push(`${live.join(' and ')} would take real money: set NODE_ENV=production, or test keys.`);
   if (production && !env.STRIPE_SECRET_KEY && !env.CARD_SANDBOX)
     faults.push(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set, or CARD_SANDBOX=on to take no real money.',
@@ -49,11 +55,14 @@ export function cardFaults(env: Env, { production }: { production: boolean }): s
 export const cardConfig = (env: Env) => ({
   cards: {
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_cadenza',
-    /** The hosted service's keys; the embedded one makes its own. */
+    /** The hosted service; the embedded one makes its own keys. `baseUrl` is where another than the vendor's own answers. */
     hosted:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
-        ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }
+        ? {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+            baseUrl: withoutSlash(env.STRIPE_BASE_URL),
+          }
         : undefined,
-    baseUrl: withoutSlash(env.STRIPE_BASE_URL),
   },
 });

@@ -103,6 +103,20 @@ describe('the demo', () => {
     },
   );
 
+  const LIVE = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  test.each<[variables: string, env: Env]>([
+    ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY would take', LIVE],
+    ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY would take', { ...LIVE, NODE_ENV: 'development' }],
+    ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY would take', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1' }],
+  ])('takes no real money: %s', (sentence, env) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining(sentence)]);
+    expect(faultsOf({ ...env, ...TEST_KEYS })).toEqual([]);
+  });
+
   test.each<[variable: string, env: Env]>([
     ['NODE_ENV', { NODE_ENV: 'Production', PUBLIC_URL: 'http://localhost' }],
     ['NODE_ENV', { NODE_ENV: 'prod' }],

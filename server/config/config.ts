@@ -28,6 +28,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
   const hostedIdentity = env.FIREBASE_PROJECT_ID !== undefined;
+  const isDemo = !production && !hostedIdentity;
 
   const faults = [
     ...siteFaults(env),
@@ -39,10 +40,12 @@ export function readConfig(source: Record<string, string | undefined>) {
   ];
   if (faults.length > 0) throw new ConfigError(faults);
   return {
+    /** The school with the demo's people, whose passwords everybody knows: no hosted identity service would have them. */
+    isDemo,
     ...siteConfig(env),
-    ...schoolConfig(env),
+    ...schoolConfig(env, { hostedIdentity }),
     ...mailConfig(env),
-    ...identityConfig(env, { production }),
+    ...identityConfig(env, { isDemo }),
     ...cardConfig(env),
     ...imageConfig(env),
   };

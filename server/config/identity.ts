@@ -27,17 +27,21 @@ export const identityFaults = (env: Env): string[] => [
 const provider = (clientId?: string, clientSecret?: Secret) =>
   clientId && clientSecret ? { clientId, clientSecret } : undefined;
 
-export function identityConfig(env: Env, { production }: { production: boolean }) {
+export function identityConfig(env: Env, { isDemo }: { isDemo: boolean }) {
   return {
     identity: {
-      hosted: env.FIREBASE_PROJECT_ID !== undefined,
       projectId: env.FIREBASE_PROJECT_ID ?? 'cadenza-school',
       apiKey: env.FIREBASE_API_KEY ?? 'cadenza-web',
-      authDomain: env.FIREBASE_AUTH_DOMAIN,
-      /** Where a hosted service other than the vendor's own answers; tests play it. */
-      baseUrl: withoutSlash(env.IDENTITY_BASE_URL),
-      jwksUrl: env.IDENTITY_JWKS_URL,
-      enumerationProtection: env.ENUMERATION_PROTECTION ?? production,
+      /** The hosted service; `baseUrl` and `jwksUrl` are where another than the vendor's own answers. */
+      hosted:
+        env.FIREBASE_PROJECT_ID && env.FIREBASE_AUTH_DOMAIN
+          ? {
+              authDomain: env.FIREBASE_AUTH_DOMAIN,
+              baseUrl: withoutSlash(env.IDENTITY_BASE_URL),
+              jwksUrl: env.IDENTITY_JWKS_URL,
+            }
+          : undefined,
+      enumerationProtection: env.ENUMERATION_PROTECTION ?? !isDemo,
       google: provider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
       github: provider(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
     },

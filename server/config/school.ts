@@ -59,7 +59,7 @@ export function schoolFaults(env: Env, { production, hostedIdentity }: Mode): st
   return fault ? [`ADMIN_PASSWORD does not do: ${fault}.`] : [];
 }
 
-export function schoolConfig(env: Env) {
+export function schoolConfig(env: Env, { hostedIdentity }: Pick<Mode, 'hostedIdentity'>) {
   return {
     schoolName: env.SCHOOL_NAME,
     /** Cents of the flat fee, or `class` for the class's own price. */
@@ -67,6 +67,9 @@ export function schoolConfig(env: Env) {
       env.ENROLMENT_PRICE === 'class' ? ('class' as const) : Math.round(Number(env.ENROLMENT_PRICE) * 100),
     currency: env.CURRENCY,
     cancelUntilHours: env.CANCEL_UNTIL_HOURS,
-    admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    /** Without a password where a hosted identity service has it. */
+    admin: env.ADMIN_EMAIL
+      ? { email: env.ADMIN_EMAIL, password: hostedIdentity ? undefined : env.ADMIN_PASSWORD }
+      : undefined,
   };
 }

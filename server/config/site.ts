@@ -76,7 +76,6 @@ function demoFaults({ HOST, PUBLIC_URL }: Env): string[] {
 
 export function siteConfig(env: Env) {
   return {
-    production: env.NODE_ENV === 'production',
     host: env.HOST,
     port: env.PORT,
     publicUrl: withoutSlash(env.PUBLIC_URL),

@@ -60,7 +60,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     paymentFeature({
       payments,
       schoolName: config.schoolName,
-      schoolAddress: config.production ? null : `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}`,
+      schoolAddress: config.isDemo ? `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}` : null,
     }),
     classFeature({ db, seats: payments.seats, now }),
     ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),

@@ -6,12 +6,14 @@ import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
+import { contentSourcesOf, type Services } from '#server/services/service.ts';
 import { type Callers, enforceAccess } from './access.ts';
 import { serveAssets } from './assets.ts';
-import { clientConfig, originOf } from './client-config.ts';
+import { clientConfig } from './client-config.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
 import { limitCalls } from './limits.ts';
+import { originOf } from './origin.ts';
 import type { PageCache } from './page-cache.ts';
 import { type Pages, servePages } from './pages.ts';
 import { addSecurityHeaders } from './security.ts';
@@ -22,6 +24,7 @@ export type Deps = {
   db: Db;
   /** Who a token speaks of. */
   callers: Callers;
+  services: Services;
   features: readonly Feature[];
   pages: PageCache;
   /** The web; absent where only the calls are wanted, as in tests. */
@@ -47,7 +50,7 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, callers, features, pages, web, logger = false } = deps;
+  const { config, db, callers, services, features, pages, web, logger = false } = deps;
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -79,7 +82,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.get('/config.json', async (request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return clientConfig(config, originOf(config, request));
+    return clientConfig(config, services, originOf(config, request));
   });
 
   await app.register(
@@ -109,8 +112,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       rateLimitFactor: config.rateLimitFactor,
       cache: web.assets ? pages : undefined,
       originOf: (request) => originOf(config, request),
-      clientConfig: (request) => clientConfig(config, originOf(config, request)),
-      sources: contentSources(config),
+      clientConfig: (request) => clientConfig(config, services, originOf(config, request)),
+      sources: contentSourcesOf(services),
     });
   }
   app.setNotFoundHandler(() => {
@@ -145,28 +148,4 @@ function describeInputFaults() {
       return input === undefined ? 'This is required.' : `This must be a ${expected}.`;
     },
   });
-}
-
-/** What pages may reach beyond this origin: only the hosted services that the configuration names. */
-function contentSources({ identity, cards, images }: Config) {
-  const origin = (url: string | undefined) => (url ? [new URL(url).origin] : []);
-  const google = identity.hosted && !identity.baseUrl;
-  const stripe = cards.hosted && !cards.baseUrl;
-  return {
-    connect: [
-      ...(google ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] : []),
-      ...(stripe ? ['https://api.stripe.com'] : []),
-      ...origin(identity.hosted ? identity.baseUrl : undefined),
-      ...origin(cards.baseUrl),
-      ...origin(images.uploadUrl),
-    ],
-    script: [
-      ...(google ? ['https://apis.google.com'] : []),
-      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
-    ],
-    frame: [
-      ...(google && identity.authDomain ? [`https://${identity.authDomain}`] : []),
-      ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
-    ],
-  };
 }

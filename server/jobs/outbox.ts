@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
 import type { Db, MailRow } from '#server/database/schema.ts';
 import type { SendMail } from '#server/services/send-mail.ts';
+import type { Job } from './jobs.ts';
 
 /*
  * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits
  * for the mail server but the mails themselves.
  */
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 5;
 /** Longer than `SEND_TIMEOUT_MS` of the transport: while it lasts, no other process sends the same mail. */
 export const LEASE_MS = 2 * MINUTE_MS;
@@ -89,6 +92,16 @@ export type Outbox = {
   /** Is told of the moments at which a test lets the process die. */
   reach?: (checkpoint: MailCheckpoint) => void;
 };
+
+/** What carries mails out of the box, and empties it. */
+export const outboxJobs = (outbox: Outbox): Job[] => [
+  { name: 'mails', everyMs: SECOND_MS, run: () => sendDueMails(outbox) },
+  {
+    name: 'mail-sweep',
+    everyMs: HOUR_MS,
+    run: () => deleteOldMails(outbox.db, outbox.now()).then(() => 0),
+  },
+];
 
 /**
  * One look at what is due; gives how many mails it took. What it could not take, as while the records cannot be written, waits for the next

@@ -113,7 +113,7 @@ test('a token of another project of the hosted service opens nothing', async () 
     projectId: 'another-school',
     apiKey: KEY,
     now: () => NOW,
-    db: hosted.db as never,
+    db: hosted.db,
   });
   const answer = await call('POST', '/users', await signUp(other, email), { email });
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });

@@ -91,7 +91,7 @@ describe.runIf(inject('dialect') === 'postgres')('an answer of the database that
       school.clock.now += 60 * 60_000;
       while ((await school.work()) > 0);
     }
-    expect(await auditBooks(school.db, school.db as never)).toEqual([]);
+    expect(await auditBooks(school.db, school.db)).toEqual([]);
     const waits = await school.db.selectFrom('waitlist').select('email').execute();
     expect(new Set(waits.map(({ email }) => email)).size).toBe(waits.length);
   });

@@ -28,7 +28,7 @@ async function startAtOnce(count: number) {
     .selectFrom('identity_accounts' as never)
     .selectAll()
     .execute();
-  const wrong = await auditBooks(db, db as never);
+  const wrong = await auditBooks(db, db);
   await Promise.all(schools.map((school) => school.close()));
   rmSync(folder, { recursive: true, force: true });
   return { ...made, accounts: accounts.length, wrong };

@@ -1,8 +1,6 @@
 import fastify from 'fastify';
-import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { EMBEDDED_ORIGIN, injectFetch } from '#server/services/inject-fetch.ts';
 import type { TestSchool } from './school.ts';
@@ -15,7 +13,7 @@ export async function openCardsDesk({ db, config, clock }: TestSchool) {
   const secretKey = `sk_test_${await findOrMakeSecret(db, 'cards-secret-key')}`;
   const secret = `whsec_${await findOrMakeSecret(db, 'cards-webhook-secret')}`;
   const service = {
-    db: db as never,
+    db: db,
     publishableKey: config.cards.publishableKey,
     secretKey,
     webhook: { url: EMBEDDED_ORIGIN, secret },
@@ -41,7 +39,7 @@ export async function openCardsDesk({ db, config, clock }: TestSchool) {
     },
     /** The events that were not sent yet never are. */
     loseEvents: async () => {
-      const cards = db as unknown as Kysely<CardPaymentsTables>;
+      const cards = db;
       await cards.updateTable('cards_events').set({ nextattemptat: null }).execute();
     },
     close: () => app.close(),

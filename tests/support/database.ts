@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { AllTables } from '#server/database/tables.ts';
 import { checkPlans, explainOnPostgres, explainOnSqlite, keepStatements, type Statements } from './plans.ts';
 
 /** Makes an empty database in the tests' cluster, or in another, and gives its URL. */
@@ -16,16 +16,14 @@ export async function makePostgresDatabase(url: string = inject('postgresUrl')):
 }
 
 /** An empty database of the kind that this run of the tests is about; closing it looks at how its statements found their rows. */
-export async function openTestDatabase(): Promise<OpenDatabase<Database>> {
+export async function openTestDatabase(): Promise<OpenDatabase<AllTables>> {
   const statements: Statements = new Map();
   const log = keepStatements(statements);
   if (inject('dialect') === 'sqlite') {
-    const opened = openSqliteInMemory<Database>({ log });
-    return closingWith(opened, () =>
-      checkPlans(statements, (query) => explainOnSqlite(opened.db as never, query)),
-    );
+    const opened = openSqliteInMemory<AllTables>({ log });
+    return closingWith(opened, () => checkPlans(statements, (query) => explainOnSqlite(opened.db, query)));
   }
-  const opened = openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {}, log });
+  const opened = openPostgres<AllTables>(await makePostgresDatabase(), { onCut: () => {}, log });
   return closingWith(opened, async () => {
     const { explain, close } = await explainOnPostgres(inject('postgresUrl'));
     await checkPlans(statements, explain).finally(close);

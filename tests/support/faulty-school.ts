@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identityTables } from '#embedded/identity/tables.ts';
+import type { Kysely } from 'kysely';
 import { type AccessClaims, accessTokens } from '#server/auth/access-tokens.ts';
 import { newId } from '#server/database/ids.ts';
-import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
-import type { Database, Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
+import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
@@ -40,10 +39,10 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));
   const databaseUrl = kind === 'postgres' ? await makePostgresDatabase(cluster) : undefined;
   const open = () =>
-    databaseUrl ? openPostgres<Database>(databaseUrl, { onCut: () => {} }) : openSqlite<Database>(folder);
+    databaseUrl ? openPostgres<AllTables>(databaseUrl, { onCut: () => {} }) : openSqlite<AllTables>(folder);
 
   /** Looks into the records; on SQLite only while no process runs. */
-  async function records<T>(look: (db: Db) => Promise<T>): Promise<T> {
+  async function records<T>(look: (db: Kysely<AllTables>) => Promise<T>): Promise<T> {
     const { db, close } = open();
     try {
       return await look(db);
@@ -52,7 +51,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
     }
   }
   const key = await records(async (db) => {
-    for (const tables of [schoolTables, identityTables]) await migrate(db as never, tables);
+    for (const tables of TABLES) await migrate(db, tables);
     return Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url');
   });
   const tokens = accessTokens({ key, now: () => Date.now() + cards.clock.offset, lifetimeS: 3600 });
@@ -139,7 +138,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
 }
 
 /** Adds signed-in students. */
-export async function addStudents(db: Db, count: number): Promise<Student[]> {
+export async function addStudents(db: Kysely<AllTables>, count: number): Promise<Student[]> {
   const students = Array.from({ length: count }, () => {
     const userid = newId();
     const email = `${userid}@test.example`;
@@ -172,7 +171,7 @@ export async function addStudents(db: Db, count: number): Promise<Student[]> {
 }
 
 /** Adds an approved class with this many seats and gives its id. */
-export async function addClass(db: Db, seats: number): Promise<string> {
+export async function addClass(db: Kysely<AllTables>, seats: number): Promise<string> {
   const row = {
     _id: newId(),
     classname: 'Oboe',

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { IdentityTables } from '#embedded/identity/tables.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { IdentityDb } from '#embedded/identity/tables.ts';
 
 /** Gives people an account at the embedded identity service, in its first epoch, so that access tokens made for them count. */
 export async function insertAccounts(
-  db: Db,
+  db: IdentityDb,
   people: readonly { uid: string; email: string }[],
   now: number,
 ): Promise<void> {
@@ -13,6 +11,9 @@ export async function insertAccounts(
     email,
     initialemail: email,
     emailverified: 1 as const,
+    displayname: null,
+    photourl: null,
+    passwordhash: null,
     disabled: 0 as const,
     emaillinksignin: 0 as const,
     epoch: FIRST_EPOCH,
@@ -21,10 +22,7 @@ export async function insertAccounts(
     lastloginat: now,
     lastrefreshat: now,
   }));
-  await (db as unknown as Kysely<IdentityTables>)
-    .insertInto('identity_accounts')
-    .values(rows as never)
-    .execute();
+  await db.insertInto('identity_accounts').values(rows).execute();
 }
 
 export const FIRST_EPOCH = 1;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type Kysely, type LogEvent, sql } from 'kysely';
 import pg from 'pg';
 import { migrate, openPostgres } from '#server/database/open.ts';
-import { TABLES } from '#server/school.ts';
+import { type AllTables, TABLES } from '#server/database/tables.ts';
 
 /*
  * Every statement that a request or a worker runs in a test is explained when the school closes, and none may read the whole of a table
@@ -76,7 +76,7 @@ export async function checkPlans(
 const COARSE = new Set(['state', 'status', 'kind', 'role', 'about', 'enrolled', 'purpose', 'type']);
 
 /** SQLite's planner knows nothing of the number of rows, so an empty table tells as much as a full one. */
-export async function explainOnSqlite(db: Kysely<never>, { sql: text, parameters }: CompiledQuery) {
+export async function explainOnSqlite(db: Kysely<AllTables>, { sql: text, parameters }: CompiledQuery) {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
   );

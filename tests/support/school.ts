@@ -9,7 +9,8 @@ import { readConfig } from '#server/config/config.ts';
 import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
-import type { Database, Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { AllTables } from '#server/database/tables.ts';
 import { openPayments } from '#server/features/index.ts';
 import type { Web } from '#server/http/app.ts';
 import { openSchool } from '#server/school.ts';
@@ -57,7 +58,7 @@ export async function openTestSchool({
   logger,
 }: {
   env?: Record<string, string>;
-  records?: OpenDatabase<Database>;
+  records?: OpenDatabase<AllTables>;
   web?: Web;
   logger?: FastifyServerOptions['logger'];
 } = {}) {

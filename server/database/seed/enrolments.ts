@@ -34,7 +34,7 @@ export type SeedPayments = {
   /** What enrolling in a class costs, in cents. */
   priceOf: (item: Row<'classes'>) => number;
   /** Writes payments into the card service's books, in the same transaction; gives what became of each, in their order. */
-  importPayments: (tx: Db, payments: readonly Payment[]) => Promise<Imported[]>;
+  importPayments(tx: Db, payments: readonly Payment[]): Promise<Imported[]>;
 };
 
 /** Writes what was planned into the card service's books and the school's, so that each tells the same. */

@@ -45,7 +45,7 @@ export type Payments = {
 };
 
 type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'changed' | 'logError'> & {
-  config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'production'>;
+  config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'>;
   wake: (job: string) => void;
   reach?: Payments['reach'];
 };
@@ -58,7 +58,7 @@ export const paymentsOf = ({ config, wake, reach = () => {}, ...rest }: Payments
   enrolmentPrice: config.enrolmentPrice,
   currency: config.currency,
   cancelUntilHours: config.cancelUntilHours,
-  needsProvedAddress: config.production,
+  needsProvedAddress: !config.isDemo,
   now: rest.now,
   changed: rest.changed,
   wake: () => wake(PAYMENTS_JOB),

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import type { MoneyLine } from '#contract/reconciliation.ts';
-import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { openCardsDesk } from '#tests/support/cards-desk.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -82,7 +80,7 @@ async function enrolled(card = 'pm_card_visa') {
 
 /** Lets the card service refuse every refund of a payment, as it does for an account without money. */
 async function refuseRefunds(intentid: string, isOn: boolean) {
-  const cards = school.db as unknown as Kysely<CardPaymentsTables>;
+  const cards = school.db;
   const change = isOn
     ? { status: 'failed' as const, failure: '{}' }
     : { status: 'succeeded' as const, failure: null };

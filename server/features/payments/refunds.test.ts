@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -231,9 +229,7 @@ describe('a receipt', () => {
 
 test('a refund that the card service refused can be asked for again', async () => {
   const { person, enrolment, transactionId } = await enrolWith('pm_card_visa');
-  const charges = (school.db as unknown as Kysely<CardPaymentsTables>)
-    .updateTable('cards_charges')
-    .where('intentid', '=', transactionId);
+  const charges = school.db.updateTable('cards_charges').where('intentid', '=', transactionId);
   await charges.set({ status: 'failed', failure: '{}' }).execute();
   expect((await cancel(person, enrolment)).body.state).toBe('refund_failed');
   await charges.set({ status: 'succeeded', failure: null }).execute();

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ClientConfig } from '#contract/config.ts';
+import { currentEpoch } from '#embedded/identity/current-epoch.ts';
+import { identityService } from '#embedded/identity/plugin.ts';
+import { sweep } from '#embedded/identity/sweep.ts';
+import type { Config } from '#server/config/config.ts';
+import { isOutage } from '#server/database/outage.ts';
+import { PEOPLE } from '#server/database/seed/people.ts';
+import type { AllDb, AllTables } from '#server/database/tables.ts';
+import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
+import { identityProvider } from './identity-provider.ts';
+import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
+import type { Services } from './service.ts';
+
+type IdentityService = Services['identity'];
+type Hosted = NonNullable<Config['identity']['hosted']>;
+type Options = {
+  db: Kysely<AllTables>;
+  now: () => number;
+  /** Carries a request into the school itself. */
+  fetch: typeof fetch;
+  originOf: (request: FastifyRequest) => string;
+};
+
+const GOOGLE_JWKS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const GOOGLE_ACCOUNTS = 'https://identitytoolkit.googleapis.com';
+const PROVIDERS = ['google.com', 'github.com'] as const satisfies ClientConfig['identity']['providers'];
+const HOUR_MS = 60 * 60_000;
+
+/** The identity service: the hosted one by its addresses, else the embedded one without a socket. */
+export function openIdentity(config: Config, options: Options): IdentityService {
+  const { hosted } = config.identity;
+  return hosted ? hostedIdentity(config, hosted, options) : embeddedIdentity(config, options);
+}
+
+function hostedIdentity(
+  { identity: { projectId, apiKey } }: Config,
+  { authDomain, baseUrl, jwksUrl = GOOGLE_JWKS }: Hosted,
+  { now }: Options,
+): IdentityService {
+  const accountsUrl = baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
+  return {
+    client: identityProvider({ projectId, apiKey, accountsUrl, jwksUrl, fetch, now }),
+    browserConfig: () => ({
+      apiKey,
+      projectId,
+      authDomain,
+      ...(baseUrl && { baseUrl }),
+      providers: [...PROVIDERS],
+    }),
+    contentSources: {
+      connect: baseUrl
+        ? [new URL(baseUrl).origin]
+        : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+      script: baseUrl ? [] : ['https://apis.google.com'],
+      frame: baseUrl ? [] : [`https://${authDomain}`],
+    },
+  };
+}
+
+function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options): IdentityService {
+  const { projectId, apiKey, enumerationProtection, google, github } = config.identity;
+  const clients = { 'google.com': google, 'github.com': github };
+  return {
+    client: identityProvider({
+      projectId,
+      apiKey,
+      accountsUrl: `${EMBEDDED_ORIGIN}/identitytoolkit.googleapis.com`,
+      jwksUrl: `${EMBEDDED_ORIGIN}/securetoken.googleapis.com/jwks`,
+      fetch,
+      now,
+      currentEpoch: (uid) => currentEpoch(db, uid),
+    }),
+    browserConfig: (origin) => ({
+      apiKey,
+      projectId,
+      baseUrl: origin,
+      providers: PROVIDERS.filter((id) => config.isDemo || clients[id]),
+    }),
+    contentSources: {},
+    mount: async (app) => {
+      await app.register(identityService, {
+        db,
+        projectId,
+        apiKey,
+        isOutage,
+        now,
+        insertMail: async (tx: AllDb, { to, ...mail }) => {
+          await insertMail(tx, { ...mail, recipient: to, now: now() });
+        },
+        deleteUnsentMails: (tx: AllDb, { kind, ...which }) =>
+          deleteUnsentMails(tx, {
+            kind,
+            ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
+          }),
+        schoolName: config.schoolName,
+        originOf,
+        actionPath: '/account/action',
+        enumerationProtection,
+        rateLimitFactor: config.rateLimitFactor,
+        providers: {
+          google: revealed(google),
+          github: revealed(github),
+          ...(config.isDemo && {
+            demoPeople: PEOPLE.map(({ name, email, photoURL }) => ({ name, email, picture: photoURL })),
+          }),
+        },
+      });
+    },
+    jobs: [{ name: 'identity-sweep', everyMs: HOUR_MS, run: () => sweep(db, now()).then(() => 0) }],
+  };
+}
+
+const revealed = (provider: Config['identity']['google']) =>
+  provider && { clientId: provider.clientId, clientSecret: provider.clientSecret.reveal() };
