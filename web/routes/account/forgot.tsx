@@ -11,6 +11,9 @@ import type { Route } from './+types/forgot';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Forgot password'), NOT_INDEXED];
 
+const MANY_LINKS =
+  'A link was requested several times already. Use the one in the newest email, or try again in an hour.';
+
 export default function Forgot() {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -27,9 +30,10 @@ export default function Forgot() {
       await sdk.sendPasswordResetEmail(auth, email);
       setSentTo(email);
     } catch (error) {
+      const code = identityCode(error);
       // Nobody learns here whose address it is.
-      if (identityCode(error) === 'user-not-found') setSentTo(email);
-      else setProblem(identityFault(error));
+      if (code === 'user-not-found') setSentTo(email);
+      else setProblem(code === 'too-many-requests' ? MANY_LINKS : identityFault(error));
     }
     setIsBusy(false);
   }
