@@ -34,7 +34,7 @@ export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 
-const owner = { instructor: 'self' } as const;
+const owner = { instructor: { self: 'class' } } as const;
 const admins = { admin: 'any' } as const;
 /** What the school offers: its classes, and the instructors with what they teach. */
 const offer = ['classes', 'instructors'] as const;
@@ -50,7 +50,7 @@ export const classCalls = {
   listClassesOfInstructor: {
     method: 'GET',
     url: '/classes/find/:email',
-    config: { access: { instructor: 'self', admin: 'any' } },
+    config: { access: { instructor: { self: 'params.email' }, admin: 'any' } },
   },
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any' } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
@@ -69,6 +69,6 @@ export const classCalls = {
   listClassHistory: {
     method: 'GET',
     url: '/class/history/:id',
-    config: { access: { instructor: 'self', admin: 'any' } },
+    config: { access: { ...owner, admin: 'any' } },
   },
 } as const satisfies Calls;

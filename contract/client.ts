@@ -1,8 +1,8 @@
 import type * as z from 'zod/v4/core';
-import type { Call } from './endpoint.ts';
+import { type Call, joinNouns } from './endpoint.ts';
+import type { endpoints } from './endpoints.schema.ts';
 import type { Problem } from './errors.ts';
-import type { endpoints } from './nouns.schema.ts';
-import { calls } from './nouns.ts';
+import * as nouns from './nouns.ts';
 
 type Endpoints = typeof endpoints;
 type In<S, K extends string> = S extends { [P in K]: infer T extends z.$ZodType }
@@ -66,7 +66,7 @@ export const apiErrorOf = (error: unknown): ApiError | undefined => (isApiError(
 
 /** Makes the typed calls from the contract's plain half; `send` decides how they travel. */
 export function createApi(send: Send): Api {
-  const entries = Object.entries(calls).map(([name, { method, url, config }]) => {
+  const entries = Object.entries<Call>(joinNouns(nouns)).map(([name, { method, url, config }]) => {
     const call = (
       input: { params?: Record<string, string>; querystring?: Record<string, unknown>; body?: unknown } = {},
     ) => {

@@ -2,11 +2,21 @@ import type { $ZodType } from 'zod/v4/core';
 
 export type Role = 'admin' | 'instructor' | 'student';
 
+/** A row that a call names by the `id` in its path. */
+export type OwnedRow = 'class' | 'selection' | 'enrolment' | 'receipt' | 'waitlist';
+
+/** What must be the caller's own: an address in the request, or the row that the path names. One hook checks it. */
+export type Own = 'params.email' | 'body.email' | OwnedRow;
+
 /**
- * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record names the
- * roles that an access token must carry. `self`: an `email` in the path or body must be the caller's own.
+ * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record names the roles that an
+ * access token must carry, and of each whether the call is for `any` of what there is or only for what is the caller's own.
  */
-export type Access = 'everyone' | 'identity' | { readonly [R in Role]?: 'any' | 'self' };
+export type Access = 'everyone' | 'identity' | { readonly [R in Role]?: 'any' | { readonly self: Own } };
+
+/** For every role, of their own alone: what is one's own follows the person, so a student's stays theirs who is an instructor today. */
+export const ownOfEveryRole = <O extends Own>(self: O) =>
+  ({ student: { self }, instructor: { self }, admin: { self } }) as const;
 
 /** What public pages are made of. */
 export type PublicContent = 'classes' | 'instructors' | 'blogs';
@@ -36,6 +46,24 @@ export type CallSchema = {
 
 /** The static half of a Fastify route: spread it into `app.route`. */
 export type Endpoint = Call & { readonly schema: CallSchema };
+
+type Joined<N> = (
+  N[keyof N] extends infer C
+    ? C extends unknown
+      ? (calls: C) => void
+      : never
+    : never
+) extends (calls: infer All) => void
+  ? All
+  : never;
+
+/** The calls of every noun in one. Throws where two have the same name. */
+export function joinNouns<N extends { readonly [noun: string]: object }>(nouns: N): Joined<N> {
+  const entries = Object.values(nouns).flatMap((calls) => Object.entries(calls));
+  const calls = Object.fromEntries(entries);
+  if (Object.keys(calls).length < entries.length) throw new Error('Two nouns have a call of the same name.');
+  return calls as Joined<N>;
+}
 
 /** Joins the two halves of a noun's calls by name; a call without its schema is a type error. */
 export function withSchemas<C extends Calls, const S extends { [N in keyof C]: CallSchema }>(

@@ -1,26 +1,12 @@
-import { accountEndpoints } from './account.schema.ts';
-import { blogEndpoints } from './blogs.schema.ts';
-import { changeEndpoints } from './changes.schema.ts';
-import { classEndpoints } from './classes.schema.ts';
-import { paymentEndpoints } from './payments.schema.ts';
-import { reconciliationEndpoints } from './reconciliation.schema.ts';
-import { reportEndpoints } from './reports.schema.ts';
-import { rosterEndpoints } from './rosters.schema.ts';
-import { selectionEndpoints } from './selections.schema.ts';
-import { userEndpoints } from './users.schema.ts';
-import { waitlistEndpoints } from './waitlist.schema.ts';
-
-/** Every endpoint of the product; the server alone loads this, everybody may read its types. */
-export const endpoints = {
-  ...userEndpoints,
-  ...accountEndpoints,
-  ...classEndpoints,
-  ...changeEndpoints,
-  ...rosterEndpoints,
-  ...reportEndpoints,
-  ...selectionEndpoints,
-  ...paymentEndpoints,
-  ...reconciliationEndpoints,
-  ...waitlistEndpoints,
-  ...blogEndpoints,
-};
+/* The same with what goes in and comes out. The server alone loads this; everybody may read its types. */
+export { accountEndpoints } from './account.schema.ts';
+export { blogEndpoints } from './blogs.schema.ts';
+export { changeEndpoints } from './changes.schema.ts';
+export { classEndpoints } from './classes.schema.ts';
+export { paymentEndpoints } from './payments.schema.ts';
+export { reconciliationEndpoints } from './reconciliation.schema.ts';
+export { reportEndpoints } from './reports.schema.ts';
+export { rosterEndpoints } from './rosters.schema.ts';
+export { selectionEndpoints } from './selections.schema.ts';
+export { userEndpoints } from './users.schema.ts';
+export { waitlistEndpoints } from './waitlist.schema.ts';

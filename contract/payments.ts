@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Calls } from './endpoint.ts';
+import { type Calls, ownOfEveryRole } from './endpoint.ts';
 import type * as schema from './payments.schema.ts';
 
 export type PaymentIntent = z.input<typeof schema.PaymentIntent>;
@@ -14,25 +14,35 @@ export const HOLD_MS = 15 * 60_000;
 /** For how many classes one person may be paying at once. */
 export const OPEN_ORDERS_MAX = 3;
 
-/** What is one's own follows the person: someone who paid as a student may be an instructor today. */
-const everyRole = { student: 'self', instructor: 'self', admin: 'self' } as const;
-const students = { student: 'self' } as const;
+const students = { student: 'any' } as const;
 
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
-  recordPayment: { method: 'POST', url: '/payments/:classid', config: { access: everyRole } },
+  recordPayment: {
+    method: 'POST',
+    url: '/payments/:classid',
+    config: { access: ownOfEveryRole('body.email') },
+  },
   enrolFree: { method: 'POST', url: '/enrol/:classid', config: { access: students } },
-  listEnrolments: { method: 'GET', url: '/enrolledclasses/:email', config: { access: everyRole } },
+  listEnrolments: {
+    method: 'GET',
+    url: '/enrolledclasses/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
   /** What ended before its class did, with what came back of the money; the newest first. */
-  listPastEnrolments: { method: 'GET', url: '/pastenrolments/:email', config: { access: everyRole } },
+  listPastEnrolments: {
+    method: 'GET',
+    url: '/pastenrolments/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
   cancelEnrolment: {
     method: 'POST',
     url: '/enrolments/:id/cancel',
-    config: { access: { student: 'any', instructor: 'any', admin: 'any' } },
+    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
   },
   readReceipt: {
     method: 'GET',
     url: '/receipts/:id',
-    config: { access: { student: 'any', instructor: 'any', admin: 'any' } },
+    config: { access: { ...ownOfEveryRole('receipt'), admin: 'any' } },
   },
 } as const satisfies Calls;

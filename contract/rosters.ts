@@ -5,7 +5,7 @@ import type * as schema from './rosters.schema.ts';
 /** Who is enrolled in one class. */
 export type Roster = z.input<typeof schema.Roster>;
 
-const teachers = { instructor: 'self', admin: 'any' } as const;
+const teachers = { instructor: { self: 'class' }, admin: 'any' } as const;
 
 export const rosterCalls = {
   readRoster: { method: 'GET', url: '/rosters/:id', config: { access: teachers } },

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type * as z from 'zod';
 import type { AccountData, Erasure } from '#contract/account.schema.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
+import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 
 /** Somebody with an account, as the tables name them. */
@@ -23,6 +24,8 @@ export type PersonRecords = {
 export type Feature = {
   /** Its calls, below `/api`. */
   routes: FastifyPluginAsyncZod;
+  /** Which of its rows are whose, for calls that are for a person's own alone. */
+  own?: OwnedRows;
   /** What follows requests. */
   jobs?: readonly Job[];
   /** Absent where nothing is kept of anybody. */

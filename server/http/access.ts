@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Access, PublicContent, Role } from '#contract/endpoint.ts';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { Access, Own, OwnedRow, PublicContent } from '#contract/endpoint.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
@@ -21,7 +21,7 @@ declare module 'fastify' {
     /** Who calls, as the database knows them now. */
     caller: Caller | null;
     /** Who the identity service says is calling; only on calls with access `identity`. */
-    idToken: Identity | null;
+    verified: Identity | null;
     /** The caller of a call that only signed-in people may make. Throws `unauthenticated` elsewhere. */
     readonly user: Caller;
     /** The identity of a call with access `identity`. Throws `unauthenticated` elsewhere. */
@@ -34,15 +34,13 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function emailIn(part: unknown): string | undefined {
-  const email = (part as { email?: unknown } | null | undefined)?.email;
-  return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
-}
+/** By the kind of row: throws the call's refusal unless the row with this id is the caller's own. */
+export type OwnedRows = { readonly [R in OwnedRow]?: (id: string, caller: Caller) => Promise<void> };
 
-/** The one hook that enforces what the contract declares. A route without a declared access does not boot. */
-export function enforceAccess(app: FastifyInstance, callers: Callers) {
+/** The hooks that enforce what the contract declares. A route without a declared access, or with one that cannot be checked, does not boot. */
+export function enforceAccess(app: FastifyInstance, callers: Callers, owned: OwnedRows) {
   app.decorateRequest('caller', null);
-  app.decorateRequest('idToken', null);
+  app.decorateRequest('verified', null);
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
       ensure(this.caller, 'unauthenticated');
@@ -51,13 +49,17 @@ export function enforceAccess(app: FastifyInstance, callers: Callers) {
   });
   app.decorateRequest('identity', {
     getter(this: FastifyRequest) {
-      ensure(this.idToken, 'unauthenticated');
-      return this.idToken;
+      ensure(this.verified, 'unauthenticated');
+      return this.verified;
     },
   });
 
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!config?.access) throw new Error(`${method} ${url} declares no access.`);
+    if (typeof config.access !== 'object') return;
+    for (const one of Object.values(config.access))
+      if (one !== 'any' && !isCheckable(one.self, { schema, owned }))
+        throw new Error(`${method} ${url} has nothing by which ${one.self} could be the caller’s own.`);
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -65,23 +67,48 @@ export function enforceAccess(app: FastifyInstance, callers: Callers) {
     const bearer = bearerOf(request);
     if (access === 'identity') {
       ensure(bearer, 'unauthenticated');
-      request.idToken = await callers.verify(bearer);
+      request.verified = await callers.verify(bearer);
       return;
     }
     request.caller = bearer ? await callers.resolve(bearer) : null;
-    // Every answer says which role counts by now, so that screens follow a change at the next call.
+    // Every answer says which role the caller has now, so that screens follow a change at the next call.
     if (request.caller) reply.header('x-role', request.caller.role);
     if (access === 'everyone') return;
     ensure(request.caller, bearer ? 'session-ended' : 'unauthenticated');
     ensure(access?.[request.caller.role], 'forbidden');
   });
 
+  // Another's address is refused before anything else is said of the request.
   app.addHook('preValidation', async (request) => {
-    const access = request.routeOptions.config.access;
-    if (!request.caller || typeof access !== 'object') return;
-    if (access[request.caller.role as Role] !== 'self') return;
-    for (const named of [emailIn(request.params), emailIn(request.body)]) {
-      ensure(named === undefined || named === request.caller.email, 'forbidden');
-    }
+    const own = ownOf(request);
+    if (own !== 'params.email' && own !== 'body.email') return;
+    const email = emailIn(own === 'params.email' ? request.params : request.body);
+    ensure(email === undefined || email === request.caller?.email, 'forbidden');
   });
+
+  app.addHook('preHandler', async (request) => {
+    const own = ownOf(request);
+    if (!own || own === 'params.email' || own === 'body.email') return;
+    await owned[own]?.((request.params as { id: string }).id, request.user);
+  });
+}
+
+/** What of a request must be the caller's own; undefined where nothing must. */
+function ownOf({ caller, routeOptions }: FastifyRequest): Own | undefined {
+  const { access } = routeOptions.config;
+  const allowed = caller && typeof access === 'object' ? access[caller.role] : undefined;
+  return typeof allowed === 'object' ? allowed.self : undefined;
+}
+
+function isCheckable(self: Own, { schema, owned }: { schema?: FastifySchema; owned: OwnedRows }): boolean {
+  const has = (part: unknown, field: string) =>
+    field in ((part as { shape?: object } | undefined)?.shape ?? {});
+  if (self === 'params.email') return has(schema?.params, 'email');
+  if (self === 'body.email') return has(schema?.body, 'email');
+  return has(schema?.params, 'id') && owned[self] !== undefined;
+}
+
+function emailIn(part: unknown): string | undefined {
+  const email = (part as { email?: unknown } | null | undefined)?.email;
+  return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
 }

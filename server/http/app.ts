@@ -88,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       await limitCalls(api, { factor: config.rateLimitFactor });
-      enforceAccess(api, callers);
+      enforceAccess(api, callers, Object.assign({}, ...features.map(({ own }) => own)));
       api.addHook('onSend', async ({ routeOptions }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
         // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing.

@@ -39,10 +39,10 @@ export function perMinute(
 export async function limitCalls(api: FastifyInstance, { factor }: { factor: number }): Promise<void> {
   await api.register(rateLimit, { global: false });
   const countAddress = perMinute(api, CALLS_OF_ADDRESS * factor);
-  const personOf = ({ caller, idToken }: FastifyRequest) => caller?._id ?? idToken?.uid;
+  const personOf = ({ caller, verified }: FastifyRequest) => caller?._id ?? verified?.uid;
   const countPerson = perMinute(api, CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
   api.addHook('onRequest', countAddress);
-  // Who calls is known by now, and the body has not been read.
+  // Who calls is known here, and the body has not been read.
   api.addHook('preParsing', async (request) => {
     if (personOf(request)) await countPerson(request);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/nouns.schema.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/nouns.schema.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
 import { readPosted } from './identity-service.ts';
 import type { TestSchool } from './school.ts';
 

@@ -1,4 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
+import { ensure } from '#server/http/errors.ts';
+import { findOrder } from './order-queries.ts';
 import { PAYMENTS_JOB, type Payments } from './payments.ts';
 import { paymentPerson } from './person.ts';
 import { paymentRoutes } from './routes.ts';
@@ -9,11 +11,22 @@ type Options = { payments: Payments; schoolName: string; schoolAddress: string |
 
 const EVERY_MS = 2000;
 
+/** An enrolment and its receipt have the id of the order that paid for it. */
 export const paymentFeature = (options: Options): Feature => ({
   routes: async (app) => {
     await app.register(paymentRoutes, options);
     await app.register(webhookRoute, options);
   },
   jobs: [{ name: PAYMENTS_JOB, everyMs: EVERY_MS, run: () => workPayments(options.payments) }],
+  own: {
+    enrolment: async (id, caller) => {
+      const order = await findOrder(options.payments.db, id);
+      ensure(order?.email === caller.email, 'enrolment-not-found');
+    },
+    receipt: async (id, caller) => {
+      const order = await findOrder(options.payments.db, id);
+      ensure(order?.email === caller.email, 'receipt-not-found');
+    },
+  },
   person: paymentPerson(options.payments),
 });

@@ -1,10 +1,18 @@
 import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
-import { deleteSelectionsOf, findSelectionsOf } from './queries.ts';
+import { ensure } from '#server/http/errors.ts';
+import { deleteSelectionsOf, findSelection, findSelectionsOf } from './queries.ts';
 import { selectionRoutes } from './routes.ts';
 
 export const selectionFeature = (options: { db: Db; now: () => number }): Feature => ({
   routes: (app) => selectionRoutes(app, options),
+  own: {
+    selection: async (id, caller) => {
+      const found = await findSelection(options.db, id);
+      ensure(found && found.enrolled === 0, 'selection-not-found');
+      ensure(found.email === caller.email, 'forbidden');
+    },
+  },
   person: {
     tables: ['selections'],
     export: async (db, { email }) => ({ selections: await findSelectionsOf(db, email) }),

@@ -1,5 +1,7 @@
 import type { Feature } from '#server/features/feature.ts';
+import { ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
+import { findEntry } from './queries.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
@@ -8,5 +10,11 @@ const EVERY_MS = 2000;
 export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   routes: (app) => waitlistRoutes(app, options),
   jobs: [{ name: 'waitlist', everyMs: EVERY_MS, run: () => workWaitlist(options) }],
+  own: {
+    waitlist: async (id, caller) => {
+      const entry = await findEntry(options.db, id);
+      ensure(entry?.email === caller.email, 'waitlist-not-found');
+    },
+  },
   person: waitlistPerson,
 });
