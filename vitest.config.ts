@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: ['embedded/*/browser/**'],
         },
       },
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
@@ -66,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: ['web/**/*.test.{ts,tsx}', 'embedded/*/browser/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           globalSetup: 'tests/support/card-payments-setup.ts',
         },

@@ -6,8 +6,8 @@ import { recordEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { type Expansions, findIntent, intentFor, intentJson, showIntent } from './intent-json.ts';
 import { publicMethodJson } from './method-json.ts';
+import { type Answer, type CardsRequest, ok } from './options.ts';
 import { asksFirst, refusalOf } from './outcomes.ts';
-import { type Answer, type CardsRequest, ok } from './service.ts';
 import type { CardsDb, IntentRow, IntentStatus, MethodRow } from './tables.ts';
 
 /** Where an attempt to pay may start. */

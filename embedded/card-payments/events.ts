@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { newId } from './ids.ts';
-import type { Service } from './service.ts';
+import type { Service } from './options.ts';
 import type { CardsDb } from './tables.ts';
 
 /** The dated version of the API whose shapes these are. */

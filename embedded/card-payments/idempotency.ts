@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, Refusal } from './errors.ts';
-import type { Answer, CardsRequest } from './service.ts';
+import type { Answer, CardsRequest } from './options.ts';
 import type { CardsDb, IdempotencyRow } from './tables.ts';
 
 /** Stripe keeps answers for at least a day. */

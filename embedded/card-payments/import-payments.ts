@@ -1,7 +1,7 @@
 import { TEST_CARDS, type TestCard } from '#contract/protocols/card-payments.ts';
 import { newId, randomText } from './ids.ts';
 import { testMethod } from './methods.ts';
-import type { Service } from './service.ts';
+import type { Service } from './options.ts';
 import type { CardPaymentsTables, CardsDb, ChargeRow, IntentRow, MethodRow, RefundRow } from './tables.ts';
 
 /** A payment that succeeded in the past and, where `refundedat` is set, went back in full. Moments are epoch milliseconds. */

@@ -4,8 +4,8 @@ import { chargeJson } from './charge-json.ts';
 import { findDisputeOf } from './disputes.ts';
 import { badRequest, missing } from './errors.ts';
 import { methodJson } from './method-json.ts';
+import type { CardsRequest } from './options.ts';
 import type { Parameters } from './parameters.ts';
-import type { CardsRequest } from './service.ts';
 import type { CardsDb, IntentRow } from './tables.ts';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);

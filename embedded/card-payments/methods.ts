@@ -8,8 +8,8 @@ import {
 } from '#contract/protocols/card-payments.ts';
 import { badRequest, cardError, missing } from './errors.ts';
 import { newId } from './ids.ts';
+import type { Service } from './options.ts';
 import type { Parameters } from './parameters.ts';
-import type { Service } from './service.ts';
 import type { CardsDb, MethodRow } from './tables.ts';
 
 /** What stripe.js tells of the browser; nothing of it is kept. */

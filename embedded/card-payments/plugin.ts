@@ -4,18 +4,11 @@ import { errorBody, Refusal } from './errors.ts';
 import { API_VERSION } from './events.ts';
 import { parseForm, type Tree } from './form.ts';
 import { newId } from './ids.ts';
-import { checkKey, keyOf, type Surface, secretKeyRequired } from './keys.ts';
+import { checkKey, keyOf, secretKeyRequired } from './keys.ts';
+import type { CardPaymentsOptions, CardsRequest } from './options.ts';
 import { Parameters } from './parameters.ts';
 import { type CardsRoute, routes } from './routes.ts';
-import type { CardsRequest, Service } from './service.ts';
 import { answerWork } from './work.ts';
-
-export type CardPaymentsOptions = Service & {
-  /** Whose calls are answered: those with the publishable key (browsers), with the secret key (the shop's server), or both. */
-  surface: Surface;
-  /** Multiplies the limits per address; 1 by default. */
-  rateLimitFactor?: number;
-};
 
 const BODY_MAX_BYTES = 64 * 1024;
 

@@ -4,7 +4,7 @@ import { missing } from './errors.ts';
 import { type Cause, recordEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { readCharge } from './intent-json.ts';
-import type { Service } from './service.ts';
+import type { Service } from './options.ts';
 import type { CardsDb, RefundRow } from './tables.ts';
 
 /** How long a refund that changes takes to do so. */

@@ -8,7 +8,7 @@ import { listEvents, readEvent } from './operations/events.ts';
 import { createPaymentMethod, readPaymentMethod } from './operations/payment-methods.ts';
 import { listIntents, readIntent } from './operations/read-intents.ts';
 import { createRefund, listRefunds, readRefund } from './operations/refunds.ts';
-import type { Operation } from './service.ts';
+import type { Operation } from './options.ts';
 
 /** `caller`: a browser with the publishable key, the shop's server with the secret one, or either. `limit` is per minute and address. */
 export type CardsRoute = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { forgetOldKeys } from './idempotency.ts';
+import type { Service } from './options.ts';
 import { settleRefunds } from './refunds.ts';
-import type { Service } from './service.ts';
 import type { EventRow } from './tables.ts';
 
 const TIMEOUT_MS = 10_000;

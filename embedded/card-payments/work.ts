@@ -1,8 +1,8 @@
 import { errorBody, Refusal } from './errors.ts';
 import { canonical, type Tree } from './form.ts';
 import { claimKey, fingerprint, keepAnswer, releaseKey } from './idempotency.ts';
+import type { Answer, CardsRequest } from './options.ts';
 import type { CardsRoute } from './routes.ts';
-import type { Answer, CardsRequest } from './service.ts';
 
 /** An answer with the headers that say under which key it was given. */
 export type KeyedAnswer = Answer & { headers: Record<string, string> };

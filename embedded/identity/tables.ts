@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { MigrationProvider } from 'kysely/migration';
-import * as accounts from './001-accounts.ts';
-import * as waysBack from './002-ways-back.ts';
+import * as accounts from './migrations/001-accounts.ts';
+import * as waysBack from './migrations/002-ways-back.ts';
 
 /*
  * The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0, addresses are in lower case. Whatever

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { IMAGE_LIMITS, IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import type { DecodeAnswer, Decoded } from './decode.ts';
-import { isTwoFaced, sniffFormat } from './judge.ts';
+import { isPolyglot, sniffFormat } from './inspect.ts';
 
 // The whole of a process of its own, one a picture: what sharp blocks is blocked for its whole process, and a decoder
 // that a hostile file crashes or bloats takes nothing with it. It knows no secret and no environment.
@@ -38,7 +38,7 @@ async function decode(source: Buffer): Promise<DecodeAnswer> {
   if (found !== format) return { refusal: 'unreadable' };
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE)
     return { refusal: 'too-many-pixels' };
-  if (isTwoFaced(source)) return { refusal: 'two-faced' };
+  if (isPolyglot(source)) return { refusal: 'two-faced' };
 
   const [narrow, middle, widest] = IMAGE_WIDTHS;
   // Decoded once, within a square of the widest; the narrower ones are made from its pixels.

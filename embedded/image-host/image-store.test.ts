@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolderStore } from './folder-store.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
-import { UNREFERENCED_MS } from './room.ts';
+import { UNREFERENCED_MS } from './quotas.ts';
 import { openS3Store } from './s3-store.ts';
 import { refused, startHost, uploaded } from './test-host.ts';
 import { bytesOf, noise } from './test-images.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Decoded } from './decode.ts';
 import { Refusal } from './errors.ts';
 import { imageName } from './image-store.ts';
-import { releaseRoom, reserveRoom, StrangersFull, type Uploader } from './room.ts';
+import { releaseSpace, reserveSpace, StrangersFull, type Uploader } from './quotas.ts';
 import { type SweepOptions, sweepStrangers } from './sweep.ts';
 
 type KeepOptions = SweepOptions & { maxStoreBytes: number };
@@ -12,7 +12,7 @@ const isFull = (error: unknown) =>
 
 /**
  * Answers a function that stores a picture in all its widths and gives its hash. A picture that is there already takes
- * no room. Throws what `reserveRoom` throws, and `store-unavailable` where the store fails.
+ * no space. Throws what `reserveSpace` throws, and `store-unavailable` where the store fails.
  */
 export function createKeep(options: KeepOptions) {
   const { db, store, maxStoreBytes, now } = options;
@@ -20,11 +20,11 @@ export function createKeep(options: KeepOptions) {
   async function reserve(picture: { hash: string; bytes: number }, uploader: Uploader): Promise<boolean> {
     const wanted = { ...picture, uploader, maxStoreBytes, now: now() };
     try {
-      return await reserveRoom(db, wanted);
+      return await reserveSpace(db, wanted);
     } catch (error) {
       if (!(error instanceof StrangersFull)) throw error;
       await sweepStrangers(options);
-      return reserveRoom(db, wanted);
+      return reserveSpace(db, wanted);
     }
   }
 
@@ -38,7 +38,7 @@ export function createKeep(options: KeepOptions) {
       // Last: where the picture is, its widths are.
       await store.put(imageName({ hash }), base.bytes);
     } catch (error) {
-      if (isNew) await releaseRoom(db, hash);
+      if (isNew) await releaseSpace(db, hash);
       throw error;
     }
     return hash;

@@ -87,7 +87,7 @@ test('uploads that race never pass the ceiling together', async () => {
   expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(maxStoreBytes);
 });
 
-test('a disk without room answers 507, and one that fails 503', async () => {
+test('a disk without space answers 507, and one that fails 503', async () => {
   for (const [code, status] of [
     ['ENOSPC', 507],
     ['EIO', 503],

@@ -7,34 +7,10 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import type { Kysely } from 'kysely';
 import { Refusal, refusalBody, refusals } from './errors.ts';
-import type { ImageStore } from './image-store.ts';
-import { serveRoutes } from './serve.ts';
-import type { ImageTables } from './tables.ts';
-import { uploadRoutes } from './upload.ts';
-
-export type ImageHostOptions = {
-  /** Must have been migrated with `imageTables`. */
-  db: Kysely<ImageTables>;
-  store: ImageStore;
-  /** The id of who uploads, where the mounter knows the person; null for a stranger. */
-  whose: (request: FastifyRequest) => Promise<string | null>;
-  /** Whether anything outside refers to the picture `/i/<hash>.webp`. */
-  isReferenced: (hash: string) => Promise<boolean>;
-  /** What uploads must bring as `key`. It is no secret: every page that uploads carries it. */
-  apiKey: string;
-  /** Scheme and host that the answers' URLs begin with, without a slash at the end. */
-  originOf: (request: FastifyRequest) => string;
-  /** Epoch milliseconds. */
-  now: () => number;
-  /** Uploads that would make the store larger than this are refused; strangers have a part of it for themselves. */
-  maxStoreBytes: number;
-  /** Multiplies the uploads a minute and an hour that a person or a network has; 1 when absent. */
-  rateLimitFactor?: number;
-  /** How long a body may take to come in, in milliseconds; a minute when absent. */
-  bodyMs?: number;
-};
+import { serveRoutes } from './operations/serve.ts';
+import { uploadRoutes } from './operations/upload.ts';
+import type { ImageHostOptions } from './options.ts';
 
 function refuse(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const known = error instanceof Refusal;

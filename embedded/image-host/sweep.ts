@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
 import { type ImageStore, imageName, parseImageName } from './image-store.ts';
-import { UNREFERENCED_MS } from './room.ts';
+import { UNREFERENCED_MS } from './quotas.ts';
 import type { ImageRow, ImageTables } from './tables.ts';
 
 const AT_ONCE = 100;
 const LEASE_MS = 10 * 60_000;
-/** When the strangers' room is used up, what nothing refers to goes after this. */
+/** When the strangers' part of the store is used up, what nothing refers to goes after this. */
 const CROWDED_MS = 60 * 60_000;
 
 export type SweepOptions = {
@@ -31,7 +31,7 @@ export async function sweepImages(options: SweepOptions): Promise<number> {
   return due.length;
 }
 
-/** Makes room among the strangers' pictures: the oldest that nothing refers to go, those of the last hour stay. */
+/** Makes space among the strangers' pictures: the oldest that nothing refers to go, those of the last hour stay. */
 export async function sweepStrangers(options: SweepOptions): Promise<void> {
   const old = await options.db
     .selectFrom('images')

@@ -7,7 +7,7 @@ import * as images from './migrations/001-images.ts';
 /** A stored picture with its narrower widths. */
 export type ImageRow = {
   hash: string;
-  /** Which room it takes up. A stranger's picture moves to the people's once something refers to it. */
+  /** Whose part of the store it takes up. A stranger's picture moves to the people's once something refers to it. */
   pool: 'strangers' | 'people';
   /** Who uploaded it; null for a stranger, and once something refers to it. */
   owner: string | null;

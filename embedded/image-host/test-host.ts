@@ -5,7 +5,8 @@ import Fastify from 'fastify';
 import { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
 import { openServiceDatabase } from '#tests/support/service-database.ts';
 import { openFolderStore } from './folder-store.ts';
-import { type ImageHostOptions, imageUploads, storedImages } from './plugin.ts';
+import type { ImageHostOptions } from './options.ts';
+import { imageUploads, storedImages } from './plugin.ts';
 import { sweepImages } from './sweep.ts';
 import { type ImageTables, imageTables } from './tables.ts';
 

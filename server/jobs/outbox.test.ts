@@ -309,7 +309,7 @@ describe('in a school', () => {
     const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken };
     await identity('sendOobCode', { ...change, newEmail: 'new@test.example' });
     await identity('delete', { idToken });
-    const mails = await school.db.selectFrom('mails').selectAll().orderBy('_id').execute();
+    const mails = await school.db.selectFrom('mails').selectAll().orderBy('recipient').execute();
     expect(mails.map(({ recipient, kind, sentat }) => [recipient, kind, sentat !== null])).toEqual([
       [email, 'PASSWORD_RESET', true],
       [other, 'PASSWORD_RESET', false],

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
-import { type CardPaymentsOptions, cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import type { Service } from '#embedded/card-payments/service.ts';
+import type { CardPaymentsOptions, Service } from '#embedded/card-payments/options.ts';
+import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
 import { type CardPaymentsTables, cardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { migrate, type OpenDatabase, openSqliteInMemory } from '#server/database/open.ts';
 

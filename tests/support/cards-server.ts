@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
+import type { Service } from '#embedded/card-payments/options.ts';
 import { cardPaymentsService } from '#embedded/card-payments/plugin.ts';
-import type { Service } from '#embedded/card-payments/service.ts';
 import { type CardPaymentsTables, cardPaymentsTables } from '#embedded/card-payments/tables.ts';
 import { workCards } from '#embedded/card-payments/webhooks.ts';
 import { migrate, openSqliteInMemory } from '#server/database/open.ts';

@@ -31,7 +31,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement: /^select sum\("bytes"\)/,
-    reason: 'An upload adds up the room taken, which bounds how many pictures there are.',
+    reason: 'An upload adds up the space taken, which bounds how many pictures there are.',
   },
   { statement: /"attention" is not null/, reason: 'The index holds these alone, and they are few.' },
   {

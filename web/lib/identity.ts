@@ -14,7 +14,7 @@ import {
   type User,
 } from 'firebase/auth';
 import type { ClientConfig } from '#contract/config.ts';
-import { ownPopupResolver } from './popup-resolver.ts';
+import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
 
 /*
  * Everything that touches the identity SDK. It is loaded after the first paint, and only for people who sign in or have been

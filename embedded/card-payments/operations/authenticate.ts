@@ -2,7 +2,7 @@ import { charge, refuseChallenge } from '#embedded/card-payments/attempt.ts';
 import { missing } from '#embedded/card-payments/errors.ts';
 import { newId } from '#embedded/card-payments/ids.ts';
 import { findMethod } from '#embedded/card-payments/intent-json.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
 
 /**

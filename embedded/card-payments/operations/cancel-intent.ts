@@ -1,7 +1,7 @@
 import { changeIntent, PAYABLE } from '#embedded/card-payments/attempt.ts';
 import { recordEvent } from '#embedded/card-payments/events.ts';
 import { findIntent, intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
 

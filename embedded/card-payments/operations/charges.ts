@@ -1,5 +1,5 @@
 import { readCharge } from '#embedded/card-payments/intent-json.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
 /** GET /v1/charges/:id */
 export const showCharge: Operation = ({ id, parameters }) => {

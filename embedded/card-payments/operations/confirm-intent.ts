@@ -2,7 +2,7 @@ import { attempt, PAYABLE, unexpectedState } from '#embedded/card-payments/attem
 import { badRequest } from '#embedded/card-payments/errors.ts';
 import { findMethod, findOwnIntent, readExpansions } from '#embedded/card-payments/intent-json.ts';
 import { BROWSER_DETAILS, insertMethod, readMethod, takeMethod } from '#embedded/card-payments/methods.ts';
-import type { CardsRequest, Operation } from '#embedded/card-payments/service.ts';
+import type { CardsRequest, Operation } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow, MethodRow } from '#embedded/card-payments/tables.ts';
 
 /** POST /v1/payment_intents/:id/confirm, with a payment method or the data of one; a browser shows the client secret. */

@@ -4,7 +4,7 @@ import { recordEvent } from '#embedded/card-payments/events.ts';
 import { newId, randomText } from '#embedded/card-payments/ids.ts';
 import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
 import { takeMethod } from '#embedded/card-payments/methods.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
 /** POST /v1/payment_intents */
 export const createIntent: Operation = (request) => {

@@ -1,8 +1,8 @@
 import { closeDispute, disputeJson, findDispute } from '#embedded/card-payments/disputes.ts';
 import { badRequest } from '#embedded/card-payments/errors.ts';
 import { recordEvent } from '#embedded/card-payments/events.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
 import type { CardsDb, DisputeRow } from '#embedded/card-payments/tables.ts';
 
 /** The texts with which Stripe lets a test dispute end one way or the other (docs.stripe.com/testing#disputes). */

@@ -1,6 +1,6 @@
 import { missing } from '#embedded/card-payments/errors.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
 import type { CardsDb, EventRow } from '#embedded/card-payments/tables.ts';
 
 /** GET /v1/events/:id */

@@ -1,7 +1,7 @@
 import { findMethod } from '#embedded/card-payments/intent-json.ts';
 import { methodJson, publicMethodJson } from '#embedded/card-payments/method-json.ts';
 import { BROWSER_DETAILS, insertMethod, readMethod } from '#embedded/card-payments/methods.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
 /** POST /v1/payment_methods. A card that will be declined gets its payment method all the same, as at Stripe. */
 export const createPaymentMethod: Operation = ({ service, parameters, now }) => {

@@ -4,8 +4,8 @@ import {
   readExpansions,
   showIntent,
 } from '#embedded/card-payments/intent-json.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
 
 /** GET /v1/payment_intents/:id; a browser shows the intent's client secret. */
 export const readIntent: Operation = ({ id, key, parameters }) => {

@@ -2,9 +2,9 @@ import { money } from '#embedded/card-payments/amounts.ts';
 import { findDisputeOf } from '#embedded/card-payments/disputes.ts';
 import { badRequest, missing } from '#embedded/card-payments/errors.ts';
 import { findIntent, findMethod } from '#embedded/card-payments/intent-json.ts';
+import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
 import { findRefund, insertRefund, refundJson, settleRefunds } from '#embedded/card-payments/refunds.ts';
-import { type Operation, ok } from '#embedded/card-payments/service.ts';
 import type { CardsDb, ChargeRow } from '#embedded/card-payments/tables.ts';
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;

@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema.createIndex('images_owner').on('images').columns(['owner', 'uploadedat']).execute();
   await schema.createIndex('images_network').on('images').columns(['network', 'uploadedat']).execute();
   await schema.createIndex('images_pool').on('images').columns(['pool', 'uploadedat']).execute();
-  // One row, locked by whoever reserves room, so that uploads that race cannot pass a limit together.
+  // One row, locked by anyone who reserves space, so that uploads that race cannot pass a limit together.
   await schema
     .createTable('images_lock')
     .addColumn('id', 'integer', (c) => c.primaryKey())

@@ -1,7 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
+import {
+  baseUrl,
+  createIntent,
+  onPaymentPage,
+  publishableKey,
+} from '#embedded/card-payments/browser/payment-page.test-support.tsx';
 import { loadPayments } from './load-stripe.ts';
-import { baseUrl, createIntent, onPaymentPage, publishableKey } from './payment-page.test-support.tsx';
 
 onPaymentPage();
 

@@ -19,7 +19,7 @@ export async function loadPayments(cards: ClientConfig['cards']): Promise<Stripe
 }
 
 async function loadEmbedded(cards: { publishableKey: string; baseUrl: string }): Promise<Stripe> {
-  const { createEmbeddedStripe } = await import('./embedded-stripe.ts');
+  const { createEmbeddedStripe } = await import('#embedded/card-payments/browser/embedded-stripe.ts');
   return createEmbeddedStripe(cards);
 }
 

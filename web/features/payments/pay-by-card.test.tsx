@@ -1,6 +1,5 @@
 import type { StripeCardElement } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
-import { payByCard } from './pay-by-card.ts';
 import {
   baseUrl,
   createIntent,
@@ -8,7 +7,8 @@ import {
   openStripe,
   typeCard,
   wire,
-} from './payment-page.test-support.tsx';
+} from '#embedded/card-payments/browser/payment-page.test-support.tsx';
+import { payByCard } from './pay-by-card.ts';
 
 onPaymentPage();
 

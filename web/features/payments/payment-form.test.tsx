@@ -1,8 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import {
+  createIntent,
+  onPaymentPage,
+  openStripe,
+} from '#embedded/card-payments/browser/payment-page.test-support.tsx';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { createIntent, onPaymentPage, openStripe } from './payment-page.test-support.tsx';
 
 onPaymentPage();
 

@@ -9,7 +9,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { formatPrice } from '#web/lib/price.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
-import './card-element.css';
+import '#embedded/card-payments/browser/card-element.css';
 
 type Props = {
   classid: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { IdentityTables } from './tables.ts';
+import type { IdentityTables } from '#embedded/identity/tables.ts';
 
 /**
  * Codes name the epoch of their account. Those of before do not and go, an hour old at most: among them may be some that lead to

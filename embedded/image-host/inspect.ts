@@ -28,7 +28,7 @@ function isZip(bytes: Buffer): boolean {
  * Whether the bytes of a picture would also be taken for a page, a script, a PDF or an archive by a program that looks
  * for one. What phones append to a photograph (a second picture, a film) is none of these.
  */
-export function isTwoFaced(bytes: Buffer): boolean {
+export function isPolyglot(bytes: Buffer): boolean {
   const pdf = bytes.subarray(0, PDF_WITHIN).includes('%PDF-');
   return pdf || isZip(bytes) || MARKUP.test(bytes.toString('latin1'));
 }

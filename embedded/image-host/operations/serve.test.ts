@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refused, startHost, uploaded } from './test-host.ts';
-import { bytesOf, noise } from './test-images.ts';
+import { refused, startHost, uploaded } from '#embedded/image-host/test-host.ts';
+import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
 
 let host: Awaited<ReturnType<typeof startHost>>;
 let wide: Awaited<ReturnType<typeof uploaded>>;

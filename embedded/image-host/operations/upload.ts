@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ImageUploaded } from '#contract/protocols/image-host.ts';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
-import { type Decoded, decodeImage } from './decode.ts';
-import { Refusal } from './errors.ts';
-import { imageName } from './image-store.ts';
-import { sniffFormat } from './judge.ts';
-import { createKeep } from './keep.ts';
-import type { ImageHostOptions } from './plugin.ts';
-import { readUpload } from './read-upload.ts';
-import type { Uploader } from './room.ts';
-import { createSlots } from './slots.ts';
+import { type Decoded, decodeImage } from '#embedded/image-host/decode.ts';
+import { Refusal } from '#embedded/image-host/errors.ts';
+import { imageName } from '#embedded/image-host/image-store.ts';
+import { sniffFormat } from '#embedded/image-host/inspect.ts';
+import { createKeep } from '#embedded/image-host/keep.ts';
+import type { ImageHostOptions } from '#embedded/image-host/options.ts';
+import type { Uploader } from '#embedded/image-host/quotas.ts';
+import { readUpload } from '#embedded/image-host/read-upload.ts';
+import { createSlots } from '#embedded/image-host/slots.ts';
 
 /** Strangers have places of their own, so that they never take one from people. */
 const SLOTS = {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openServiceDatabase } from '#tests/support/service-database.ts';
 import { openFolderStore } from './folder-store.ts';
 import { imageName } from './image-store.ts';
-import { DAILY_BYTES, reserveRoom, strangersBytes, UNREFERENCED_MS } from './room.ts';
+import { DAILY_BYTES, reserveSpace, strangersBytes, UNREFERENCED_MS } from './quotas.ts';
 import { adoptImages, sweepImages } from './sweep.ts';
 import { type ImageTables, imageTables } from './tables.ts';
 import { refused, startHost, uploaded } from './test-host.ts';
@@ -18,14 +18,14 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** Room to reserve, in megabytes, without any picture. */
-async function openRoom({ maxMb = 8192 } = {}) {
+/** Space to reserve, in megabytes, without any picture. */
+async function openQuotas({ maxMb = 8192 } = {}) {
   const database = await openServiceDatabase<ImageTables>(imageTables);
   opened.push(database);
   const clock = { now: Date.UTC(2026, 8, 1) };
   let count = 0;
   const reserve = (mb: number, uploader: { person?: string; network?: string } = {}) =>
-    reserveRoom(database.db, {
+    reserveSpace(database.db, {
       hash: String(count++).padStart(64, '0'),
       bytes: mb * MB,
       uploader: { person: null, network: '203.0.113.1', ...uploader },
@@ -41,7 +41,7 @@ test.each([
 ])(
   '$who may add what the day allows and not a byte more, and the next day again',
   async ({ uploader, most }) => {
-    const { clock, reserve } = await openRoom();
+    const { clock, reserve } = await openQuotas();
     const step = most / MB / 5;
     for (let i = 0; i < 5; i++) expect(await reserve(step, uploader)).toBe(true);
     await expect(reserve(1 / MB, uploader)).rejects.toMatchObject({ refusal: 'too-many-uploads' });
@@ -53,14 +53,14 @@ test.each([
 );
 
 test('one network may add 500 MB a day, however many people sign up there', async () => {
-  const { reserve } = await openRoom();
+  const { reserve } = await openQuotas();
   for (let i = 0; i < 5; i++) expect(await reserve(100, { person: `made-up-${i}` })).toBe(true);
   await expect(reserve(1, { person: 'made-up-6' })).rejects.toMatchObject({ refusal: 'too-many-uploads' });
   expect(await reserve(1, { person: 'made-up-6', network: '203.0.113.2' })).toBe(true);
 });
 
-test('strangers who fill their room take none from people', async () => {
-  const { reserve } = await openRoom({ maxMb: 1024 });
+test('strangers who fill their part take none from people', async () => {
+  const { reserve } = await openQuotas({ maxMb: 1024 });
   const fill = async () => {
     for (let network = 0; ; network++) await reserve(20, { network: `203.0.113.${network}` });
   };
@@ -73,13 +73,13 @@ test('strangers who fill their room take none from people', async () => {
 });
 
 test('reservations that race do not pass a limit together', async () => {
-  const { reserve } = await openRoom();
+  const { reserve } = await openQuotas();
   const tries = Array.from({ length: 12 }, () => reserve(10, { person: 'clara' }));
   const won = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
   expect(won).toHaveLength(10);
 });
 
-test('a full room of strangers is emptied of what is older than an hour and refers to nothing; the next stranger gets in', async () => {
+test('a full part of strangers is emptied of what is older than an hour and refers to nothing; the next stranger gets in', async () => {
   const clock = { now: Date.UTC(2026, 8, 1) };
   const referenced = new Set<string>();
   await using host = await startHost({
@@ -98,7 +98,7 @@ test('a full room of strangers is emptied of what is older than an hour and refe
   clock.now += HOUR_MS;
   await uploaded(await upload());
   expect((await fetch(junk.url)).status).toBe(404);
-  // Somebody registered with it: it is the school's now, and not in the strangers' room.
+  // Somebody registered with it: it is the school's now, and not in the strangers' part.
   expect((await fetch(registered.url)).status).toBe(200);
   const row = host.db.selectFrom('images').selectAll().where('hash', '=', registered.id);
   expect(await row.execute()).toMatchObject([{ pool: 'people', owner: null, network: null }]);
@@ -149,7 +149,7 @@ test('a picture that a process died over while it deleted it is deleted by the n
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('what could not be stored takes no room', async () => {
+test('what could not be stored takes no space', async () => {
   const store = {
     put: () => Promise.reject(new Error('EIO')),
     get: async () => undefined,
@@ -187,7 +187,7 @@ test('pictures of an older version are taken into the records, kept where they a
 });
 
 test('others are answered while many pictures are looked at', async () => {
-  const { db, clock, reserve } = await openRoom();
+  const { db, clock, reserve } = await openQuotas();
   for (let i = 0; i < 5; i++) await reserve(1, { person: 'clara' });
   clock.now += DAY_MS;
   let turns = 0;

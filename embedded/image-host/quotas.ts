@@ -18,7 +18,7 @@ export const strangersBytes = (maxStoreBytes: number) => Math.min(256 * MB, Math
 export type Uploader = { person: string | null; network: string };
 type Wanted = { hash: string; bytes: number; uploader: Uploader; maxStoreBytes: number; now: number };
 
-/** Thrown where the strangers' own room is used up, which the next sweep mends. */
+/** Thrown where the strangers' own part is used up, which the next sweep mends. */
 export class StrangersFull extends Refusal {
   constructor() {
     super('busy', { retryAfterSeconds: HOUR_MS / 1000 });
@@ -26,10 +26,10 @@ export class StrangersFull extends Refusal {
 }
 
 /**
- * Holds the room for a picture before a byte of it is written; false where the picture is known and takes none. Throws
+ * Holds the space for a picture before a byte of it is written; false where the picture is known and takes none. Throws
  * `too-many-uploads`, `store-full`, or `busy` while the same picture is being deleted.
  */
-export async function reserveRoom(db: Kysely<ImageTables>, wanted: Wanted): Promise<boolean> {
+export async function reserveSpace(db: Kysely<ImageTables>, wanted: Wanted): Promise<boolean> {
   const { hash, bytes, uploader, now } = wanted;
   const isStranger = uploader.person === null;
   const checkat = now + UNREFERENCED_MS;
@@ -46,7 +46,7 @@ export async function reserveRoom(db: Kysely<ImageTables>, wanted: Wanted): Prom
       await tx.updateTable('images').set(change).where('hash', '=', hash).execute();
       return false;
     }
-    await ensureRoom(tx, wanted);
+    await ensureSpace(tx, wanted);
     const { person: owner, network } = uploader;
     const pool = isStranger ? 'strangers' : 'people';
     const row: ImageRow = { hash, pool, owner, network, bytes, uploadedat: now, checkat, deleting: 0 };
@@ -55,12 +55,12 @@ export async function reserveRoom(db: Kysely<ImageTables>, wanted: Wanted): Prom
   });
 }
 
-/** Gives back the room of a picture that could not be written. */
-export async function releaseRoom(db: ImageDb, hash: string): Promise<void> {
+/** Gives back the space of a picture that could not be written. */
+export async function releaseSpace(db: ImageDb, hash: string): Promise<void> {
   await db.deleteFrom('images').where('hash', '=', hash).execute();
 }
 
-async function ensureRoom(tx: ImageDb, { bytes, uploader, maxStoreBytes, now }: Wanted): Promise<void> {
+async function ensureSpace(tx: ImageDb, { bytes, uploader, maxStoreBytes, now }: Wanted): Promise<void> {
   const { person, network } = uploader;
   const today = now - DAY_MS;
   const quotas: { of: Of; most: number }[] = [

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Surface } from './keys.ts';
 import type { Parameters } from './parameters.ts';
 import type { CardPaymentsTables, CardsDb } from './tables.ts';
 
@@ -11,6 +12,13 @@ export type Service = {
   /** Epoch milliseconds. */
   now: () => number;
   fetch: typeof fetch;
+};
+
+export type CardPaymentsOptions = Service & {
+  /** Whose calls are answered: those with the publishable key (browsers), with the secret key (the shop's server), or both. */
+  surface: Surface;
+  /** Multiplies the limits per address; 1 by default. */
+  rateLimitFactor?: number;
 };
 
 /** One request, its key already checked and its parameters read. `id` is the one in the path, or empty. */
