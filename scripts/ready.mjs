@@ -82,7 +82,7 @@ function linkNode() {
 
 function build() {
   const marker = join(root, 'build', '.ready');
-  const sources = ['web', 'contract', 'public'].flatMap(filesIn);
+  const sources = ['web', 'contract', 'embedded', 'public'].flatMap(filesIn);
   const settings = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs'];
   const hash = hashOf([...sources, ...settings]);
   if (isReady(marker, hash)) return;

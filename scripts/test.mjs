@@ -41,7 +41,8 @@ function read(file, pick) {
     : { passed: 0, failed: 0, skipped: 0 };
 }
 
-check('Lint: spelling, style, import directions', 'biome', ['check', '--error-on-warnings', '.']);
+check('Lint: style and mistakes', 'biome', ['check', '--error-on-warnings', '.']);
+check('Directions of imports', 'node', ['scripts/directions.mjs']);
 check('Types of the routes', 'react-router', ['typegen']);
 check('Types of the server', 'tsc', ['-p', 'tsconfig.json']);
 check('Types of the web', 'tsc', ['-p', 'tsconfig.web.json']);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerOf } from '#server/http/access.ts';
+import { bearerOf } from './bearer.ts';
 import { findUserByUid } from './queries.ts';
 import { type CallerSources, resolveCaller } from './resolve-caller.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { Access, Own, OwnedRow, PublicContent } from '#contract/endpoint.ts';
+import { bearerOf } from '#server/auth/bearer.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
@@ -27,11 +28,6 @@ declare module 'fastify' {
     /** The identity of a call with access `identity`. Throws `unauthenticated` elsewhere. */
     readonly identity: Identity;
   }
-}
-
-/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /** By the kind of row: throws the call's refusal unless the row with this id is the caller's own. */

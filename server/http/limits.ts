@@ -1,14 +1,12 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { INSIDE } from '#server/services/inject-fetch.ts';
 import { AppError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 /** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */
 const CALLS_OF_ADDRESS = 3000;
 const CALLS_OF_PERSON = 300;
-
-/** What the school asks of itself without a socket names this as its address, which no connection can. */
-export const INSIDE = 'inside';
 
 /** Counts a request; throws `too-many-requests` when there have been too many. */
 export type Count = (request: FastifyRequest) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Send } from '#contract/client.ts';
 import type { Problem } from '#contract/errors.ts';
-import { INSIDE } from './limits.ts';
+import { INSIDE } from '#server/services/inject-fetch.ts';
 
 /** Makes the product's own calls without a socket, as a visitor: pages cross the same access rules as everybody. */
 export function sendFromApp(app: FastifyInstance): Send {

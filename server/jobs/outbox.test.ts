@@ -8,11 +8,11 @@ import * as school001 from '#server/database/migrations/001-school.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database, MailRow } from '#server/database/schema.ts';
-import type { Mail } from '#server/services/send-mail.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import type { Mail } from './outbox.ts';
 import { deleteOldMails, insertMail, LEASE_MS, type Outbox, sendDueMails } from './outbox.ts';
 
 const MINUTE_MS = 60_000;

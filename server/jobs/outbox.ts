@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
 import type { Db, MailRow } from '#server/database/schema.ts';
-import type { SendMail } from '#server/services/send-mail.ts';
 import type { Job } from './jobs.ts';
+
+/** `id` is the Message-ID, the same at every attempt. */
+export type Mail = { id: string; to: string; subject: string; text: string; html?: string };
+
+/** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
+export type SendMail = (mail: Mail) => Promise<void>;
 
 /*
  * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits

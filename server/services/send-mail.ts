@@ -1,12 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-
-/** `id` is the Message-ID, the same at every attempt. */
-export type Mail = { id: string; to: string; subject: string; text: string; html?: string };
-
-/** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
-export type SendMail = (mail: Mail) => Promise<void>;
+import type { Mail, SendMail } from '#server/jobs/outbox.ts';
 
 type Options = {
   smtpUrl: string | undefined;

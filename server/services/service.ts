@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '#contract/config.ts';
 import type { Job } from '#server/jobs/jobs.ts';
+import type { SendMail } from '#server/jobs/outbox.ts';
 import type { CardPayments } from './card-payments.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import type { SendMail } from './send-mail.ts';
 
 /** What a page may load besides what comes from this origin. */
 export type ContentSources = { connect: string[]; script: string[]; frame: string[] };

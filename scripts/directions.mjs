@@ -1,0 +1,101 @@
+// Holds the directions of imports that ARCHITECTURE.md draws: which files may import what, and no cycles between features or folders of the server.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/**
+ * The first line whose `from` matches a file counts: it may import its own folder and what `may` matches; `$1` is the first group of `from`.
+ * `packages` are the only ones it may use, `without` those it may not.
+ */
+const DIRECTIONS = [
+  { from: '^contract/protocols/', may: ['^contract/(protocols/|fields\\.form\\.ts)'], packages: /^zod/ },
+  { from: '^contract/', may: ['^contract/'], packages: /^zod/ },
+  {
+    from: '^embedded/([^/]+)/browser/',
+    may: ['^embedded/$1/browser/', '^contract/(protocols/|fields\\.form\\.ts)'],
+  },
+  {
+    from: '^embedded/([^/]+)/',
+    may: ['^embedded/$1/', '^contract/(protocols/|fields\\.form\\.ts)'],
+    without: /^react/,
+  },
+  {
+    from: '^server/services/',
+    may: ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],
+  },
+  { from: '^server/database/tables\\.ts', may: ['^server/database/', '^embedded/[^/]+/tables\\.ts'] },
+  {
+    from: '^server/features/([^/]+)/',
+    may: [
+      '^server/features/($1/|[^/]+/index\\.ts|feature\\.ts)',
+      '^server/(?!features|main|school)',
+      '^contract/',
+    ],
+    without: /^react|^@react-router/,
+  },
+  { from: '^server/(main|school|prepare-school)\\.ts', may: ['^(server|contract)/'], without: /^react/ },
+  { from: '^server/features/index\\.ts', may: ['^(server|contract)/'], without: /^react/ },
+  { from: '^server/', may: ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/'], without: /^react/ },
+  {
+    from: '^web/features/([^/]+)/',
+    may: ['^web/(features/$1|components|lib)/', '^(contract|public)/', '^embedded/[^/]+/browser/'],
+  },
+  {
+    from: '^web/(components|lib)/',
+    may: ['^web/(components|lib)/', '^contract/', '^embedded/[^/]+/browser/'],
+  },
+  { from: '^web/', may: ['^(web|contract|public)/', '^embedded/[^/]+/browser/'] },
+].map((line) => ({ ...line, from: new RegExp(line.from) }));
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
+const isTest = (file) => /\.test\.tsx?$|\.test-support\.tsx?$|\/test-[\w-]+\.ts$/.test(file);
+
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
+const files = listed
+  .split('\n')
+  .filter(
+    (file) => /^(contract|server|embedded|web)\/.*\.tsx?$/.test(file) && existsSync(file) && !isTest(file),
+  );
+const faults = [];
+
+/** Everything may throw what the one error handler answers. */
+const ERRORS = /^server\/http\/errors\.ts/;
+
+/** A feature or another folder of the server, or a feature of the web; files outside of all are put together last and belong to none. */
+const unitOf = (path) =>
+  ERRORS.test(path)
+    ? undefined
+    : /^((server|web)\/features\/[^/]+|server\/(?!features)[^/]+)\//.exec(path)?.[1];
+const imports = new Map();
+
+for (const file of files) {
+  const direction = DIRECTIONS.find(({ from }) => from.test(file));
+  const group = direction.from.exec(file)[1];
+  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const [path] = specifier.split('?');
+    const target = path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path);
+    if (path.startsWith('../')) faults.push(`${file}: ${specifier} (across folders say #area/…)`);
+    else if (/^[#.]/.test(path)) {
+      const isAllowed = direction.may.some((may) => new RegExp(may.replace('$1', group)).test(target));
+      if (!isAllowed && !target.includes('+types/')) faults.push(`${file}: ${specifier}`);
+      const [one, other] = [unitOf(file), unitOf(target)];
+      if (one && other && one !== other) imports.set(one, (imports.get(one) ?? new Set()).add(other));
+    } else if (direction.without?.test(path) || direction.packages?.test(path) === false)
+      faults.push(`${file}: ${specifier}`);
+  }
+}
+
+/** Depth first; a unit met again on its own path closes a cycle. */
+function findCycle(unit, path = []) {
+  if (path.includes(unit)) return [...path.slice(path.indexOf(unit)), unit];
+  for (const next of imports.get(unit) ?? []) {
+    const cycle = findCycle(next, [...path, unit]);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+const cycle = [...imports.keys()].map((unit) => findCycle(unit)).find(Boolean);
+if (cycle) faults.push(`cycle: ${cycle.join(' → ')}`);
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
