@@ -39,7 +39,7 @@ export function Area({ name, pages, role, children }: Props & { children?: React
   }
   const next = coming && areaOf(coming) === areaOf(pathname) ? pageAt(pages, coming) : undefined;
   return (
-    <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 py-4 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+    <div className="wrap grid min-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-5 pt-4 pb-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-10">
       <Sidebar name={name} pages={pages} person={session.user} />
       <div className="min-w-0">
         {children && <div hidden={next !== undefined}>{children}</div>}

@@ -76,7 +76,7 @@ export function Dialog({
         leave();
       }}
     >
-      <div className="modal-box max-w-lg p-6 sm:p-8">
+      <div className="modal-box wrap-anywhere max-w-lg p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={titleId} className="text-subheading">
             {title}

@@ -20,7 +20,7 @@ export function LeaveGuard({
   return (
     <Dialog title="Leave without saving?" onClose={stay}>
       <p>What you have typed here would be lost.</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={stay}>
           Stay
         </button>

@@ -63,7 +63,7 @@ export function PictureField({
   return (
     <Field label={label} hint="A JPEG, PNG, GIF or WebP." error={error}>
       {(wiring) => (
-        <div className={`flex gap-4 ${isRound ? 'items-center' : 'flex-col sm:flex-row sm:items-center'}`}>
+        <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
           {url ? (
             <Picture
               url={url}
@@ -84,10 +84,12 @@ export function PictureField({
               type="file"
               accept="image/jpeg,image/png,image/webp,image/gif"
               className="file-input"
+              // The same file may be chosen once more.
+              onClick={({ currentTarget }) => {
+                currentTarget.value = '';
+              }}
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];
-                // The same file may be chosen once more.
-                currentTarget.value = '';
                 if (file) void send(file);
               }}
             />

@@ -64,7 +64,7 @@ function ToastCard({ kind, message, onClose }: { kind: Kind; message: string; on
       className="toast-card pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-lift"
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} aria-hidden="true" />
-      <p className="flex-1 font-medium">{message}</p>
+      <p className="wrap-anywhere min-w-0 flex-1 font-medium">{message}</p>
       <button
         type="button"
         className="btn btn-ghost btn-square btn-xs"

@@ -76,7 +76,7 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
         <p>A window will open in which you confirm who you are.</p>
       )}
       <FormMessage problem={problem} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
           Keep my account
         </button>

@@ -23,7 +23,7 @@ export function EntryCard({
         {hasTabs && <Tabs />}
         <div className="p-5 sm:p-8">
           <h1 className="text-heading">{title}</h1>
-          {intro && <p className="mt-2 text-quiet">{intro}</p>}
+          {intro && <p className="wrap-anywhere mt-2 text-quiet">{intro}</p>}
           <NeedsScripts />
           <div className="mt-6">{children}</div>
         </div>

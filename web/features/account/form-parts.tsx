@@ -8,13 +8,21 @@ export function FormMessage({ problem, notice }: { problem?: string; notice?: st
     <>
       <p
         role="alert"
-        className={problem ? 'rounded-field bg-error/10 px-4 py-3 font-medium text-error text-sm' : 'sr-only'}
+        className={
+          problem
+            ? 'wrap-anywhere rounded-field bg-error/10 px-4 py-3 font-medium text-error text-sm'
+            : 'sr-only'
+        }
       >
         {problem}
       </p>
       <p
         role="status"
-        className={notice ? 'rounded-field bg-info/10 px-4 py-3 font-medium text-info text-sm' : 'sr-only'}
+        className={
+          notice
+            ? 'wrap-anywhere rounded-field bg-info/10 px-4 py-3 font-medium text-info text-sm'
+            : 'sr-only'
+        }
       >
         {notice}
       </p>

@@ -8,7 +8,7 @@ export function Panel({ title, lead, children }: { title: string; lead?: ReactNo
       <h2 id={id} className="text-subheading">
         {title}
       </h2>
-      {lead && <p className="mt-1 text-quiet text-sm">{lead}</p>}
+      {lead && <p className="wrap-anywhere mt-1 text-quiet text-sm">{lead}</p>}
       <div className="mt-5">{children}</div>
     </section>
   );

@@ -12,11 +12,14 @@ export function DeleteDialog({
 }) {
   return (
     <Dialog title="Are You Ready to delete this?" onClose={onClose}>
-      <p className="wrap-anywhere">
+      <p>
         <strong>{classname}</strong> leaves every list. Students who are enrolled keep it, and no payment is
         lost.
       </p>
-      <div className="mt-6 flex gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <button type="button" className="btn" onClick={onClose}>
+          No
+        </button>
         <button
           type="button"
           className="btn btn-error"
@@ -26,9 +29,6 @@ export function DeleteDialog({
           }}
         >
           Yes
-        </button>
-        <button type="button" className="btn btn-outline" onClick={onClose}>
-          No
         </button>
       </div>
     </Dialog>

@@ -67,7 +67,7 @@ function Content({ item, load, onHandOver, onClose }: Props) {
         options={others.map(({ email }) => email)}
         optionLabels={Object.fromEntries(others.map(({ name, email }) => [email, `${name}, ${email}`]))}
       />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
           Cancel
         </button>

@@ -18,7 +18,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
   ];
   return (
     <>
-      <div className="mb-6 flex flex-wrap justify-between gap-3 print:hidden">
+      <div className="mx-auto mb-6 flex max-w-2xl flex-wrap items-center justify-between gap-3 print:hidden">
         {children}
         <button type="button" className="btn btn-primary" onClick={() => print()}>
           <Printer className="size-4.5" aria-hidden="true" />

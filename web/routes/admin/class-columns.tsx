@@ -140,7 +140,7 @@ function Actions({ item, onIntent }: Of) {
         aria-label={`Feedback on ${item.classname}`}
         onClick={() => onIntent(item, 'feedback')}
       >
-        <MessageSquareText className="size-4" aria-hidden="true" />
+        <MessageSquareText className="size-4 shrink-0" aria-hidden="true" />
         Feedback
       </button>
       {item.status === 'approved' && (

@@ -98,7 +98,7 @@ const COLUMNS: Column<MoneyLine>[] = [
       </span>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => formatDay(date) },
+  { heading: 'Date', cell: ({ date }) => <span className="md:block md:min-w-22">{formatDay(date)}</span> },
   {
     heading: 'Received',
     cell: ({ received, refunded, currency, cardlast4 }) => (

@@ -186,7 +186,12 @@ function Summary({ payment }: { payment: OpenPayment }) {
   const isFlat = enrolmentPrice !== 'class';
   return (
     <aside aria-label="What you pay" className="panel overflow-hidden">
-      <Picture url={item.image} alt="" sizes="20rem" className="aspect-[5/2] w-full xl:aspect-4/3" />
+      <Picture
+        url={item.image}
+        alt=""
+        sizes="(min-width: 80rem) 20rem, 100vw"
+        className="aspect-[5/2] w-full xl:aspect-4/3"
+      />
       <div className="p-5">
         <h2 className="text-subheading">{item.classname}</h2>
         <p className="text-quiet text-sm">with {item.instructorname}</p>
