@@ -1,3 +1,6 @@
+import type * as z from 'zod';
+import type * as schema from './errors.schema.ts';
+
 /**
  * Every refusal of the product's own calls, once: code → HTTP status and the sentence a person reads. The web switches on
  * the code, never on the text.
@@ -71,15 +74,5 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** One faulty field of a request: its name on the wire and a sentence for the person who filled it in. */
-export type FieldFault = { field: string; detail: string };
-
-/** `application/problem+json`, RFC 9457, with the catalogue's code. */
-export type Problem = {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: ErrorCode;
-  errors?: FieldFault[];
-};
+export type FieldFault = z.input<typeof schema.FieldFault>;
+export type Problem = z.input<typeof schema.Problem>;

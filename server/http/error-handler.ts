@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { FieldFault, Problem } from '#contract/errors.ts';
+import * as z from 'zod';
+import { Problem } from '#contract/errors.schema.ts';
+import type { FieldFault } from '#contract/errors.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { AppError } from './errors.ts';
 
@@ -39,23 +41,23 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-const problemOf = (error: AppError): Problem => ({
-  type: 'about:blank',
-  title: STATUS_CODES[error.status] ?? 'Error',
-  status: error.status,
-  detail: error.message,
-  code: error.code,
-  ...(error.faults && { errors: error.faults }),
-});
+const problemOf = ({ status, message, code, faults }: AppError) =>
+  JSON.stringify(
+    z.encode(Problem, {
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: message,
+      code,
+      ...(faults && { errors: faults }),
+    }),
+  );
 
 /** Sends a refusal as `application/problem+json` (RFC 9457). */
 export function sendProblem(reply: FastifyReply, error: AppError) {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS);
-  return reply
-    .code(error.status)
-    .type('application/problem+json')
-    .send(JSON.stringify(problemOf(error)));
+  return reply.code(error.status).type('application/problem+json').send(problemOf(error));
 }
 
 /** Node's codes for a request that never got as far as a route, in the catalogue's words. */
@@ -68,7 +70,7 @@ const UNREAD_CODES: Record<string, AppError['code']> = {
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = new AppError(UNREAD_CODES[error.code ?? ''] ?? 'invalid-input');
-  const body = JSON.stringify(problemOf(refusal));
+  const body = problemOf(refusal);
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
