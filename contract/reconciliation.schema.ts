@@ -5,7 +5,7 @@ import { Id, Moment, Money } from './primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, reconciliationCalls, VERDICTS } from './reconciliation.ts';
 
 /** One payment at the card service beside its enrolment; what is missing on either side is null. */
-export const MoneyLine = z.object({
+export const ReconciliationLine = z.object({
   transactionId: z.string(),
   verdict: z.enum(VERDICTS),
   date: Moment,
@@ -25,24 +25,24 @@ export const MoneyLine = z.object({
   reason: z.string().nullable(),
 });
 
-export const MoneyCheck = z.object({
+export const Reconciliation = z.object({
   month: z.string(),
   currency: z.string(),
   received: Money,
   refunded: Money,
-  lines: z.array(MoneyLine),
+  lines: z.array(ReconciliationLine),
 });
 
 export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
-  checkMoney: {
+  reconcileMonth: {
     querystring: z.object({
       month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
     }),
-    response: { 200: MoneyCheck },
+    response: { 200: Reconciliation },
   },
   /** The newest first, from whichever month. */
-  listAttention: { response: { 200: z.array(MoneyLine) } },
-  repairMoney: {
+  listAttention: { response: { 200: z.array(ReconciliationLine) } },
+  repairPayment: {
     body: z.object({
       transactionId: Id.min(1, 'The transaction id is missing.'),
       /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
@@ -50,6 +50,6 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
       /** Keeps the place of somebody who got a part of the money back. */
       keepplace: z.boolean().optional(),
     }),
-    response: { 200: MoneyLine },
+    response: { 200: ReconciliationLine },
   },
 });

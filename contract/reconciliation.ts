@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import type { Calls } from './endpoint.ts';
 import type * as schema from './reconciliation.schema.ts';
 
-export type MoneyCheck = z.input<typeof schema.MoneyCheck>;
-export type MoneyLine = z.input<typeof schema.MoneyLine>;
+export type Reconciliation = z.input<typeof schema.Reconciliation>;
+export type ReconciliationLine = z.input<typeof schema.ReconciliationLine>;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** How a payment at the card service and an enrolment here stand to each other; the middle three can be repaired. */
+/** How a payment at the card service and an enrolment here stand to each other. */
 export const VERDICTS = [
   'matched',
   'paid-not-enrolled',
@@ -26,13 +26,21 @@ export const ATTENTIONS = [
   'refund-failed',
 ] as const;
 
+const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
+
+/** Whether a payment and its enrolment do not agree. */
+export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
+
+/** So many lines of a month are given that are wrong, and so many that are not: the newest of each. */
+export const MONTH_LINES_MAX = 2000;
+
 /** A calendar month in UTC, such as 2026-09. */
 export const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 const admins = { admin: 'any' } as const;
 
 export const reconciliationCalls = {
-  checkMoney: { method: 'GET', url: '/money', config: { access: admins } },
+  reconcileMonth: { method: 'GET', url: '/money', config: { access: admins } },
   listAttention: { method: 'GET', url: '/money/attention', config: { access: admins } },
-  repairMoney: { method: 'POST', url: '/money/repair', config: { access: admins } },
+  repairPayment: { method: 'POST', url: '/money/repair', config: { access: admins } },
 } as const satisfies Calls;

@@ -21,7 +21,7 @@ export default [
       index('routes/admin/dashboard.tsx'),
       route('manageclass', 'routes/admin/manage-class.tsx'),
       route('manageusers', 'routes/admin/manage-users.tsx'),
-      route('money', 'routes/admin/money.tsx'),
+      route('money', 'routes/admin/reconciliation.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),
       route('roster/:id', 'routes/admin/roster.tsx'),
       route('log', 'routes/admin/log.tsx'),

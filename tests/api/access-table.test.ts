@@ -87,8 +87,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     }),
   },
   enrolFree: { param: approvedId },
-  checkMoney: { query: 'month=2026-09' },
-  repairMoney: { body: () => ({ transactionId: 'pi_unknown' }) },
+  reconcileMonth: { query: 'month=2026-09' },
+  repairPayment: { body: () => ({ transactionId: 'pi_unknown' }) },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   readBlog: { param: () => 'unknown' },
 };
@@ -112,7 +112,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   endSession: 404,
   recordPayment: 404,
   enrolFree: 400,
-  repairMoney: 404,
+  repairPayment: 404,
   readBlog: 404,
 };
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Enrolment } from '#contract/payments.ts';
-import type { MoneyCheck } from '#contract/reconciliation.ts';
+import type { Reconciliation } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import type { Instructor, User } from '#contract/users.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { insertAccounts } from '#tests/support/identity-accounts.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /* A reader may add up any two numbers on any two screens of the demo school. */
@@ -20,7 +20,7 @@ let classes: MusicClass[];
 let rosters: Map<string, Roster['students']>;
 /** The lines of payments.csv. */
 let movements: { date: string; kind: string; amount: number; email: string; transaction: string }[];
-let months: MoneyCheck[];
+let months: Reconciliation[];
 let users: User[];
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ const seatsOf = (some: MusicClass[]) => sum(some.map(({ enrolledstudents }) => e
 const approved = () => classes.filter(({ status }) => status === 'approved');
 
 test('the books of the school and of the card sandbox agree to the cent', async () => {
-  expect(await auditBooks(school.db, school.db)).toEqual([]);
+  expect(await findDifferences(school.db, school.db)).toEqual([]);
 });
 
 test('every class says as many students as its roster names, each once', () => {

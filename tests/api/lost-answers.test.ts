@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openPostgres } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { openDatabaseWay } from '#tests/support/database-way.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { type Answer, openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -91,7 +91,7 @@ describe.runIf(inject('dialect') === 'postgres')('an answer of the database that
       school.clock.now += 60 * 60_000;
       while ((await school.work()) > 0);
     }
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
     const waits = await school.db.selectFrom('waitlist').select('email').execute();
     expect(new Set(waits.map(({ email }) => email)).size).toBe(waits.length);
   });

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /* Records that version 0.1.0 wrote, opened by the code of today. */
@@ -73,5 +73,5 @@ test('what was under way is brought to its end, and the books are right', async 
   }
   while ((await school.work()) > 0);
   expect(await countBy('orders')).toEqual({ enrolled: 27, expired: 2, refunded: 3 });
-  expect(await auditBooks(school.db, school.db)).toEqual([]);
+  expect(await findDifferences(school.db, school.db)).toEqual([]);
 });

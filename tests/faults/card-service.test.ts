@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import { insertEvent } from '#server/features/payments/event-queries.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { record, start } from '#tests/support/pay.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 
@@ -203,5 +203,5 @@ test('in the end the books agree', async () => {
     school.clock.now += HOLD_MS;
     while ((await school.work()) > 0);
   }
-  expect(await auditBooks(school.db, cards.db)).toEqual([]);
+  expect(await findDifferences(school.db, cards.db)).toEqual([]);
 });

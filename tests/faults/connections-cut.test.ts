@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,
@@ -14,6 +13,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 
 /*
  * PostgreSQL cuts connections, and restarts without warning, at any moment while students enrol through two processes. FAULT_ROUNDS says
@@ -151,5 +151,5 @@ test('connections are cut and the server crashes while students enrol: no proces
   const kept = await school.records((db) => db.selectFrom('enrolments').select('_id').execute());
   const ids = new Set(kept.map(({ _id }) => _id));
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-  expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
+  expect(await school.records((db) => findDifferences(db, cards.db))).toEqual([]);
 });

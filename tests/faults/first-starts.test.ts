@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { openSchool } from '#server/school.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 
 /** Starts as many processes' worth of demo schools at once on one new database, and counts what they made. */
 async function startAtOnce(count: number) {
@@ -28,7 +28,7 @@ async function startAtOnce(count: number) {
     .selectFrom('identity_accounts' as never)
     .selectAll()
     .execute();
-  const wrong = await auditBooks(db, db);
+  const wrong = await findDifferences(db, db);
   await Promise.all(schools.map((school) => school.close()));
   rmSync(folder, { recursive: true, force: true });
   return { ...made, accounts: accounts.length, wrong };

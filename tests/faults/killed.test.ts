@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
 /*
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       }
     }
     await recover();
-    expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
+    expect(await school.records((db) => findDifferences(db, cards.db))).toEqual([]);
     // Every point was really died at.
     for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThanOrEqual(ROUNDS);
   });
@@ -103,6 +103,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       await shopping;
     }
     await recover();
-    expect(await school.records((db) => auditBooks(db, cards.db))).toEqual([]);
+    expect(await school.records((db) => findDifferences(db, cards.db))).toEqual([]);
   });
 });

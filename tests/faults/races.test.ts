@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditBooks } from '#tests/support/books.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,
@@ -10,6 +9,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { freePort } from '#tests/support/postgres.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
 /* Two processes of one school on one PostgreSQL: a single process, or SQLite's single writer, would hide most races. */
@@ -46,7 +46,7 @@ async function stopTwo() {
   processes = [];
 }
 const urlFor = (turn: number) => (processes[turn % 2] as Running).url;
-const audit = () => school.records((db) => auditBooks(db, cards.db));
+const audit = () => school.records((db) => findDifferences(db, cards.db));
 const countCharges = async () =>
   (await cards.db.selectFrom('cards_charges').select('id').where('status', '=', 'succeeded').execute())
     .length;

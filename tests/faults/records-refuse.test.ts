@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenError, openSqlite } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /* The embedded database is locked, full, read-only or gone while students enrol. */
@@ -63,7 +63,7 @@ async function settleAndAudit(acknowledged: readonly string[]) {
   const kept = await school.db.selectFrom('enrolments').select('_id').execute();
   expect(acknowledged.filter((id) => !kept.some(({ _id }) => _id === id))).toEqual([]);
 
-  expect(await auditBooks(school.db, school.db)).toEqual([]);
+  expect(await findDifferences(school.db, school.db)).toEqual([]);
 }
 
 test('a lock that another program holds for a moment is waited for, while others are answered', async () => {

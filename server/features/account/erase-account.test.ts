@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MoneyLine } from '#contract/reconciliation.ts';
+import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
-import { workPayments } from '#server/features/payments/work-payments.ts';
-import { auditBooks } from '#tests/support/books.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 
@@ -122,12 +121,12 @@ describe('a student', () => {
     const receipt = await admin.call('GET', `/receipts/${kept.enrolment}`);
     expect(receipt.body).toMatchObject({ name: 'Former student', email: '' });
     const { body: money } = await admin.call('GET', '/money');
-    const line = money.lines.find(({ enrolmentid }: MoneyLine) => enrolmentid === kept.enrolment);
+    const line = money.lines.find(({ enrolmentid }: ReconciliationLine) => enrolmentid === kept.enrolment);
     expect(line).toMatchObject({ email: 'Former student', verdict: 'matched' });
     // The one who was offered the seat has it still; after that the books agree.
     const [{ _id: place }] = (await next.call('GET', `/waitlist/${next.email}`)).body;
     await next.call('DELETE', `/waitlist/${place}`);
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 
   test('can leave in the middle of a payment: the seat is free at once, and nothing can be charged any more', async () => {
@@ -140,7 +139,7 @@ describe('a student', () => {
     const { status, id } = await confirmCard(school, body.clientSecret);
     expect(status).toBe(400);
     expect(await ordersOf(id)).toMatchObject({ state: 'expired' });
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 
   test('who has paid in the very moment of leaving gets the money back and takes no seat', async () => {
@@ -153,7 +152,7 @@ describe('a student', () => {
     expect(await ordersOf(id)).toMatchObject({ state: 'refunded' });
     expect(await roster(_id)).toEqual([]);
     expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 
   test('who pays for an offered seat while leaving passes it on', async () => {
@@ -181,7 +180,7 @@ describe('a student', () => {
     expect(answers.map(({ body }) => body.deletedCount ?? 0).sort()).toEqual([0, 1]);
     await work();
     expect(await seatsOf(school.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 });
 
@@ -230,7 +229,7 @@ describe('an instructor', () => {
       'teacher',
     ]);
     expect(history[1]).toMatchObject({ actorname: admin.user.name, after: heir.email });
-    expect(await auditBooks(school.db, school.db)).toEqual([]);
+    expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 
   test('keeps nothing of a class that was handed over', async () => {
@@ -301,7 +300,8 @@ test('an admin who is told of a refund that failed reads of a former student, no
   await record(student, _id, id);
   await student.erase();
   // The money goes out, and the bank refuses it later; the mail is not sent yet.
-  for (let hour = 0; hour < 3; hour++, school.clock.now += HOUR_MS) await workPayments(school.payments);
+  const jobs = school.features.flatMap((feature) => feature.jobs ?? []);
+  for (let hour = 0; hour < 3; hour++, school.clock.now += HOUR_MS) for (const job of jobs) await job.run();
   const { text } = await school.db
     .selectFrom('mails')
     .select('text')

@@ -1,32 +1,40 @@
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
+import { openCatchUp } from './catch-up.ts';
 import { findOrder } from './order-queries.ts';
 import { PAYMENTS_JOB, type Payments } from './payments.ts';
 import { paymentPerson } from './person.ts';
 import { paymentRoutes } from './routes.ts';
 import { webhookRoute } from './webhook.ts';
-import { workPayments } from './work-payments.ts';
+import { attempt, workPayments } from './work-payments.ts';
 
 type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
 
 const EVERY_MS = 2000;
 
 /** An enrolment and its receipt have the id of the order that paid for it. */
-export const paymentFeature = (options: Options): Feature => ({
-  routes: async (app) => {
-    await app.register(paymentRoutes, options);
-    await app.register(webhookRoute, options);
-  },
-  jobs: [{ name: PAYMENTS_JOB, everyMs: EVERY_MS, run: () => workPayments(options.payments) }],
-  own: {
-    enrolment: async (id, caller) => {
-      const order = await findOrder(options.payments.db, id);
-      ensure(order?.email === caller.email, 'enrolment-not-found');
+export const paymentFeature = (options: Options): Feature => {
+  const { payments } = options;
+  const catchUp = openCatchUp(payments);
+  return {
+    routes: async (app) => {
+      await app.register(paymentRoutes, options);
+      await app.register(webhookRoute, options);
     },
-    receipt: async (id, caller) => {
-      const order = await findOrder(options.payments.db, id);
-      ensure(order?.email === caller.email, 'receipt-not-found');
+    jobs: [
+      { name: 'lost-card-events', everyMs: EVERY_MS, run: () => attempt(payments, catchUp).then(() => 0) },
+      { name: PAYMENTS_JOB, everyMs: EVERY_MS, run: () => workPayments(payments) },
+    ],
+    own: {
+      enrolment: async (id, caller) => {
+        const order = await findOrder(payments.db, id);
+        ensure(order?.email === caller.email, 'enrolment-not-found');
+      },
+      receipt: async (id, caller) => {
+        const order = await findOrder(payments.db, id);
+        ensure(order?.email === caller.email, 'receipt-not-found');
+      },
     },
-  },
-  person: paymentPerson(options.payments),
-});
+    person: paymentPerson(payments),
+  };
+};

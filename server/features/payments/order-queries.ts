@@ -53,14 +53,23 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
   return found;
 }
 
-/** Orders for which money came in this span of time. */
-export async function findOrdersPaid(db: Db, { from, to }: { from: number; to: number }) {
+/** Orders for which money came in this span of time, the first first, as a page that begins after the order `after`. */
+export async function findOrdersPaid(
+  db: Db,
+  { from, to, after, limit }: { from: number; to: number; after?: OrderRow; limit: number },
+) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('paidat', '>=', from)
+    .where('paidat', '>=', after?.paidat ?? from)
     .where('paidat', '<', to)
     .where('state', 'in', PAID)
+    .$if(after !== undefined, (page) =>
+      page.where(sql<boolean>`(paidat, _id) > (${after?.paidat}, ${after?._id})`),
+    )
+    .orderBy('paidat')
+    .orderBy('_id')
+    .limit(limit)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
-import type { MoneyLine } from '#contract/reconciliation.ts';
+import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import { openCardsDesk } from '#tests/support/cards-desk.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -40,7 +40,8 @@ const ledgerOf = async (id: string) =>
       .orderBy('_id')
       .execute()
   ).map(({ kind, amount }) => `${kind} ${amount}`);
-const attention = async (): Promise<MoneyLine[]> => (await admin.call('GET', '/money/attention')).body;
+const attention = async (): Promise<ReconciliationLine[]> =>
+  (await admin.call('GET', '/money/attention')).body;
 const overview = async () => (await admin.call('GET', '/reports/overview')).body;
 const repair = (transactionId: string, more: object = {}) =>
   admin.call('POST', '/money/repair', { transactionId, ...more });
@@ -223,7 +224,7 @@ describe('a dispute', () => {
     ]);
     const month = new Date(school.clock.now).toISOString().slice(0, 7);
     const { body } = await admin.call('GET', `/money?month=${month}`);
-    const line = body.lines.find((one: MoneyLine) => one.transactionId === transactionId);
+    const line = body.lines.find((one: ReconciliationLine) => one.transactionId === transactionId);
     expect(line).toMatchObject({ verdict: 'refunded', refunded: 60 });
     const { weeks } = await overview();
     expect(weeks.at(-1).refunded).toBeGreaterThanOrEqual(60);
@@ -262,7 +263,7 @@ test('a payment of another shop on the same card account is neither shown nor to
   });
   await desk.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
   const { body } = await admin.call('GET', '/money');
-  expect(body.lines.map((line: MoneyLine) => line.transactionId)).not.toContain(id);
+  expect(body.lines.map((line: ReconciliationLine) => line.transactionId)).not.toContain(id);
   expect(await repair(id)).toMatchObject({ status: 404, body: { code: 'payment-not-found' } });
   expect(await school.payments.cards.readIntent(id)).toMatchObject({ received: 9900, refunded: 0 });
 });

@@ -1,7 +1,6 @@
 import type { Row } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
-import { catchUpOnEvents } from './catch-up.ts';
 import { claimOrder, findDueOrders } from './due-queries.ts';
 import { claimEvent, closeEvent, deleteOldEvents, findDueEvents } from './event-queries.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
@@ -22,7 +21,6 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
   await boundDueTimes(payments);
-  await attempt(payments, () => catchUpOnEvents(payments));
   const events = await findDueEvents(db, now(), AT_ONCE);
   const worked = await Promise.all(
     events.map((event) => attempt(payments, () => workEvent(payments, event))),
@@ -38,7 +36,7 @@ export async function workPayments(payments: Payments): Promise<number> {
 /**
  * Gives whether it succeeded. What does not stays claimed for a while and is then tried again; a silent provider is nothing to report.
  */
-async function attempt({ logError }: Payments, work: () => Promise<void>): Promise<boolean> {
+export async function attempt({ logError }: Payments, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;

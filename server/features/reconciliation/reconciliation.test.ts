@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MoneyLine } from '#contract/reconciliation.ts';
+import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
-import { listAttention } from './check-money.ts';
+import { listAttention } from './list-attention.ts';
+import { reconcileMonth } from './reconcile-month.ts';
 
 let school: TestSchool;
 let student: Person;
@@ -17,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const check = async (query = '') => (await admin.call('GET', `/money${query}`)).body;
-const lineOf = async (transactionId: string): Promise<MoneyLine> =>
-  (await check()).lines.find((line: MoneyLine) => line.transactionId === transactionId);
+const lineOf = async (transactionId: string): Promise<ReconciliationLine> =>
+  (await check()).lines.find((line: ReconciliationLine) => line.transactionId === transactionId);
 const repair = (transactionId: string) => admin.call('POST', '/money/repair', { transactionId });
 
 /** A card that was charged and of which the school knows nothing more. */
@@ -137,7 +138,7 @@ test('a month holds what was paid in it, and its sums', async () => {
     expect.objectContaining({ transactionId: one.transactionId, verdict: 'refunded' }),
   ]);
   const december = await check();
-  expect(december.lines.map((line: MoneyLine) => line.transactionId)).toEqual([other.transactionId]);
+  expect(december.lines.map((line: ReconciliationLine) => line.transactionId)).toEqual([other.transactionId]);
   expect((await admin.call('GET', '/money?month=2026-13')).status).toBe(400);
 });
 
@@ -153,5 +154,60 @@ test('a payment begun before midnight of the first and made after it stands in t
   expect(await check('?month=2027-02')).toMatchObject({
     received: 60,
     lines: [{ transactionId: id, verdict: 'matched', date: '2027-02-01T00:04:00.000Z' }],
+  });
+});
+
+describe('a month in which much was paid', () => {
+  const transactions = async (bounds?: { lines: number; ids: number }) => {
+    const { received, refunded, lines } = await reconcileMonth(school.payments, '2027-03', bounds);
+    return { received, refunded, lines: lines.map(({ transactionId }) => transactionId) };
+  };
+
+  test('is read page by page, and of its lines the newest of those that agree and of those that do not are kept', async () => {
+    const paid: string[] = [];
+    for (let day = 1; day <= 5; day++) {
+      school.clock.now = Date.UTC(2027, 2, day);
+      const { transactionId } = await enrol(
+        school,
+        await school.signIn('student'),
+        (await school.addClass())._id,
+      );
+      paid.unshift(transactionId);
+    }
+    const [fifth, fourth, third, second, first] = paid as [string, string, string, string, string];
+    for (const id of [first, second, third]) await school.payments.cards.refund(id, `by-hand-${id}`);
+    const all = { received: 30_000, refunded: 18_000, lines: paid };
+    expect(await transactions()).toEqual(all);
+    // Whose ids no longer fit into the memory are asked about one by one, and stand there once.
+    expect(await transactions({ lines: 5, ids: 2 })).toEqual(all);
+    expect(await transactions({ lines: 1, ids: 2 })).toEqual({ ...all, lines: [fifth, third] });
+    expect(await transactions({ lines: 2, ids: 9 })).toEqual({
+      ...all,
+      lines: [fifth, fourth, third, second],
+    });
+  });
+
+  test('shows an enrolment that stands after a hundred others and has no payment', async () => {
+    const person = await school.signIn('student');
+    const [model] = await school.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('state', '=', 'enrolled')
+      .execute();
+    const free = Array.from({ length: 250 }, (_, at) => ({
+      ...(model as NonNullable<typeof model>),
+      _id: `free-${at}`,
+      email: `free-${at}@test.example`,
+      amount: at === 249 ? 6000 : 0,
+      intentid: at === 249 ? 'pi_lost' : null,
+      paidat: Date.UTC(2027, 3, 1),
+    }));
+    await school.db.insertInto('orders').values(free).execute();
+    school.clock.now = Date.UTC(2027, 3, 30);
+    const { transactionId } = await enrol(school, person, (await school.addClass())._id);
+    expect((await check('?month=2027-04')).lines).toMatchObject([
+      { transactionId, verdict: 'matched' },
+      { transactionId: 'pi_lost', verdict: 'enrolled-not-paid' },
+    ]);
   });
 });

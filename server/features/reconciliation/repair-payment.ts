@@ -18,7 +18,7 @@ import {
 } from '#server/features/payments/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
-import { describePairs, findIntent, isStrange, keptOf, type Pair, verdictOf } from './check-money.ts';
+import { describePairs, findIntent, isStrange, keptOf, type Pair, verdictOf } from './payment-pairs.ts';
 
 type Repair = {
   transactionId: string;
@@ -34,7 +34,7 @@ type Repair = {
  * back; an enrolment whose money is gone ends, or is kept as goodwill where only a part went back. What has only to be seen is noted.
  * Gives the line as it is then. Throws `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
  */
-export async function repairMoney(payments: Payments, repair: Repair) {
+export async function repairPayment(payments: Payments, repair: Repair) {
   const { transactionId, actor } = repair;
   const before = await readPair(payments, transactionId);
   ensure(repair.kept === undefined || repair.kept === keptOf(before), 'money-moved');

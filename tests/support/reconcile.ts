@@ -8,7 +8,7 @@ const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
  * Holds the school's records against the card service's, when all is said to be done, and gives one sentence for each thing that is
  * wrong: for every charge exactly one enrolment, or all of it back by refunds or a lost dispute; nothing stuck, seats that add up.
  */
-export async function auditBooks(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
+export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
   const wrong: string[] = [];
   const orders = await db.selectFrom('orders').selectAll().execute();
   const enrolments = await db.selectFrom('enrolments').selectAll().execute();

@@ -1,17 +1,22 @@
 import { useNavigation, useSubmit } from 'react-router';
-import type { MoneyCheck, MoneyLine } from '#contract/reconciliation.ts';
+import {
+  isWrong,
+  MONTH_LINES_MAX,
+  type Reconciliation,
+  type ReconciliationLine,
+} from '#contract/reconciliation.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { MoneyActions } from '#web/features/reconciliation/money-actions.tsx';
-import { ATTENTION_WORDS, isWrong, VERDICT_WORDS } from '#web/features/reconciliation/money-words.ts';
+import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
+import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
-import type { Route } from './+types/money';
+import type { Route } from './+types/reconciliation';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
@@ -21,12 +26,12 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') || undefined;
   const [attention, check] = await Promise.all([
     api.listAttention(),
-    api.checkMoney({ querystring: { month } }),
+    api.reconcileMonth({ querystring: { month } }),
   ]);
   return { attention, check };
 };
 
-export default function Money({ loaderData: { attention, check } }: Route.ComponentProps) {
+export default function ReconciliationPage({ loaderData: { attention, check } }: Route.ComponentProps) {
   const submit = useSubmit();
   const { state } = useNavigation();
   return (
@@ -81,13 +86,15 @@ export default function Money({ loaderData: { attention, check } }: Route.Compon
   );
 }
 
-function summaryOf({ lines, received, refunded, currency }: MoneyCheck): string {
+function summaryOf({ lines, received, refunded, currency }: Reconciliation): string {
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
   const state = wrong === 0 ? 'Everything agrees.' : `${wrong} to put right.`;
-  return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} of it sent back. ${state}`;
+  const isCut = lines.length - wrong === MONTH_LINES_MAX;
+  const shown = isCut ? ` Of those that agree, the newest ${MONTH_LINES_MAX} are shown.` : '';
+  return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} of it sent back. ${state}${shown}`;
 }
 
-const COLUMNS: Column<MoneyLine>[] = [
+const COLUMNS: Column<ReconciliationLine>[] = [
   {
     heading: 'Student',
     cell: ({ email, classname, reason }) => (
@@ -128,5 +135,5 @@ const COLUMNS: Column<MoneyLine>[] = [
       </span>
     ),
   },
-  { heading: 'Action', cell: (line) => <MoneyActions line={line} /> },
+  { heading: 'Action', cell: (line) => <LineActions line={line} /> },
 ];

@@ -1,10 +1,5 @@
 import type { PaymentAttention, Verdict } from '#contract/reconciliation.ts';
 
-const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
-
-/** Whether a payment and its enrolment do not agree. */
-export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
-
 export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
   matched: { label: 'Matched', tone: 'badge-success' },
   'paid-not-enrolled': { label: 'Paid, not enrolled', tone: 'badge-error' },

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MoneyLine } from '#contract/reconciliation.ts';
+import { isWrong, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { api } from '#web/lib/api.ts';
 import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { formatPrice } from '#web/lib/price.ts';
-import { isWrong } from './money-words.ts';
 
 /** What an admin can do about a payment; whatever moves money asks first, with the sum. */
-export function MoneyActions({ line }: { line: MoneyLine }) {
+export function LineActions({ line }: { line: ReconciliationLine }) {
   const announceChange = useAnnouncedChange();
   const [isBusy, setIsBusy] = useState(false);
   const [asking, setAsking] = useState<'repair' | 'cancel' | null>(null);
@@ -22,10 +21,10 @@ export function MoneyActions({ line }: { line: MoneyLine }) {
     await announceChange(work, { done });
     setIsBusy(false);
   }
-  const repair = () => change(api.repairMoney({ body: repairBody }), 'Payment and enrolment agree again');
+  const repair = () => change(api.repairPayment({ body: repairBody }), 'Payment and enrolment agree again');
   const keepPlace = () =>
-    change(api.repairMoney({ body: { ...repairBody, keepplace: true } }), 'The student keeps the place');
-  const note = () => change(api.repairMoney({ body: repairBody }), 'Noted');
+    change(api.repairPayment({ body: { ...repairBody, keepplace: true } }), 'The student keeps the place');
+  const note = () => change(api.repairPayment({ body: repairBody }), 'Noted');
   const cancel = (id: string) =>
     change(api.cancelEnrolment({ params: { id } }), 'Enrolment cancelled, the money goes back');
 
@@ -84,13 +83,13 @@ export function MoneyActions({ line }: { line: MoneyLine }) {
   );
 }
 
-const REPAIR_LABELS: { readonly [V in MoneyLine['verdict']]?: string } = {
+const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: string } = {
   'paid-not-enrolled': 'Enrol or refund',
   'enrolled-not-paid': 'End the place',
   'partly-refunded': 'End the place',
 };
 
-function RepairWords({ line, kept }: { line: MoneyLine; kept: string }) {
+function RepairWords({ line, kept }: { line: ReconciliationLine; kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;
   const student = email ?? 'The student';
   const place = classname ?? 'the class';
