@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}', 'embedded/*/browser/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          globalSetup: 'tests/support/card-payments-setup.ts',
+          globalSetup: ['tests/support/card-payments-setup.ts', 'tests/support/school-setup.ts'],
         },
       },
     ],

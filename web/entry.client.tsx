@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { startSession } from './lib/session.ts';
+import { startSession } from './lib/session/start-session.ts';
 import { ignoreStrayClicks } from './lib/stray-click.ts';
 
 startTransition(() => {
@@ -12,6 +12,7 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+if (!localStorage.getItem('theme')) localStorage.setItem('theme', 'light');
 startSession();
 ignoreStrayClicks();
 // Nothing can be lost before something has the focus.

@@ -36,6 +36,32 @@ test('what was typed into a new class is not lost by a link, by going back or by
   await expect(page).toHaveURL('/blogs');
 });
 
+test('who signs out while something is typed is asked first, in the header and on the account page', async ({
+  page,
+}) => {
+  await signIn(page, 'clara@cadenza.example');
+  await page.goto('/instructor/addclass');
+  const name = page.getByLabel('Class Name');
+  await name.fill('Serpent for Two');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(name).toHaveValue('Serpent for Two');
+  await signOut.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+
+  await signIn(page, 'clara@cadenza.example');
+  await page.goto('/account');
+  await page.getByLabel('Name', { exact: true }).fill('Clara the Great');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
 test('nothing is asked after a save, nor where nothing was typed', async ({ page }) => {
   await signIn(page, 'clara@cadenza.example');
   const id = await addPendingClass(page, 'Saved and Gone');

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 import { NeedsScripts } from './needs-scripts.tsx';
 import { PageHeading } from './page-heading.tsx';

@@ -15,14 +15,14 @@ export function ConfirmDialog({
   title: string;
   confirmLabel: string;
   cancelLabel?: string;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
   /** A second way to decide. */
-  other?: { label: string; onConfirm: () => Promise<void> };
+  other?: { label: string; onConfirm: () => Promise<unknown> };
   onClose: () => void;
   children: ReactNode;
 }) {
   const [isBusy, setIsBusy] = useState(false);
-  async function confirm(work: () => Promise<void>) {
+  async function confirm(work: () => Promise<unknown>) {
     setIsBusy(true);
     await work();
     onClose();

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { announce } from '#web/lib/change.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { ActionButton } from './action-button.tsx';
-import { toast } from './toasts.tsx';
 
 /** Fetches a file of comma-separated values, which needs the person's token, and saves it as `<name>.csv`. */
 export function CsvButton({
@@ -17,11 +17,7 @@ export function CsvButton({
   const [isBusy, setIsBusy] = useState(false);
   async function save() {
     setIsBusy(true);
-    try {
-      saveFile(`${name}.csv`, await load(), 'text/csv;charset=utf-8');
-    } catch (error) {
-      void toast('error', error instanceof Error ? error.message : 'The export failed. Try again.');
-    }
+    await announce(load().then((text) => saveFile(`${name}.csv`, text, 'text/csv;charset=utf-8')));
     setIsBusy(false);
   }
   return (

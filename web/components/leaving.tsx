@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useBlocker } from 'react-router';
 
 /** The state of a navigation that follows a save: nothing is lost by it. */
@@ -9,9 +9,11 @@ type Leaving = {
   why?: 'unsaved' | 'offline';
   go: () => void;
   stay: () => void;
+  /** Does what ends this page, such as signing out; where something has been typed it asks first. */
+  leaveBy: (act: () => unknown) => void;
 };
 
-const Context = createContext<Leaving>({ go() {}, stay() {} });
+const Context = createContext<Leaving>({ go() {}, stay() {}, leaveBy: (act) => void act() });
 const unsaved = new Set<() => boolean>();
 const hasUnsaved = () => [...unsaved].some((isUnsaved) => isUnsaved());
 
@@ -41,13 +43,20 @@ export function LeavingProvider({ children }: { children: ReactNode }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, []);
-  const leaving = useMemo(
-    (): Leaving => ({
-      why: state !== 'blocked' ? undefined : hasUnsaved() ? 'unsaved' : 'offline',
-      go: () => proceed?.(),
-      stay: () => reset?.(),
-    }),
-    [state, proceed, reset],
-  );
+  /** What somebody wants to do that would end this page, until they have answered. */
+  const [act, setAct] = useState<() => unknown>();
+  const leaving = useMemo((): Leaving => {
+    const stay = () => (act ? setAct(undefined) : reset?.());
+    function go() {
+      if (!act) return proceed?.();
+      // What was typed is given up: nothing that follows asks again.
+      unsaved.clear();
+      setAct(undefined);
+      act();
+    }
+    const leaveBy: Leaving['leaveBy'] = (wanted) => (hasUnsaved() ? setAct(() => wanted) : void wanted());
+    const why = state === 'blocked' && !hasUnsaved() ? 'offline' : 'unsaved';
+    return { why: act || state === 'blocked' ? why : undefined, go, stay, leaveBy };
+  }, [act, state, proceed, reset]);
   return <Context value={leaving}>{children}</Context>;
 }

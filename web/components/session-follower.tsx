@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { forgetMyClasses } from '#web/lib/my-classes.ts';
-import { type Session, useSession } from '#web/lib/session.ts';
+import { type Session, useSession } from '#web/lib/session/session.ts';
 import { toast } from './toasts.tsx';
 
 /** How long the guards are given to lead somebody away. */

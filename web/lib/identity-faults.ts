@@ -1,5 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { SIGN_IN_UNREACHABLE } from './session.ts';
+import { SIGN_IN_UNREACHABLE } from './session/session.ts';
 
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
 export const NO_MATCH = "Email or password doesn't match";

@@ -1,5 +1,5 @@
 import type { ImageRefused, ImageUploaded } from '#contract/protocols/image-host.ts';
-import { accessToken } from './session.ts';
+import { accessToken } from './session/access-token.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 const FAILED = 'The picture could not be uploaded. Try again.';

@@ -6,10 +6,11 @@ import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
-import { ClassChoice } from './class-choice.tsx';
+import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -30,6 +31,8 @@ async function load(from: Api, url: string) {
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+export const clientAction = actionOf(choiceChanges);
 
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw';
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { Spinner } from '#web/components/spinner.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { sessionReady } from '#web/lib/session.ts';
+import { sessionReady } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 

@@ -1,9 +1,11 @@
 import type { Api } from '#contract/client.ts';
 import { summarize } from '#web/features/blogs/blog-summary.ts';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/home';
+import { choiceChanges } from './class-choice.tsx';
 import { ArtClasses, NextEvent } from './home/banners.tsx';
 import { Contact, schoolOnMap } from './home/contact.tsx';
 import { CourseLevels } from './home/course-levels.tsx';
@@ -41,6 +43,8 @@ async function load(from: Api) {
 }
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
 export const clientLoader = () => load(api);
+
+export const clientAction = actionOf(choiceChanges);
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { classes, instructors, posts } = loaderData;

@@ -7,8 +7,8 @@ import { PasswordField } from '#web/features/account/password-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
-import { useSession } from '#web/lib/session.ts';
-import { signIn } from '#web/lib/sign-in.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { signIn } from '#web/lib/session/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/login';
 

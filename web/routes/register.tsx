@@ -13,7 +13,7 @@ import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
-import { register } from '#web/lib/sign-in.ts';
+import { register } from '#web/lib/session/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/register';
 

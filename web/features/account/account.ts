@@ -1,7 +1,10 @@
 import { ApiError } from '#contract/client.ts';
 import { api } from '#web/lib/api.ts';
 import { identityCode } from '#web/lib/identity-faults.ts';
-import { type ProviderId, refreshUser, signOutHere, withIdentity } from '#web/lib/session.ts';
+import { clearSession } from '#web/lib/session/clear-session.ts';
+import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
+import { sessionReady } from '#web/lib/session/session.ts';
+import { refreshUser } from '#web/lib/session/sign-in.ts';
 
 /*
  * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`; `identityFault` makes a sentence
@@ -60,13 +63,34 @@ export async function changePassword(current: string, next: string) {
   await confirmIdentity(current);
   const { sdk, person } = await whoIsHere();
   await sdk.updatePassword(person, next);
-  // Everybody else is out by now; this browser goes on with the tokens that it has just been given.
+  // Everybody else is out; this browser goes on with the tokens that it has just been given.
   await refreshUser();
 }
 
 export async function sendVerification() {
   const { sdk, person } = await whoIsHere();
   await sdk.sendEmailVerification(person);
+}
+
+/** Does what the link of an email about an address is for. */
+export async function confirmAddress(code: string) {
+  const { sdk, auth } = await withIdentity();
+  await sdk.applyActionCode(auth, code);
+  await tellSession();
+}
+
+/** Who is signed in here gets a token that knows of the confirmed address. */
+async function tellSession() {
+  await sessionReady();
+  const { person } = await withIdentity();
+  if (!person) return;
+  try {
+    await person.reload();
+    await person.getIdToken(true);
+    await refreshUser();
+  } catch {
+    // The change ended this session too; the next call says so.
+  }
 }
 
 export async function link(service: ProviderId) {
@@ -82,12 +106,12 @@ export async function unlink(service: ProviderId) {
 /** Ends every sign-in of the account, here and at the identity service, this one too. */
 export async function signOutEverywhere() {
   await api.endSessions();
-  await signOutHere();
+  await clearSession();
 }
 
 /** Deletes the account at the school and at the identity service. */
 export async function deleteAccount(password: string) {
   await confirmIdentity(password);
   await api.deleteAccount();
-  await signOutHere();
+  await clearSession();
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, Suspense, use } from 'react';
-import { useNavigate } from 'react-router';
 import type { Erasure } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { api } from '#web/lib/api.ts';
+import { useChange } from '#web/lib/change.ts';
 import { formatPrice } from '#web/lib/price.ts';
-import { type Account, deleteAccount } from './account.ts';
+import type { Account } from './account.ts';
+import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useTask } from './use-task.ts';
 
 type Loaded = Erasure | { problem: string };
 export type ErasureLoad = Promise<Loaded>;
@@ -48,15 +48,11 @@ function Content({ account, load, onClose }: Props) {
 }
 
 function Form({ account, erasure, onClose }: { account: Account; erasure: Erasure; onClose: () => void }) {
-  const navigate = useNavigate();
-  const { isBusy, problem, setProblem, run } = useTask();
+  const { isBusy, problem, run, forget } = useChange(accountChanges, 'deleteAccount');
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    void run(async () => {
-      await deleteAccount(password);
-      await navigate('/');
-    }, 'Your account is deleted');
+    void run({ password });
   }
   return (
     <form method="post" onSubmit={submit} className="space-y-5">
@@ -70,7 +66,7 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
           name="password"
           label="Your password"
           autoComplete="current-password"
-          onEdit={() => setProblem('')}
+          onEdit={forget}
         />
       ) : (
         <p>A window will open in which you confirm who you are.</p>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { NavLink } from 'react-router';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { loginPath, useReturnPath } from '#web/lib/return-path.ts';
-import { prepareSignIn } from '#web/lib/session.ts';
+import { prepareSignIn } from '#web/lib/session/identity-sdk.ts';
 
 /** The frame of the pages that let people in; `hasTabs` joins Login and Register. */
 export function EntryCard({

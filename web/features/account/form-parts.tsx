@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 
 /** What went wrong or well with a form, read out when it changes. */
 export function FormMessage({ problem, notice }: { problem?: string; notice?: string }) {

@@ -3,16 +3,16 @@ import { Profile } from '#contract/users.form.ts';
 import { NAME_MAX, type User } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { useChange } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
-import { saveProfile } from './account.ts';
+import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
 import { PhotoField } from './photo-field.tsx';
-import { useTask } from './use-task.ts';
 
 /** Changes the name and the picture that others see. */
 export function ProfileForm({ user }: { user: User }) {
-  const { isBusy, problem, run } = useTask();
+  const { isBusy, problem, run } = useChange(accountChanges, 'saveProfile');
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, clear } = useFaults(Profile, form);
   const [photoURL, setPhotoURL] = useState(user.photoURL);
@@ -20,7 +20,7 @@ export function ProfileForm({ user }: { user: User }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
-    if (check({ name })) void run(() => saveProfile({ name, photoURL }), 'Your profile is saved');
+    if (check({ name })) void run({ name, photoURL });
   }
   return (
     <Panel title="Profile" lead="Your teachers see your name and your picture.">

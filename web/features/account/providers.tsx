@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProviderId } from '#web/lib/session.ts';
+import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
 
 export const PROVIDER_NAMES: Record<ProviderId, string> = { 'google.com': 'Google', 'github.com': 'GitHub' };
 

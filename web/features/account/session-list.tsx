@@ -1,24 +1,19 @@
-import { useNavigate } from 'react-router';
 import type { SignInSession } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { api } from '#web/lib/api.ts';
+import { useLeaving } from '#web/components/leaving.tsx';
+import { useChange } from '#web/lib/change.ts';
 import { formatMoment } from '#web/lib/dates.ts';
-import { signOutEverywhere } from './account.ts';
 import { browserName } from './browser-name.ts';
+import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
-import { useTask } from './use-task.ts';
 
 /** Where the person is signed in; each can be ended, or all at once. */
 export function SessionList({ sessions }: { sessions: readonly SignInSession[] }) {
-  const navigate = useNavigate();
-  const { isBusy, problem, run } = useTask();
-  const end = (id: string) => run(() => api.endSession({ params: { id } }), 'That device is signed out');
-  const endAll = () =>
-    run(async () => {
-      await signOutEverywhere();
-      await navigate('/');
-    }, 'You are signed out everywhere');
+  const { leaveBy } = useLeaving();
+  const end = useChange(accountChanges, 'endSession');
+  const endAll = useChange(accountChanges, 'signOutEverywhere');
+  const isBusy = end.isBusy || endAll.isBusy;
   return (
     <Panel
       title="Active devices"
@@ -37,7 +32,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
               <ActionButton
                 className="btn btn-outline btn-sm"
                 isUnavailable={isBusy}
-                onClick={() => end(_id)}
+                onClick={() => end.run({ id: _id })}
               >
                 Sign out<span className="sr-only"> {browserName(useragent)}</span>
               </ActionButton>
@@ -45,8 +40,12 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
           </li>
         ))}
       </ul>
-      <FormMessage problem={problem} />
-      <ActionButton className="btn btn-outline mt-4" isUnavailable={isBusy} onClick={endAll}>
+      <FormMessage problem={end.problem || endAll.problem} />
+      <ActionButton
+        className="btn btn-outline mt-4"
+        isUnavailable={isBusy}
+        onClick={() => leaveBy(() => endAll.run())}
+      >
         Sign out everywhere
       </ActionButton>
       <p className="mt-3 text-quiet text-sm">

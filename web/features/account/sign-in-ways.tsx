@@ -1,18 +1,19 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { findFault } from '#contract/fields.form.ts';
 import { NewPassword } from '#contract/users.form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { type Account, changePassword, link, sendVerification, unlink } from './account.ts';
+import type { Account } from './account.ts';
+import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PROVIDER_NAMES, ProviderMark } from './providers.tsx';
-import { useTask } from './use-task.ts';
 
 /** The address, and whether it is known to be the person's. */
 export function AddressPanel({ account }: { account: Account }) {
-  const { isBusy, problem, run } = useTask();
+  const { isBusy, problem, run } = useChange(accountChanges, 'sendVerification');
   return (
     <Panel title="Email" lead={account.email}>
       {account.isVerified ? (
@@ -26,7 +27,7 @@ export function AddressPanel({ account }: { account: Account }) {
           <ActionButton
             className="btn btn-outline"
             isBusy={isBusy}
-            onClick={() => run(sendVerification, `An email is on its way to ${account.email}`)}
+            onClick={() => run({ email: account.email })}
           >
             Confirm your email
           </ActionButton>
@@ -38,18 +39,23 @@ export function AddressPanel({ account }: { account: Account }) {
 
 /** Changes the password, or sets the first one of an account that came from another service. */
 export function PasswordForm({ account }: { account: Account }) {
-  const { isBusy, problem, setProblem, run } = useTask();
+  const { isBusy, problem, run, forget } = useChange(accountChanges, 'changePassword');
+  const [fault, setFault] = useState('');
   const hasPassword = account.ways.includes('password');
-  const clear = () => setProblem('');
+  function clear() {
+    setFault('');
+    forget();
+  }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const read = (name: string) => String(new FormData(form).get(name) ?? '');
     const typed = { email: account.email, password: read('next'), confirm: read('confirm') };
-    const fault = findFault(NewPassword, typed);
-    if (fault) return setProblem(fault);
-    const done = 'Your password has been changed. You are signed out on every other device.';
-    if (await run(() => changePassword(read('current'), typed.password), done)) form.reset();
+    const found = findFault(NewPassword, typed);
+    setFault(found ?? '');
+    if (found) return;
+    const { isDone } = await run({ current: read('current'), next: typed.password });
+    if (isDone) form.reset();
   }
   return (
     <Panel
@@ -77,7 +83,7 @@ export function PasswordForm({ account }: { account: Account }) {
           autoComplete="new-password"
           onEdit={clear}
         />
-        <FormMessage problem={problem} />
+        <FormMessage problem={fault || problem} />
         <SubmitButton isBusy={isBusy} className="">
           {hasPassword ? 'Change password' : 'Set password'}
         </SubmitButton>
@@ -89,7 +95,9 @@ export function PasswordForm({ account }: { account: Account }) {
 /** Links accounts of other services and takes them off again; the last way in stays. */
 export function LinkedAccounts({ account }: { account: Account }) {
   const { providers } = useConfig().identity;
-  const { isBusy, problem, run } = useTask();
+  const linking = useChange(accountChanges, 'link');
+  const unlinking = useChange(accountChanges, 'unlink');
+  const isBusy = linking.isBusy || unlinking.isBusy;
   if (providers.length === 0) return null;
   return (
     <Panel title="Linked accounts" lead="Sign in with one click instead of a password.">
@@ -106,11 +114,7 @@ export function LinkedAccounts({ account }: { account: Account }) {
                 className="btn btn-outline btn-sm"
                 isUnavailable={isBusy || isLast}
                 title={isLast ? 'This is your only way to sign in. Set a password first.' : undefined}
-                onClick={() =>
-                  isLinked
-                    ? run(() => unlink(service), `${name} is no longer linked`)
-                    : run(() => link(service), `${name} is linked`)
-                }
+                onClick={() => (isLinked ? unlinking : linking).run({ service })}
               >
                 {isLinked ? 'Unlink' : 'Link'}
                 <span className="sr-only"> {name}</span>
@@ -119,7 +123,7 @@ export function LinkedAccounts({ account }: { account: Account }) {
           );
         })}
       </ul>
-      <FormMessage problem={problem} />
+      <FormMessage problem={linking.problem || unlinking.problem} />
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useConfig } from '#web/lib/config.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
-import type { ProviderId } from '#web/lib/session.ts';
-import { signInAt } from '#web/lib/sign-in.ts';
+import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
+import { signInAt } from '#web/lib/session/sign-in.ts';
 import { PROVIDER_NAMES, ProviderMark } from './providers.tsx';
 
 /** Sign-in with an account of another service, for those the school offers; `onDone` leads the person on. */

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useReturnPath } from '#web/lib/return-path.ts';
-import type { ProviderId } from '#web/lib/session.ts';
+import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
 
 /** How many steps lie behind the present entry of this tab's history, as the router counts them. */
 const stepsBehind = () => Number((history.state as { idx?: number } | null)?.idx ?? 0);

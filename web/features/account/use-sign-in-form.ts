@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
-import { type Session, useSession } from '#web/lib/session.ts';
+import { type Session, useSession } from '#web/lib/session/session.ts';
 import { useRedirectAfterSignIn } from './use-redirect-after-sign-in.ts';
 
 /** What Login and Register share: one attempt at a time, what went wrong with it, and where a person goes who is signed in. */

@@ -1,26 +1,30 @@
 import { useState } from 'react';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { api } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/change.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import type { Account } from './account.ts';
 import { DeleteAccountDialog, type ErasureLoad, loadErasure } from './delete-account-dialog.tsx';
 import { FormMessage } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
-import { useTask } from './use-task.ts';
 
 async function download() {
   const data = await api.readAccountData();
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = 'my-school-data.json';
-  anchor.click();
-  URL.revokeObjectURL(url);
+  saveFile('my-school-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
 /** Takes everything along that the school keeps of a person, or ends the account. */
 export function YourData({ account }: { account: Account }) {
-  const { isBusy, problem, run } = useTask();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   const [erasure, setErasure] = useState<ErasureLoad>();
+  async function save() {
+    setIsBusy(true);
+    setProblem('');
+    const outcome = await attempt(download());
+    if (!outcome.isDone) setProblem(outcome.problem);
+    setIsBusy(false);
+  }
   return (
     <Panel
       title="Your data"
@@ -28,7 +32,7 @@ export function YourData({ account }: { account: Account }) {
     >
       <FormMessage problem={problem} />
       <div className="flex flex-wrap gap-3">
-        <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run(download)}>
+        <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={save}>
           Download my data
         </ActionButton>
         <button type="button" className="btn btn-ghost text-error" onClick={() => setErasure(loadErasure())}>

@@ -9,11 +9,11 @@ import {
   DESCRIPTION_MAX,
   SEATS_MAX,
 } from '#contract/classes.ts';
-import { apiErrorOf } from '#contract/client.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { PictureField } from '#web/components/picture-field.tsx';
+import type { Outcome } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: ClassDraft = {
 
 /**
  * The form of a class, new or known. `onSave` gets what was filled in once it is complete, and the `value` of the button that was
- * pressed; what it rejects with is shown beside the fields that the server names. Nothing that was typed is ever lost.
+ * pressed; what the server refuses is shown beside the fields that it names. Nothing that was typed is ever lost.
  */
 export function ClassForm({
   initial,
@@ -48,7 +48,7 @@ export function ClassForm({
   actions: readonly { label: string; value: string }[];
   /** Says what the buttons do, where their words alone do not. */
   note?: string;
-  onSave: (draft: ClassDraft, value: string) => Promise<unknown>;
+  onSave: (draft: ClassDraft, value: string) => Promise<Outcome>;
 }) {
   const { currency } = useConfig();
   const form = useRef<HTMLFormElement>(null);
@@ -66,13 +66,11 @@ export function ClassForm({
     const draft = draftOf(new FormData(event.currentTarget), image);
     if (!check(draft)) return;
     setBusy(value);
-    try {
-      await onSave(draft, value);
-    } catch (error) {
-      const named = apiErrorOf(error)?.errors ?? [];
-      show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
-    }
+    const outcome = await onSave(draft, value);
     setBusy(null);
+    if (outcome.isDone) return;
+    const named = outcome.refusal?.errors ?? [];
+    show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
   }
 
   return (

@@ -1,20 +1,22 @@
+import type { MusicClass } from '#contract/classes.ts';
 import { Dialog } from '#web/components/dialog.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { decisionChanges } from './changes.ts';
 
 /** Asks once more before a class is deleted. */
 export function DeleteDialog({
-  classname,
-  onYes,
+  item,
   onClose,
 }: {
-  classname: string;
-  onYes: () => void;
+  item: Pick<MusicClass, '_id' | 'classname'>;
   onClose: () => void;
 }) {
+  const { run } = useChange(decisionChanges, 'deleteClass');
   return (
     <Dialog title="Are You Ready to delete this?" onClose={onClose}>
       <p>
-        <strong>{classname}</strong> leaves every list. Students who are enrolled keep it, and no payment is
-        lost.
+        <strong>{item.classname}</strong> leaves every list. Students who are enrolled keep it, and no payment
+        is lost.
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
@@ -24,7 +26,7 @@ export function DeleteDialog({
           type="button"
           className="btn btn-error"
           onClick={() => {
-            onYes();
+            void run({ id: item._id });
             onClose();
           }}
         >

@@ -4,7 +4,7 @@ import { FEEDBACK_MAX } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
-import type { Outcome } from '#web/lib/outcome.ts';
+import type { Outcome } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 
 const FeedbackDraft = feedbackDraft('Write your feedback first.');

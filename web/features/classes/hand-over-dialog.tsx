@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, use, useState } from 'react';
+import { type FormEvent, Suspense, use } from 'react';
 import type { MusicClass } from '#contract/classes.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Instructor } from '#contract/users.ts';
@@ -6,7 +6,8 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { SelectField } from '#web/components/field.tsx';
 import { api } from '#web/lib/api.ts';
-import type { Outcome } from '#web/lib/outcome.ts';
+import { useChange } from '#web/lib/change.ts';
+import { decisionChanges } from './changes.ts';
 
 export type InstructorLoad = Promise<{ instructors: Instructor[] } | { problem: string }>;
 
@@ -18,9 +19,8 @@ export const loadInstructors = (): InstructorLoad =>
   );
 
 type Props = {
-  item: Pick<MusicClass, 'classname' | 'instructorname' | 'instructoremail'>;
+  item: Pick<MusicClass, '_id' | 'classname' | 'instructorname' | 'instructoremail'>;
   load: InstructorLoad;
-  onHandOver: (instructor: Instructor) => Promise<Outcome>;
   onClose: () => void;
 };
 
@@ -35,9 +35,9 @@ export function HandOverDialog(props: Props) {
   );
 }
 
-function Content({ item, load, onHandOver, onClose }: Props) {
+function Content({ item, load, onClose }: Props) {
   const loaded = use(load);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useChange(decisionChanges, 'handOverClass');
   if ('problem' in loaded) return <p className="text-error">{loaded.problem}</p>;
   const others = loaded.instructors.filter(({ email }) => email !== item.instructoremail);
   if (others.length === 0) return <p>There is no other instructor yet: make somebody one first.</p>;
@@ -47,9 +47,7 @@ function Content({ item, load, onHandOver, onClose }: Props) {
     const email = new FormData(event.currentTarget).get('email');
     const chosen = others.find((instructor) => instructor.email === email);
     if (!chosen) return;
-    setIsBusy(true);
-    const { isDone } = await onHandOver(chosen);
-    setIsBusy(false);
+    const { isDone } = await run({ id: item._id, email: chosen.email, name: chosen.name });
     if (isDone) onClose();
   }
   return (

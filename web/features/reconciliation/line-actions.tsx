@@ -3,83 +3,103 @@ import { Link } from 'react-router';
 import { isWrong, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { api } from '#web/lib/api.ts';
-import { useAnnouncedChange } from '#web/lib/outcome.ts';
+import { useChange } from '#web/lib/change.ts';
 import { formatPrice } from '#web/lib/price.ts';
+import { reconciliationChanges } from './changes.ts';
+
+type Of = { line: ReconciliationLine };
+
+const keptOf = ({ received, refunded }: ReconciliationLine) => Math.max(0, received - refunded);
+const paymentOf = (line: ReconciliationLine) => ({ transactionId: line.transactionId, kept: keptOf(line) });
 
 /** What an admin can do about a payment; whatever moves money asks first, with the sum. */
-export function LineActions({ line }: { line: ReconciliationLine }) {
-  const announceChange = useAnnouncedChange();
-  const [isBusy, setIsBusy] = useState(false);
-  const [asking, setAsking] = useState<'repair' | 'cancel' | null>(null);
-  const { transactionId, enrolmentid, verdict, attention, received, refunded, currency } = line;
-  const kept = Math.max(0, received - refunded);
-  const repairBody = { transactionId, kept };
-
-  async function change(work: Promise<unknown>, done: string) {
-    setIsBusy(true);
-    await announceChange(work, { done });
-    setIsBusy(false);
-  }
-  const repair = () => change(api.repairPayment({ body: repairBody }), 'Payment and enrolment agree again');
-  const keepPlace = () =>
-    change(api.repairPayment({ body: { ...repairBody, keepplace: true } }), 'The student keeps the place');
-  const note = () => change(api.repairPayment({ body: repairBody }), 'Noted');
-  const cancel = (id: string) =>
-    change(api.cancelEnrolment({ params: { id } }), 'Enrolment cancelled, the money goes back');
-
+export function LineActions({ line }: Of) {
+  const { enrolmentid, verdict, attention } = line;
+  const isDisputed = attention === 'disputed';
   return (
     <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
-      {isWrong(verdict) && (
-        <ActionButton className="btn btn-primary btn-sm" isBusy={isBusy} onClick={() => setAsking('repair')}>
-          Repair<span className="sr-only"> {transactionId}</span>
-        </ActionButton>
-      )}
-      {!isWrong(verdict) && attention && attention !== 'disputed' && (
-        <ActionButton className="btn btn-primary btn-sm" isBusy={isBusy} onClick={note}>
-          Noted<span className="sr-only"> {transactionId}</span>
-        </ActionButton>
-      )}
+      {isWrong(verdict) && <RepairButton line={line} />}
+      {!isWrong(verdict) && attention && !isDisputed && <NotedButton line={line} />}
       {enrolmentid && (
         <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm bg-base-100">
           Receipt
         </Link>
       )}
-      {verdict === 'matched' && enrolmentid && attention !== 'disputed' && (
-        <ActionButton
-          className="btn btn-ghost btn-sm text-error"
-          isBusy={isBusy}
-          onClick={() => setAsking('cancel')}
-        >
-          Cancel
-        </ActionButton>
+      {verdict === 'matched' && enrolmentid && !isDisputed && (
+        <CancelButton line={line} enrolmentid={enrolmentid} />
       )}
-      {asking === 'cancel' && enrolmentid && (
-        <ConfirmDialog
-          title="Cancel this enrolment?"
-          confirmLabel="Cancel the enrolment"
-          onConfirm={() => cancel(enrolmentid)}
-          onClose={() => setAsking(null)}
-        >
-          <p>
-            {line.email} leaves {line.classname}, the seat comes free, and {formatPrice(kept, currency)} goes
-            back to the card.
-          </p>
-        </ConfirmDialog>
-      )}
-      {asking === 'repair' && (
+    </span>
+  );
+}
+
+function RepairButton({ line }: Of) {
+  const repair = useChange(reconciliationChanges, 'repairPayment');
+  const keepPlace = useChange(reconciliationChanges, 'keepPlace');
+  const [isAsking, setIsAsking] = useState(false);
+  const { verdict, transactionId, currency } = line;
+  const payment = paymentOf(line);
+  return (
+    <>
+      <ActionButton
+        className="btn btn-primary btn-sm"
+        isBusy={repair.isBusy || keepPlace.isBusy}
+        onClick={() => setIsAsking(true)}
+      >
+        Repair<span className="sr-only"> {transactionId}</span>
+      </ActionButton>
+      {isAsking && (
         <ConfirmDialog
           title="Repair this payment?"
           confirmLabel={REPAIR_LABELS[verdict] ?? 'Repair'}
           cancelLabel="Leave it"
-          onConfirm={repair}
-          onClose={() => setAsking(null)}
-          {...(verdict === 'partly-refunded' && { other: { label: 'Keep the place', onConfirm: keepPlace } })}
+          onConfirm={() => repair.run(payment)}
+          onClose={() => setIsAsking(false)}
+          {...(verdict === 'partly-refunded' && {
+            other: { label: 'Keep the place', onConfirm: () => keepPlace.run(payment) },
+          })}
         >
-          <RepairWords line={line} kept={formatPrice(kept, currency)} />
+          <RepairWords line={line} kept={formatPrice(payment.kept, currency)} />
         </ConfirmDialog>
       )}
-    </span>
+    </>
+  );
+}
+
+function NotedButton({ line }: Of) {
+  const { isBusy, run } = useChange(reconciliationChanges, 'noteAttention');
+  return (
+    <ActionButton className="btn btn-primary btn-sm" isBusy={isBusy} onClick={() => run(paymentOf(line))}>
+      Noted<span className="sr-only"> {line.transactionId}</span>
+    </ActionButton>
+  );
+}
+
+function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
+  const { isBusy, run } = useChange(reconciliationChanges, 'endEnrolment');
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <ActionButton
+        className="btn btn-ghost btn-sm text-error"
+        isBusy={isBusy}
+        onClick={() => setIsAsking(true)}
+      >
+        Cancel
+      </ActionButton>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this enrolment?"
+          confirmLabel="Cancel the enrolment"
+          onConfirm={() => run({ id: enrolmentid })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            {line.email} leaves {line.classname}, the seat comes free, and{' '}
+            {formatPrice(keptOf(line), line.currency)} goes back to the card.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -89,7 +109,7 @@ const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: string } 
   'partly-refunded': 'End the place',
 };
 
-function RepairWords({ line, kept }: { line: ReconciliationLine; kept: string }) {
+function RepairWords({ line, kept }: Of & { kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;
   const student = email ?? 'The student';
   const place = classname ?? 'the class';

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { WaitlistEntry } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { api } from '#web/lib/api.ts';
+import { useChange } from '#web/lib/change.ts';
 import { formatMoment } from '#web/lib/dates.ts';
-import { useAnnouncedChange } from '#web/lib/outcome.ts';
+import { waitlistChanges } from './changes.ts';
 
 /** What a student waits for, offers first; nothing when there is nothing. */
 export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) {
@@ -28,18 +27,10 @@ export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) 
 }
 
 function Entry({ entry }: { entry: WaitlistEntry }) {
-  const announceChange = useAnnouncedChange();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useChange(waitlistChanges, 'leaveWaitlist');
   const [item] = entry.result;
   if (!item) return null;
   const isOffered = entry.state === 'offered';
-
-  async function leave() {
-    setIsBusy(true);
-    const done = isOffered ? 'The seat goes to the next in line.' : 'You have left the waiting list.';
-    await announceChange(api.leaveWaitlist({ params: { id: entry._id } }), { done });
-    setIsBusy(false);
-  }
 
   return (
     <li
@@ -60,7 +51,11 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
             Pay Now<span className="sr-only"> for {item.classname}</span>
           </Link>
         )}
-        <ActionButton className="btn btn-outline btn-sm bg-base-100" isBusy={isBusy} onClick={leave}>
+        <ActionButton
+          className="btn btn-outline btn-sm bg-base-100"
+          isBusy={isBusy}
+          onClick={() => run({ id: entry._id, isOffered })}
+        >
           {isOffered ? 'Decline' : 'Leave'}
           <span className="sr-only"> {item.classname}</span>
         </ActionButton>

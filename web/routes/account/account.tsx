@@ -2,14 +2,16 @@ import { Link } from 'react-router';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
+import { accountChanges } from '#web/features/account/changes.ts';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SessionList } from '#web/features/account/session-list.tsx';
 import { AddressPanel, LinkedAccounts, PasswordForm } from '#web/features/account/sign-in-ways.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { onlySignedIn } from '#web/lib/guard.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { signedInUser } from '#web/lib/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/account';
 
@@ -23,6 +25,8 @@ export async function clientLoader() {
   const [account, sessions] = await Promise.all([readAccount(), api.listSessions()]);
   return { user: signedInUser(), account, sessions };
 }
+
+export const clientAction = actionOf(accountChanges);
 
 export const HydrateFallback = () => <Spinner />;
 

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { findFault } from '#contract/fields.form.ts';
 import { NewPassword } from '#contract/users.form.ts';
 import { Spinner } from '#web/components/spinner.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { mailedChanges } from '#web/features/account/changes.ts';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { refreshUser, sessionReady, withIdentity } from '#web/lib/session.ts';
-import { signIn } from '#web/lib/sign-in.ts';
+import { withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/action';
 
@@ -39,6 +39,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
     return { kind: 'dead', problem: identityFault(error) };
   }
 }
+
+export const clientAction = actionOf(mailedChanges);
 
 export const HydrateFallback = () => <Spinner />;
 
@@ -79,29 +81,20 @@ export default function Action({ loaderData: asked }: Route.ComponentProps) {
 }
 
 function ChoosePassword({ code, email }: { code: string; email: string }) {
-  const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const clear = () => setProblem('');
+  const { isBusy, problem, run, forget } = useChange(mailedChanges, 'setPassword');
+  const [fault, setFault] = useState('');
+  function clear() {
+    setFault('');
+    forget();
+  }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const password = String(form.get('password'));
-    const fault = findFault(NewPassword, { email, password, confirm: String(form.get('confirm')) });
-    setProblem(fault ?? '');
-    if (fault) return;
-    setIsBusy(true);
-    try {
-      const { sdk, auth } = await withIdentity();
-      await sdk.confirmPasswordReset(auth, code, password);
-      await signIn(email, password);
-      void toast('success', 'Your new password is set.');
-      await navigate('/', { replace: true });
-    } catch (error) {
-      setProblem(identityFault(error));
-    }
-    setIsBusy(false);
+    const found = findFault(NewPassword, { email, password, confirm: String(form.get('confirm')) });
+    setFault(found ?? '');
+    if (!found) void run({ code, email, password });
   }
 
   return (
@@ -116,7 +109,7 @@ function ChoosePassword({ code, email }: { code: string; email: string }) {
           onEdit={clear}
         />
         <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
-        <FormMessage problem={problem} />
+        <FormMessage problem={fault || problem} />
         <SubmitButton isBusy={isBusy}>Set my password</SubmitButton>
       </form>
     </EntryCard>
@@ -125,23 +118,12 @@ function ChoosePassword({ code, email }: { code: string; email: string }) {
 
 function ConfirmAddress({ code, mode }: { code: string; mode: keyof typeof ADDRESS_WORDS }) {
   const { title, action, done } = ADDRESS_WORDS[mode];
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { isBusy, problem, run } = useChange(mailedChanges, 'confirmAddress');
   const [isDone, setIsDone] = useState(false);
 
   async function confirm(event: FormEvent) {
     event.preventDefault();
-    setIsBusy(true);
-    setProblem('');
-    try {
-      const { sdk, auth } = await withIdentity();
-      await sdk.applyActionCode(auth, code);
-      setIsDone(true);
-      await tellSession();
-    } catch (error) {
-      setProblem(identityFault(error));
-    }
-    setIsBusy(false);
+    setIsDone((await run({ code })).isDone);
   }
 
   return (
@@ -158,18 +140,4 @@ function ConfirmAddress({ code, mode }: { code: string; mode: keyof typeof ADDRE
       )}
     </EntryCard>
   );
-}
-
-/** Who is signed in here gets a token that knows of the confirmed address. */
-async function tellSession() {
-  await sessionReady();
-  const { person } = await withIdentity();
-  if (!person) return;
-  try {
-    await person.reload();
-    await person.getIdToken(true);
-    await refreshUser();
-  } catch {
-    // The change ended this session too; the next call says so.
-  }
 }

@@ -1,22 +1,27 @@
 import type { AdminClass } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
+import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassDifferences } from '#web/features/classes/class-differences.tsx';
+import { useChange } from '#web/lib/change.ts';
 import { formatMoment } from '#web/lib/dates.ts';
 
 /** What an approved class was changed to, beside what was approved, and what an admin can do about it. */
 export function ChangesDialog({
   item,
-  onAccept,
   onTakeOff,
   onClose,
 }: {
   item: AdminClass;
-  onAccept: () => void;
   onTakeOff: () => void;
   onClose: () => void;
 }) {
+  const { run } = useChange(decisionChanges, 'acceptClass');
   const { approvedas, changedat } = item;
+  function accept() {
+    void run({ id: item._id, version: item.version });
+    onClose();
+  }
   return (
     <Dialog title="Changed since approval" onClose={onClose}>
       {approvedas && changedat ? (
@@ -27,7 +32,7 @@ export function ChangesDialog({
           </p>
           <ClassDifferences before={approvedas} after={item} />
           <div className="mt-5 flex flex-wrap gap-3">
-            <ActionButton className="btn btn-primary" onClick={onAccept}>
+            <ActionButton className="btn btn-primary" onClick={accept}>
               Accept the changes
             </ActionButton>
             <ActionButton className="btn btn-outline btn-error" onClick={onTakeOff}>

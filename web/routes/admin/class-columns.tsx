@@ -4,18 +4,12 @@ import type { AdminClass } from '#contract/classes.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Column } from '#web/components/data-table.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
+import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
+import { useChange } from '#web/lib/change.ts';
 
-/** What an admin may want to do with a class. */
-export type ClassIntent =
-  | 'approved'
-  | 'denied'
-  | 'feedback'
-  | 'takeoff'
-  | 'changes'
-  | 'teacher'
-  | 'deleted'
-  | 'history';
+/** What an admin may want to do with a class in a dialog. */
+export type ClassIntent = 'feedback' | 'takeoff' | 'changes' | 'teacher' | 'deleted' | 'history';
 
 type Options = {
   price: (amount: number) => string;
@@ -112,7 +106,10 @@ function Status({ item, onIntent }: Of) {
 
 /** Once it is decided, Approve and Deny stay where they are but step back. */
 function Actions({ item, onIntent }: Of) {
+  const approve = useChange(decisionChanges, 'approveClass');
+  const deny = useChange(decisionChanges, 'denyClass');
   const isDecided = item.status !== 'pending';
+  const seen = { id: item._id, version: item.version };
   const look = (tone: string) => `btn btn-sm ${isDecided ? 'btn-ghost' : tone}`;
   return (
     <span className="grid w-full grid-cols-2 gap-2 @3xl:w-52">
@@ -121,7 +118,7 @@ function Actions({ item, onIntent }: Of) {
         className={look('btn-success')}
         disabled={isDecided || isFormer(item.instructoremail)}
         aria-label={`Approve ${item.classname}`}
-        onClick={() => onIntent(item, 'approved')}
+        onClick={() => approve.run(seen)}
       >
         Approve
       </button>
@@ -130,7 +127,7 @@ function Actions({ item, onIntent }: Of) {
         className={look('btn-error')}
         disabled={isDecided}
         aria-label={`Deny ${item.classname}`}
-        onClick={() => onIntent(item, 'denied')}
+        onClick={() => deny.run(seen)}
       >
         Deny
       </button>

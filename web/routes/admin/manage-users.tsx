@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFetchers, useSearchParams, useSubmit } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
 import { ROLES, type Role, type USER_COLUMNS, type User } from '#contract/users.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -10,15 +10,15 @@ import { ListFilter } from '#web/components/list-filter.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { useExpectedUsers, userChanges } from '#web/features/users/changes.ts';
 import { api } from '#web/lib/api.ts';
-import { announce } from '#web/lib/outcome.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { refreshUser, signedInUser, useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-users';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
-export { shouldRevalidate } from '#web/lib/outcome.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Manage Users'), NOT_INDEXED];
 
@@ -27,77 +27,50 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return api.searchUsers({ querystring: Object.fromEntries(searchParams) });
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const form = await request.formData();
-  const params = { id: String(form.get('id')) };
-  const body = { was: form.get('was') as Role };
-  const outcome = await announce(CHANGES[form.get('role') as Role]({ params, body }), {
-    done: 'Role Updated',
-  });
-  // Whoever changed their own role goes where it leads before anything here is asked for again.
-  if (outcome.isDone && params.id === signedInUser()._id) await refreshUser();
-  return outcome;
-}
+export const clientAction = actionOf(userChanges);
 
-const CHANGES = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
+const BUTTON = 'btn btn-outline btn-sm whitespace-nowrap';
 
-/** A role that somebody is about to be given. */
-type Gift = { user: User; role: Role };
+const COLUMNS: Column<User>[] = [
+  {
+    heading: 'Name',
+    sort: 'name',
+    cell: ({ name, photoURL }) => (
+      <span className="flex items-center gap-3 text-start font-semibold">
+        <PersonAvatar name={name} photoURL={photoURL} size={36} />
+        <span className="wrap-anywhere">{name}</span>
+      </span>
+    ),
+  },
+  { heading: 'Email', sort: 'email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    heading: 'Role',
+    sort: 'role',
+    card: 'plain',
+    cell: (user) => (
+      <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
+        <span className={`badge font-semibold ${TONES[user.role]}`}>{user.role}</span>
+        {user.role !== 'student' && (
+          <GiveRole user={user} gives="student" className="link whitespace-nowrap text-quiet text-sm" />
+        )}
+      </span>
+    ),
+  },
+  {
+    heading: 'Make Admin',
+    card: 'plain',
+    cell: (user) => <GiveRole user={user} gives="admin" className={BUTTON} />,
+  },
+  {
+    heading: 'Make Instructor',
+    card: 'plain',
+    cell: (user) => <GiveRole user={user} gives="instructor" className={BUTTON} />,
+  },
+];
 
 export default function ManageUsers({ loaderData }: Route.ComponentProps) {
-  const submit = useSubmit();
   const [parameters] = useSearchParams();
-  const rows = useExpected(loaderData.items);
-  // Shown in the very moment of the click: the second of a double click finds its button disabled.
-  const give = ({ user: { _id: id, role: was }, role }: Gift) =>
-    submit({ id, role, was }, { method: 'post', navigate: false, fetcherKey: `user-${id}`, flushSync: true });
-  const [asked, setAsked] = useState<Gift>();
-  // Admin rights are neither given nor ended by a slip.
-  const onGive = (gift: Gift) =>
-    gift.role === 'admin' || gift.user.role === 'admin' ? setAsked(gift) : void give(gift);
-  const columns: Column<User>[] = [
-    {
-      heading: 'Name',
-      sort: 'name',
-      cell: ({ name, photoURL }) => (
-        <span className="flex items-center gap-3 text-start font-semibold">
-          <PersonAvatar name={name} photoURL={photoURL} size={36} />
-          <span className="wrap-anywhere">{name}</span>
-        </span>
-      ),
-    },
-    { heading: 'Email', sort: 'email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
-    {
-      heading: 'Role',
-      sort: 'role',
-      card: 'plain',
-      cell: (user) => (
-        <span className="inline-flex items-center gap-x-3 gap-y-1 @3xl:flex-col @3xl:items-start">
-          <span className={`badge font-semibold ${TONES[user.role]}`}>{user.role}</span>
-          {user.role !== 'student' && (
-            <button
-              type="button"
-              className="link whitespace-nowrap text-quiet text-sm"
-              aria-label={`Make Student: ${user.name}`}
-              onClick={() => onGive({ user, role: 'student' })}
-            >
-              Make Student
-            </button>
-          )}
-        </span>
-      ),
-    },
-    {
-      heading: 'Make Admin',
-      card: 'plain',
-      cell: (user) => <GiveRole user={user} gives="admin" label="Make Admin" onGive={onGive} />,
-    },
-    {
-      heading: 'Make Instructor',
-      card: 'plain',
-      cell: (user) => <GiveRole user={user} gives="instructor" label="Make Instructor" onGive={onGive} />,
-    },
-  ];
+  const rows = useExpectedUsers(loaderData.items);
   return (
     <>
       <div className="mb-6">
@@ -114,20 +87,13 @@ export default function ManageUsers({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption="Users"
-          columns={columns}
+          columns={COLUMNS}
           rows={rows}
           rowKey={({ _id }) => _id}
           sorted={parameters.get('sort') ?? 'name'}
         />
       )}
       <Pager previous={loaderData.previous} next={loaderData.next} />
-      {asked && (
-        <AdminRights
-          {...asked}
-          onConfirm={async () => void give(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </>
   );
 }
@@ -148,40 +114,50 @@ const TONES: Record<Role, string> = {
   student: 'badge-outline border-[#8a8296]',
 };
 
-function GiveRole({
-  user,
-  gives,
-  label,
-  onGive,
-}: {
-  user: User;
-  gives: Role;
-  label: string;
-  onGive: (gift: Gift) => void;
-}) {
+const LABELS = { admin: 'Make Admin', instructor: 'Make Instructor', student: 'Make Student' };
+
+/** A role that somebody may be given. */
+type Gift = { user: User; gives: Role };
+
+/** Gives a role; the rights of an admin are neither given nor ended by a slip. */
+function GiveRole({ user, gives, className }: Gift & { className: string }) {
+  const { run } = useChange(userChanges, 'giveRole');
+  const [isAsking, setIsAsking] = useState(false);
+  const give = () => void run({ id: user._id, role: gives, was: user.role });
+  const isWeighty = gives === 'admin' || user.role === 'admin';
   return (
-    <button
-      type="button"
-      className="btn btn-outline btn-sm whitespace-nowrap"
-      disabled={user.role === gives}
-      aria-label={`${label}: ${user.name}`}
-      onClick={() => onGive({ user, role: gives })}
-    >
-      {label}
-    </button>
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={user.role === gives}
+        aria-label={`${LABELS[gives]}: ${user.name}`}
+        onClick={() => (isWeighty ? setIsAsking(true) : give())}
+      >
+        {LABELS[gives]}
+      </button>
+      {isAsking && (
+        <AdminRights
+          user={user}
+          gives={gives}
+          onConfirm={async () => give()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
 /** Asks before somebody gets or loses the rights of an admin. */
 function AdminRights({
   user,
-  role,
+  gives,
   ...dialog
 }: Gift & { onConfirm: () => Promise<void>; onClose: () => void }) {
   const session = useSession();
   const isSelf = session.state === 'signed-in' && session.user._id === user._id;
-  const article = role === 'student' ? 'a student' : `an ${role}`;
-  if (role === 'admin') {
+  const article = gives === 'student' ? 'a student' : `an ${gives}`;
+  if (gives === 'admin') {
     return (
       <ConfirmDialog
         title={`Make ${user.name} an admin?`}
@@ -207,14 +183,4 @@ function AdminRights({
       </p>
     </ConfirmDialog>
   );
-}
-
-/** The users as they will be once what is on its way has arrived; when the server refuses, as they were. */
-function useExpected(items: readonly User[]): User[] {
-  const roles = new Map<string, Role>();
-  const fetchers = useFetchers();
-  for (const { formData } of fetchers) {
-    if (formData) roles.set(String(formData.get('id')), formData.get('role') as Role);
-  }
-  return items.map((user) => ({ ...user, role: roles.get(user._id) ?? user.role }));
 }

@@ -9,9 +9,11 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
 import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice } from '#web/lib/price.ts';
@@ -30,6 +32,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { attention, check };
 };
+
+export const clientAction = actionOf(reconciliationChanges);
 
 export default function ReconciliationPage({ loaderData: { attention, check } }: Route.ComponentProps) {
   const submit = useSubmit();

@@ -2,11 +2,11 @@ import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.form.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { ownClassChanges } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
-import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/add-class';
 
@@ -16,20 +16,18 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add 
 
 export const clientLoader = () => null;
 
+export const clientAction = actionOf(ownClassChanges);
+
 export default function AddClass() {
   const session = useSession();
   const navigate = useNavigate();
+  const { run } = useChange(ownClassChanges, 'addClass');
   if (session.state !== 'signed-in') return null;
 
   async function add(draft: ClassDraft) {
-    try {
-      await api.addClass({ body: draft });
-    } catch (error) {
-      void toast('error', 'Class Added Failed');
-      throw error;
-    }
-    void toast('success', 'Class Added Successfully');
-    await navigate('/instructor/myclass', { state: AFTER_SAVE });
+    const outcome = await run(draft);
+    if (outcome.isDone) await navigate('/instructor/myclass', { state: AFTER_SAVE });
+    return outcome;
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { BookOpen, LayoutDashboard, PlusCircle } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { Area } from '#web/components/area.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 
 const AREA = {
   name: 'Instructor area',

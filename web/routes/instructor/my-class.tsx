@@ -10,7 +10,7 @@ import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { usePrice } from '#web/lib/price.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/my-class';
 import { loadMyClasses } from './my-classes.ts';

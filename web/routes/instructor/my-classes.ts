@@ -1,6 +1,6 @@
 import type { MusicClass } from '#contract/classes.ts';
 import { api } from '#web/lib/api.ts';
-import { currentSession } from '#web/lib/session.ts';
+import { currentSession } from '#web/lib/session/session.ts';
 
 /** The classes of whoever is signed in; none when nobody is. */
 export async function loadMyClasses(): Promise<MusicClass[]> {

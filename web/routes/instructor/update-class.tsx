@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.form.ts';
 import type { MusicClass } from '#contract/classes.ts';
-import { ApiError, apiErrorOf } from '#contract/client.ts';
+import { ApiError } from '#contract/client.ts';
 import { errors } from '#contract/errors.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { ownClassChanges } from '#web/features/classes/changes.ts';
 import { ClassForm } from '#web/features/classes/class-form.tsx';
 import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { currentSession } from '#web/lib/session.ts';
+import { currentSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/update-class';
 
@@ -30,10 +31,14 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return found;
 }
 
+export const clientAction = actionOf(ownClassChanges);
+
+/** While it is saved, the form keeps what it began with. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionResult ? false : defaultShouldRevalidate;
+
 const UPDATE = { label: 'Update Class', value: 'update' };
 const RESUBMIT = { label: 'Update and resubmit', value: 'resubmit' };
-
-const isStale = (error: unknown) => apiErrorOf(error)?.code === 'changed-meanwhile';
 
 export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
   return <UpdateForm key={item._id} item={item} />;
@@ -41,32 +46,24 @@ export default function UpdateClass({ loaderData: item }: Route.ComponentProps) 
 
 function UpdateForm({ item }: { item: MusicClass }) {
   const navigate = useNavigate();
+  const update = useChange(ownClassChanges, 'updateClass');
+  const resubmit = useChange(ownClassChanges, 'resubmitClass');
   // `seen` is the class as it was read, `shown` what the form starts with, `before` what had been seen when it turned out to be stale.
   const [{ seen, shown, before }, setForm] = useState<Form>({ seen: item, shown: draftOf(item) });
   const isDenied = seen.status === 'denied';
 
-  async function update(draft: ClassDraft, value: string) {
-    const params = { id: seen._id };
+  async function save(draft: ClassDraft, value: string) {
     const edits = changesOf(draftOf(seen), draft);
-    try {
-      await api.updateClass({ params, body: { ...edits, version: seen.version } });
-      if (value === RESUBMIT.value) await api.resubmitClass({ params });
-    } catch (error) {
-      void toast('error', 'Class Update Failed');
-      if (isStale(error)) {
-        const now = await api.readClass({ params });
-        setForm({ seen: now, shown: { ...draftOf(now), ...edits }, before: seen });
-      }
-      throw error;
+    const edited = { id: seen._id, version: seen.version, edits };
+    const outcome = await (value === RESUBMIT.value
+      ? resubmit.run(edited)
+      : update.run({ ...edited, isLeftDenied: isDenied }));
+    if (outcome.isDone) await navigate('/instructor/myclass', { state: AFTER_SAVE });
+    else if (outcome.refusal?.code === 'changed-meanwhile') {
+      const now = await api.readClass({ params: { id: seen._id } }).catch(() => null);
+      if (now) setForm({ seen: now, shown: { ...draftOf(now), ...edits }, before: seen });
     }
-    const isLeftDenied = isDenied && value === UPDATE.value;
-    void toast(
-      'success',
-      isLeftDenied
-        ? 'Class Updated Successfully. It is still denied: resubmit it when it is ready.'
-        : 'Class Updated Successfully',
-    );
-    await navigate('/instructor/myclass', { state: AFTER_SAVE });
+    return outcome;
   }
   return (
     <>
@@ -87,7 +84,7 @@ function UpdateForm({ item }: { item: MusicClass }) {
             ? 'Update and resubmit saves the class and asks the school to decide again. Update Class only saves it: it stays denied.'
             : undefined
         }
-        onSave={update}
+        onSave={save}
       />
     </>
   );

@@ -1,8 +1,10 @@
 import { Menu } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
+import { useLeaving } from '#web/components/leaving.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
-import { signOut, useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { signOut } from '#web/lib/session/sign-out.ts';
 import { siteLinks } from './links.ts';
 import { openMenu, SiteMenu } from './menu.tsx';
 import { SelectedLink } from './selected-link.tsx';
@@ -50,6 +52,7 @@ export function SiteHeader() {
 /** Ways in for visitors; who is signed in and the way out for everybody else. */
 function Account() {
   const session = useSession();
+  const { leaveBy } = useLeaving();
   if (session.state === 'signed-out' || session.state === 'loading') {
     return (
       <div className={`flex gap-2 ${session.state === 'loading' ? 'while-unknown' : ''}`}>
@@ -70,7 +73,7 @@ function Account() {
           <span className="sr-only">My account, signed in as {session.user.name}</span>
         </Link>
       )}
-      <button type="button" className="btn btn-outline border-base-300" onClick={() => signOut()}>
+      <button type="button" className="btn btn-outline border-base-300" onClick={() => leaveBy(signOut)}>
         Sign Out
       </button>
     </div>

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/users.ts';
-import type { Session } from '#web/lib/session.ts';
+import type { Session } from '#web/lib/session/session.ts';
 
 const DASHBOARDS: Record<Role, string> = { admin: '/admin', instructor: '/instructor', student: '/student' };
 

@@ -1,10 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { signedInUser } from '#web/lib/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
@@ -21,6 +23,8 @@ export async function clientLoader() {
   ]);
   return { selected: selections.length, enrolled: enrolments.length, waiting };
 }
+
+export const clientAction = actionOf(waitlistChanges);
 
 export default function Dashboard({ loaderData: { selected, enrolled, waiting } }: Route.ComponentProps) {
   return (

@@ -8,13 +8,14 @@ import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { formatMoment } from '#web/lib/dates.ts';
-import { useAnnouncedChange } from '#web/lib/outcome.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
-import { signedInUser } from '#web/lib/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
 
@@ -30,6 +31,8 @@ export async function clientLoader() {
   ]);
   return { enrolments, past };
 }
+
+export const clientAction = actionOf(enrolmentChanges);
 
 type Row = Enrolment & { item: MusicClass };
 
@@ -93,26 +96,13 @@ export default function Enrolled({ loaderData: { enrolments, past } }: Route.Com
   );
 }
 
-const REFUND_WORDS = {
-  refunded: 'goes back to your card.',
-  refund_due: 'is on its way back to your card.',
-  refund_failed: 'could not be sent back to your card yet; the school has been told.',
-};
-
 function CancelButton({ enrolment }: { enrolment: Row }) {
   const { _id, item, price, currency, canceluntil, cancellable } = enrolment;
-  const announceChange = useAnnouncedChange();
+  const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const amount = formatPrice(price, currency);
   if (!cancellable) return null;
 
-  const cancel = () =>
-    announceChange(api.cancelEnrolment({ params: { id: _id } }), {
-      done: ({ state }) => {
-        const back = price > 0 ? ` ${amount} ${REFUND_WORDS[state]}` : '';
-        return `You have left ${item.classname}.${back}`;
-      },
-    });
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
@@ -123,7 +113,7 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
           title={`Leave ${item.classname}?`}
           confirmLabel="Cancel my enrolment"
           cancelLabel="Keep my seat"
-          onConfirm={cancel}
+          onConfirm={() => run({ id: _id, classname: item.classname, price, currency })}
           onClose={() => setIsAsking(false)}
         >
           <p>

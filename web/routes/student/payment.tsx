@@ -1,22 +1,21 @@
 import { CreditCard, Info } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import type { ApiError } from '#contract/client.ts';
 import { HOLD_MS } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { api } from '#web/lib/api.ts';
+import { actionOf, announce, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { formatMoment, formatTime } from '#web/lib/dates.ts';
-import { refreshMyClasses } from '#web/lib/my-classes.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
-import { renewUser, SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session.ts';
+import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
+import { renewUser } from '#web/lib/session/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
 
@@ -28,6 +27,10 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
   return { user, payment: await openPayment(params.classid, user) };
 };
+
+const addressChanges = { renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }) };
+
+export const clientAction = actionOf({ ...enrolmentChanges, ...waitlistChanges, ...addressChanges });
 
 export default function Payment({ loaderData: { user, payment } }: Route.ComponentProps) {
   return (
@@ -126,20 +129,13 @@ function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } })
 
 /** Leads to where the address is confirmed, and on from there. */
 function ProveAddress() {
-  const { revalidate } = useRevalidator();
-  const [isBusy, setIsBusy] = useState(false);
-  async function goOn() {
-    setIsBusy(true);
-    await renewUser().catch(() => toast('error', SIGN_IN_UNREACHABLE));
-    await revalidate();
-    setIsBusy(false);
-  }
+  const { isBusy, run } = useChange(addressChanges, 'renewUser');
   return (
     <>
       <Link to="/account" className="btn btn-primary">
         Confirm my email
       </Link>
-      <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={goOn}>
+      <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run()}>
         I have confirmed it
       </ActionButton>
     </>
@@ -147,18 +143,11 @@ function ProveAddress() {
 }
 
 function FreeEntry({ classid }: { classid: string }) {
-  const { revalidate } = useRevalidator();
-  const [isBusy, setIsBusy] = useState(false);
-  async function enrol() {
-    setIsBusy(true);
-    await api.enrolFree({ params: { classid } }).catch((error: ApiError) => toast('error', error.message));
-    await Promise.all([revalidate(), refreshMyClasses()]);
-    setIsBusy(false);
-  }
+  const { isBusy, run } = useChange(enrolmentChanges, 'enrolFree');
   return (
     <>
       <p>This class is free: no payment is needed.</p>
-      <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={enrol}>
+      <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={() => run({ classid })}>
         Take my seat
       </ActionButton>
     </>

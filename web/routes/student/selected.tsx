@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Selection } from '#contract/selections.ts';
@@ -8,12 +7,14 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { selectionChanges } from '#web/features/selections/changes.ts';
+import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
-import { useAnnouncedChange } from '#web/lib/outcome.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { useFeeNote, usePrice } from '#web/lib/price.ts';
-import { signedInUser } from '#web/lib/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
 
@@ -29,6 +30,8 @@ export async function clientLoader() {
   ]);
   return { selections, waiting };
 }
+
+export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
 
 type Row = Pick<Selection, '_id'> & { item: MusicClass };
 
@@ -89,14 +92,7 @@ export default function Selected({ loaderData: { selections, waiting } }: Route.
 }
 
 function DeleteButton({ id, classname }: { id: string; classname: string }) {
-  const announceChange = useAnnouncedChange();
-  const [isBusy, setIsBusy] = useState(false);
-  async function remove() {
-    setIsBusy(true);
-    const change = api.deleteSelection({ params: { id } });
-    await announceChange(change, { done: 'Deleted Data Success', failed: 'Deleted Failed' });
-    setIsBusy(false);
-  }
+  const { isBusy, run } = useChange(selectionChanges, 'deleteSelection');
   return (
     <ActionButton
       className="btn btn-ghost btn-square btn-sm text-error"
@@ -104,7 +100,7 @@ function DeleteButton({ id, classname }: { id: string; classname: string }) {
       title="Delete"
       isBusy={isBusy}
       icon={<Trash2 className="size-4.5" aria-hidden="true" />}
-      onClick={remove}
+      onClick={() => run({ id })}
     />
   );
 }

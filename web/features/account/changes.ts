@@ -1,0 +1,75 @@
+import { replace } from 'react-router';
+import { api } from '#web/lib/api.ts';
+import { attempt, type Outcome } from '#web/lib/change.ts';
+import { identityCode, identityFault } from '#web/lib/identity-faults.ts';
+import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
+import { signIn } from '#web/lib/session/sign-in.ts';
+import {
+  changePassword,
+  confirmAddress,
+  deleteAccount,
+  link,
+  saveProfile,
+  sendVerification,
+  signOutEverywhere,
+  unlink,
+} from './account.ts';
+import { PROVIDER_NAMES } from './providers.tsx';
+
+/** What went wrong is said beside what was asked for, in the identity service's words too. */
+const tried = (work: Promise<unknown>, done?: string) => attempt(work, done, identityFault);
+
+/** Leads home once it is done: what the page stood for is no more. */
+async function homeAfter(change: Promise<Outcome>) {
+  const outcome = await change;
+  return outcome.isDone ? replace('/') : outcome;
+}
+
+/** What people change of their own account. */
+export const accountChanges = {
+  saveProfile: (profile: { name: string; photoURL: string | null }) =>
+    tried(saveProfile(profile), 'Your profile is saved'),
+  changePassword: ({ current, next }: { current: string; next: string }) =>
+    tried(
+      changePassword(current, next),
+      'Your password has been changed. You are signed out on every other device.',
+    ),
+  sendVerification: ({ email }: { email: string }) =>
+    tried(sendVerification(), `An email is on its way to ${email}`),
+  link: ({ service }: { service: ProviderId }) =>
+    tried(link(service), `${PROVIDER_NAMES[service]} is linked`),
+  unlink: ({ service }: { service: ProviderId }) =>
+    tried(unlink(service), `${PROVIDER_NAMES[service]} is no longer linked`),
+  endSession: (params: { id: string }) => tried(api.endSession({ params }), 'That device is signed out'),
+  signOutEverywhere: () => homeAfter(tried(signOutEverywhere(), 'You are signed out everywhere')),
+  deleteAccount: ({ password }: { password: string }) =>
+    homeAfter(tried(deleteAccount(password), 'Your account is deleted')),
+};
+
+/** What the links of emails lead to, and how one is asked for. */
+export const mailedChanges = {
+  requestPasswordReset: ({ email }: { email: string }) => attempt(requestPasswordReset(email), undefined, resetFault),
+  setPassword: (wanted: { code: string; email: string; password: string }) =>
+    homeAfter(tried(setPassword(wanted), 'Your new password is set.')),
+  confirmAddress: ({ code }: { code: string }) => tried(confirmAddress(code)),
+};
+
+const MANY_LINKS =
+  'A link was requested several times already. Use the one in the newest email, or try again in an hour.';
+
+const resetFault = (error: unknown) =>
+  identityCode(error) === 'too-many-requests' ? MANY_LINKS : identityFault(error);
+
+async function requestPasswordReset(email: string) {
+  const { sdk, auth } = await withIdentity();
+  await sdk.sendPasswordResetEmail(auth, email).catch((error) => {
+    // Nobody learns here whose address it is.
+    if (identityCode(error) !== 'user-not-found') throw error;
+  });
+}
+
+async function setPassword({ code, email, password }: { code: string; email: string; password: string }) {
+  const { sdk, auth } = await withIdentity();
+  await sdk.confirmPasswordReset(auth, code, password);
+  await signIn(email, password);
+}

@@ -1,0 +1,69 @@
+import type { ClassDraft } from '#contract/classes.form.ts';
+import type { AdminClass } from '#contract/classes.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, useChangesUnderWay } from '#web/lib/change.ts';
+
+/** A class as it stands on the screen: what is decided about it must not have changed meanwhile. */
+type Seen = { id: string; version: number };
+
+const deny = ({ id, version, feedback }: Seen & { feedback?: string }) =>
+  announce(api.denyClass({ params: { id }, body: { version, feedback } }), { done: 'Class denied' });
+
+/** What admins change of classes. Those by a button alone show at once what is to come (`useExpectedClasses`). */
+export const decisionChanges = {
+  approveClass: ({ id, version }: Seen) =>
+    announce(api.approveClass({ params: { id }, body: { version } }), { done: 'Class Approved' }),
+  denyClass: (seen: Seen) => deny(seen),
+  denyWithFeedback: (seen: Seen & { feedback?: string }) => deny(seen),
+  acceptClass: ({ id, version }: Seen) =>
+    announce(api.acceptClass({ params: { id }, body: { version } }), { done: 'Changes Accepted' }),
+  deleteClass: (params: { id: string }) =>
+    announce(api.deleteClass({ params }), { done: 'Deleted Successfully', failed: 'Deleted Failed' }),
+  handOverClass: ({ id, email, name }: { id: string; email: string; name: string }) =>
+    announce(api.handOverClass({ params: { id }, body: { email } }), { done: `Handed over to ${name}` }),
+  giveFeedback: ({ id, feedback }: { id: string; feedback: string }) =>
+    announce(api.giveFeedback({ params: { id }, body: { feedback } }), {
+      done: 'Feedback Submit Success',
+      failed: 'Feedback Submit Error',
+    }),
+};
+
+/** The classes as they will be once what is on its way has arrived; where the server refuses, as they were. */
+export function useExpectedClasses(items: readonly AdminClass[]): AdminClass[] {
+  const underWay = useChangesUnderWay(decisionChanges);
+  const expected = new Map(items.map((item) => [item._id, item]));
+  for (const { name, input } of underWay) {
+    const item = expected.get(input.id);
+    if (!item) continue;
+    if (name === 'deleteClass') expected.delete(input.id);
+    if (name === 'approveClass') expected.set(input.id, { ...item, status: 'approved', changedat: null });
+    if (name === 'denyClass') expected.set(input.id, { ...item, status: 'denied', changedat: null });
+    if (name === 'acceptClass') expected.set(input.id, { ...item, changedat: null });
+  }
+  return [...expected.values()];
+}
+
+type Edits = { id: string; version: number; edits: Partial<ClassDraft> };
+
+/** What instructors change of their own classes. */
+export const ownClassChanges = {
+  addClass: (body: ClassDraft) =>
+    announce(api.addClass({ body }), { done: 'Class Added Successfully', failed: 'Class Added Failed' }),
+  updateClass: ({ isLeftDenied, ...edited }: Edits & { isLeftDenied: boolean }) =>
+    announce(update(edited), {
+      done: isLeftDenied
+        ? 'Class Updated Successfully. It is still denied: resubmit it when it is ready.'
+        : 'Class Updated Successfully',
+      failed: 'Class Update Failed',
+    }),
+  resubmitClass: (edited: Edits) =>
+    announce(resubmit(edited), { done: 'Class Updated Successfully', failed: 'Class Update Failed' }),
+};
+
+const update = ({ id, version, edits }: Edits) =>
+  api.updateClass({ params: { id }, body: { ...edits, version } });
+
+async function resubmit(edited: Edits) {
+  await update(edited);
+  await api.resubmitClass({ params: { id: edited.id } });
+}

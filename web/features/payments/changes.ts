@@ -1,0 +1,26 @@
+import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/change.ts';
+import { refreshAfter } from '#web/lib/my-classes.ts';
+import { formatPrice } from '#web/lib/price.ts';
+
+const REFUND_WORDS = {
+  refunded: 'goes back to your card.',
+  refund_due: 'is on its way back to your card.',
+  refund_failed: 'could not be sent back to your card yet; the school has been told.',
+};
+
+type Cancelled = { id: string; classname: string; price: number; currency: string };
+
+/** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
+export const enrolmentChanges = {
+  enrolFree: (params: { classid: string }) => refreshAfter(announce(api.enrolFree({ params }))),
+  cancelEnrolment: ({ id, classname, price, currency }: Cancelled) =>
+    refreshAfter(
+      announce(api.cancelEnrolment({ params: { id } }), {
+        done: ({ state }) => {
+          const back = price > 0 ? ` ${formatPrice(price, currency)} ${REFUND_WORDS[state]}` : '';
+          return `You have left ${classname}.${back}`;
+        },
+      }),
+    ),
+};

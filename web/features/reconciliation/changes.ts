@@ -1,0 +1,16 @@
+import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/change.ts';
+
+type Payment = { transactionId: string; kept: number };
+
+const repair = (body: Payment & { keepplace?: true }, done: string) =>
+  announce(api.repairPayment({ body }), { done });
+
+/** What admins change of a payment and its enrolment. */
+export const reconciliationChanges = {
+  repairPayment: (payment: Payment) => repair(payment, 'Payment and enrolment agree again'),
+  keepPlace: (payment: Payment) => repair({ ...payment, keepplace: true }, 'The student keeps the place'),
+  noteAttention: (payment: Payment) => repair(payment, 'Noted'),
+  endEnrolment: (params: { id: string }) =>
+    announce(api.cancelEnrolment({ params }), { done: 'Enrolment cancelled, the money goes back' }),
+};

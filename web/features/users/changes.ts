@@ -1,0 +1,23 @@
+import type { Role, User } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, type Outcome, useChangesUnderWay } from '#web/lib/change.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+import { refreshUser } from '#web/lib/session/sign-in.ts';
+
+const CALLS = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
+
+/** What admins change of users. */
+export const userChanges = {
+  async giveRole({ id, role, was }: { id: string; role: Role; was: Role }): Promise<Outcome> {
+    const outcome = await announce(CALLS[role]({ params: { id }, body: { was } }), { done: 'Role Updated' });
+    // Who changed their own role goes where it leads before anything here is asked for again.
+    if (outcome.isDone && id === signedInUser()._id) await refreshUser();
+    return outcome;
+  },
+};
+
+/** The users as they will be once what is on its way has arrived; where the server refuses, as they were. */
+export function useExpectedUsers(items: readonly User[]): User[] {
+  const roles = new Map(useChangesUnderWay(userChanges).map(({ input }) => [input.id, input.role]));
+  return items.map((user) => ({ ...user, role: roles.get(user._id) ?? user.role }));
+}

@@ -1,0 +1,41 @@
+import { apiErrorOf } from '#contract/client.ts';
+import { clearSession } from './clear-session.ts';
+import { identityApi } from './identity-api.ts';
+import { currentPerson } from './identity-sdk.ts';
+import { currentSession, SESSION_ENDED, sessionReady } from './session.ts';
+import { isFresh, keepToken, keptToken } from './stored-token.ts';
+
+let renewing: Promise<string | null> | undefined;
+
+/**
+ * The access token for a call; null for a visitor. Give the token that the server has just `refused` to get a new one.
+ * Rejects with `ApiError` when the school cannot be reached for it.
+ */
+export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
+  const kept = keptToken();
+  const isGood = kept && kept !== refused && isFresh(kept);
+  // The token restored at start-up serves until the identity service has answered; public content never waits.
+  if (isGood && currentSession().state === 'loading') return kept;
+  await sessionReady();
+  if (!currentPerson()) return null;
+  if (isGood) return keptToken();
+  renewing ??= renewToken().finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+async function renewToken(): Promise<string | null> {
+  const email = currentPerson()?.email;
+  if (!email) return null;
+  try {
+    const { token } = await identityApi.issueAccessToken({ body: { email } });
+    keepToken(token);
+    return token;
+  } catch (error) {
+    const kind = apiErrorOf(error)?.kind;
+    if (kind !== 'signed-out' && kind !== 'missing') throw error;
+    await clearSession(SESSION_ENDED);
+    return null;
+  }
+}

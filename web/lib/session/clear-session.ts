@@ -1,0 +1,18 @@
+import type { ApiError } from '#contract/client.ts';
+import { currentPerson, openSdk, setPerson } from './identity-sdk.ts';
+import { publishSession, SESSION_ENDED } from './session.ts';
+import { keepToken } from './stored-token.ts';
+
+/** Forgets who is signed in, here and, through the SDK, in every other tab; `notice` says why. The school is not told. */
+export async function clearSession(notice?: string) {
+  setPerson(null);
+  keepToken(null);
+  publishSession({ state: 'signed-out', notice });
+  const { sdk, auth } = await openSdk();
+  await sdk.signOut(auth);
+}
+
+/** Learns from a refused call that the session ended elsewhere. */
+export function noteRefusal(refusal: ApiError) {
+  if (refusal.code === 'session-ended' && currentPerson()) void clearSession(SESSION_ENDED);
+}

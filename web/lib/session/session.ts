@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+import { ApiError } from '#contract/client.ts';
+import type { Role, User } from '#contract/users.ts';
+
+/**
+ * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
+ * could not be asked for the role: still signed in, `problem` says what is wrong.
+ */
+export type Session =
+  | { state: 'loading' }
+  | { state: 'signed-out'; notice?: string }
+  | { state: 'signed-in'; user: User }
+  | { state: 'failed'; problem: string };
+
+/** What is said while the identity SDK cannot be loaded, the sentences of its faults with it. */
+export const SIGN_IN_UNREACHABLE = 'Sign-in cannot be reached. Check your connection and try again.';
+export const SESSION_ENDED = 'Your session has ended. Please sign in again.';
+const LOADING: Session = { state: 'loading' };
+
+let session: Session = LOADING;
+const listeners = new Set<() => void>();
+
+/** Makes `next` the session, for everybody who looks at it. */
+export function publishSession(next: Session) {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The session at this moment, outside components. */
+export const currentSession = () => session;
+
+/** The session, for components; `loading` on the server and until it is known. */
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => LOADING);
+
+/** Who is signed in, for loaders behind a guard. Throws `ApiError` when nobody is. */
+export function signedInUser(): User {
+  if (session.state === 'signed-in') return session.user;
+  throw new ApiError({ status: 401, code: 'session-ended', detail: SESSION_ENDED });
+}
+
+/** Waits until it is known who is signed in; for guards. */
+export function sessionReady(): Promise<Session> {
+  if (session.state !== 'loading') return Promise.resolve(session);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      if (session.state === 'loading') return;
+      stop();
+      resolve(session);
+    });
+  });
+}
+
+/** Learns from a call which role the school gives the caller now; the screens follow. */
+export function noteRole(role: string | null) {
+  if (role && session.state === 'signed-in' && session.user.role !== role) {
+    publishSession({ state: 'signed-in', user: { ...session.user, role: role as Role } });
+  }
+}

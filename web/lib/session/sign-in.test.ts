@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { identityCode } from '#web/lib/identity-faults.ts';
+import { clearSession } from './clear-session.ts';
+import { answerInstead, nobodyAnswers, onSchoolPage, signUp } from './session.test-support.ts';
+import { currentSession } from './session.ts';
+import { isSigningIn, refreshUser, signIn, signInWith } from './sign-in.ts';
+import { keptToken } from './stored-token.ts';
+
+onSchoolPage();
+
+test('who registers is a student of the school, by the name that was given', async () => {
+  const { email } = await signUp();
+  expect(currentSession()).toMatchObject({ state: 'signed-in', user: { email, role: 'student' } });
+  expect(keptToken()).not.toBeNull();
+});
+
+test('a known person signs in; a wrong password changes nothing', async () => {
+  const { email, password } = await signUp();
+  await clearSession();
+  const error = await signIn(email, 'Wrong-horse1').catch((cause) => cause);
+  expect(identityCode(error)).toMatch(/wrong-password|invalid-login-credentials|invalid-credential/);
+  expect(currentSession().state).toBe('signed-out');
+  expect(isSigningIn()).toBe(false);
+  expect(await signIn(email, password)).toMatchObject({ state: 'signed-in', user: { email } });
+});
+
+test('while a way of signing in is under way, nobody else registers the person', async () => {
+  const failing = signInWith(async () => {
+    expect(isSigningIn()).toBe(true);
+    throw new Error('closed');
+  });
+  await expect(failing).rejects.toThrow('closed');
+  expect(isSigningIn()).toBe(false);
+});
+
+test('while the school cannot be asked who this is, it says so; asked again, it goes on', async () => {
+  const { email, password } = await signUp();
+  await clearSession();
+  const silence = answerInstead('/api/users', nobodyAnswers);
+  expect(await signIn(email, password)).toEqual({
+    state: 'failed',
+    problem: 'The school cannot be reached. Check your connection and try again.',
+  });
+  expect(silence.count).toBe(1);
+  vi.restoreAllMocks();
+  expect(await refreshUser()).toMatchObject({ state: 'signed-in', user: { email } });
+});
+
+test('a profile that was changed is the school’s too', async () => {
+  await signUp();
+  await refreshUser({ name: 'Ana the Second' });
+  expect(currentSession()).toMatchObject({ user: { name: 'Ana the Second' } });
+});
+
+test('whom the school refuses is signed out, and told why', async () => {
+  const { email, password } = await signUp();
+  await clearSession();
+  answerInstead('/api/users', async () =>
+    Response.json({ status: 403, code: 'account-erased', detail: 'Deleted.' }, { status: 403 }),
+  );
+  expect(await signIn(email, password)).toEqual({ state: 'signed-out', notice: 'Deleted.' });
+});

@@ -1,0 +1,41 @@
+import { clientConfig } from '#web/lib/config.ts';
+import { currentPerson, followIdentity, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
+import { currentSession, publishSession, SESSION_ENDED } from './session.ts';
+import { isSigningIn, refreshUser, registerWithSchool } from './sign-in.ts';
+import { keepToken, keptToken } from './stored-token.ts';
+
+const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
+
+/** The key under which the SDK keeps a signed-in person in local storage. */
+const storedUserKey = () => `firebase:authUser:${clientConfig().identity.apiKey}:[DEFAULT]`;
+
+/** Restores who was signed in, and follows other tabs. A visitor who never was does not load the identity SDK at all. */
+export function startSession() {
+  followIdentity((user) => {
+    if (!isSigningIn()) void follow(user);
+  });
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === storedUserKey() && newValue) void openSdk();
+  });
+  addEventListener('online', () => {
+    if (currentSession().state === 'failed') void refreshUser();
+  });
+  if (localStorage.getItem(storedUserKey())) {
+    openSdk().catch(() => {});
+    return;
+  }
+  keepToken(null);
+  publishSession({ state: 'signed-out' });
+}
+
+/** Follows the SDK: a stored user at start-up, another tab, a refused refresh. */
+async function follow(user: IdentityUser | null) {
+  if (user) return registerWithSchool(user);
+  const { state } = currentSession();
+  if (!currentPerson() && state === 'signed-out') return;
+  // Who signs out by choice has no token any more.
+  const wasChosen = state !== 'loading' && !keptToken();
+  setPerson(null);
+  keepToken(null);
+  publishSession({ state: 'signed-out', notice: wasChosen ? SIGNED_OUT_ELSEWHERE : SESSION_ENDED });
+}

@@ -1,0 +1,56 @@
+import { ApiError, type Send } from '#contract/client.ts';
+import type { Problem } from '#contract/errors.ts';
+import { noteRefusal } from './session/clear-session.ts';
+import { noteRole } from './session/session.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Sends a call with a token. Rejects with `ApiError` when nobody answers. */
+export async function request(
+  { method, path, body }: Parameters<Send>[0],
+  token: string | null,
+): Promise<Response> {
+  const headers = new Headers();
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  try {
+    return await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    throw new ApiError({
+      status: 0,
+      code: 'network',
+      detail: 'The school cannot be reached. Check your connection and try again.',
+    });
+  }
+}
+
+/** What a call was answered with. Throws the refusal. */
+export async function answerOf(response: Response): Promise<unknown> {
+  noteRole(response.headers.get('x-role'));
+  if (response.ok) return contentOf(response);
+  const refusal = await refusalOf(response);
+  noteRefusal(refusal);
+  throw refusal;
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  return new ApiError(
+    problem ?? {
+      status: response.status,
+      code: 'internal',
+      detail: 'Something went wrong. Try again in a moment.',
+    },
+  );
+}
+
+/** A file of text as it was sent, its byte order mark included (`text()` would drop it), or JSON. */
+async function contentOf(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.startsWith('text/')) return response.json();
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+}
