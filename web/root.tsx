@@ -8,8 +8,8 @@ import cssUrl from './app.css?url';
 import { Failure } from './components/failure.tsx';
 import { LeavingProvider } from './components/leaving.tsx';
 import { PageAnnouncer } from './components/page-announcer.tsx';
-import { SessionFollower } from './components/session-follower.tsx';
 import { Toasts } from './components/toasts.tsx';
+import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
 // In the page itself: the first paint waits for no second request.
@@ -23,7 +23,7 @@ export const shouldRevalidate = () => false;
 /** Text inside a script element, safe from ending it early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Before the first paint: whoever seems to be signed in is not asked to sign in while that is found out. */
+/** Before the first paint: who seems to be signed in is not asked to sign in while that is found out. */
 const MARK_SESSION = `try{if(localStorage.getItem('access-token'))document.documentElement.dataset.session='kept'}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {

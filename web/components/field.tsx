@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
-type Around = {
+type FieldOptions = {
   label: string;
   /** A sentence that helps before anything went wrong. */
   hint?: ReactNode;
@@ -16,7 +16,7 @@ export function Field({
   hint,
   error,
   children,
-}: Around & { children: (wiring: Wiring) => ReactNode }) {
+}: FieldOptions & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -47,7 +47,7 @@ export function TextField({
   error,
   className = '',
   ...input
-}: Around & ComponentProps<'input'>) {
+}: FieldOptions & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => <input className={`input ${className}`} {...input} {...wiring} />}
@@ -63,7 +63,7 @@ export function SelectField({
   options,
   optionLabels = { '': 'Any' },
   ...select
-}: Around & {
+}: FieldOptions & {
   options: readonly string[];
   optionLabels?: Readonly<Record<string, string>>;
 } & ComponentProps<'select'>) {
@@ -83,7 +83,12 @@ export function SelectField({
 }
 
 /** A `Field` around a `<textarea>`; takes every attribute of one. */
-export function TextAreaField({ label, hint, error, ...textarea }: Around & ComponentProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...textarea
+}: FieldOptions & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => <textarea className="textarea min-h-32" {...textarea} {...wiring} />}

@@ -13,5 +13,5 @@ const send: Send = async (call) => {
   return answerOf(renewed ? await request(call, renewed) : response);
 };
 
-/** The school's calls, from the browser, as whoever is signed in. */
+/** The school's calls, from the browser, as the person who is signed in. */
 export const api = createApi(send);

@@ -6,17 +6,17 @@ import { ApiError } from '#contract/client.ts';
 import { Toasts } from '#web/components/toasts.tsx';
 import { actionOf, announce, attempt, useChange, useChangesUnderWay } from './change.ts';
 
-type Wish = { id: string };
+type Input = { id: string };
 
 /** What the next change comes to. */
 let answer: () => Promise<string>;
 let loads = 0;
-let asked: Wish[] = [];
+let asked: Input[] = [];
 
 const refusal = (status: number, detail: string) => new ApiError({ status, code: 'class-full', detail });
 
 const changes = {
-  say: (input: Wish) => {
+  say: (input: Input) => {
     asked.push(input);
     return announce(answer(), { done: (word) => `Done: ${word}` });
   },

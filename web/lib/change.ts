@@ -17,13 +17,13 @@ export type Outcome<Answer = unknown> =
 /** Makes a change and says how it went, or leads elsewhere. Never rejects; takes what can be written as JSON. */
 type Change<Input> = (input: Input) => Promise<Outcome | Response>;
 type Changes<Inputs> = { readonly [N in keyof Inputs]: Change<Inputs[N]> };
-type Asked<Inputs> = { [N in keyof Inputs]: { name: N; input: Inputs[N] } }[keyof Inputs];
+type Submission<Inputs> = { [N in keyof Inputs]: { name: N; input: Inputs[N] } }[keyof Inputs];
 
 /** The `clientAction` of a page on which these changes are made. */
 export const actionOf =
   <Inputs>(changes: Changes<Inputs>) =>
   async ({ request }: { request: Request }) => {
-    const { name, input }: Asked<Inputs> = await request.json();
+    const { name, input }: Submission<Inputs> = await request.json();
     const outcome = await changes[name](input);
     if (outcome instanceof Response) return outcome;
     // After a status of failure the router loads nothing.
@@ -63,10 +63,10 @@ export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, na
 }
 
 /** Those of a feature's changes that are on their way, for a list that shows at once what is to come. */
-export const useChangesUnderWay = <Inputs>(changes: Changes<Inputs>): Asked<Inputs>[] =>
+export const useChangesUnderWay = <Inputs>(changes: Changes<Inputs>): Submission<Inputs>[] =>
   useFetchers().flatMap(({ json }) => {
-    const asked = json as Asked<Inputs> | undefined;
-    return asked && asked.name in changes ? [asked] : [];
+    const submission = json as Submission<Inputs> | undefined;
+    return submission && submission.name in changes ? [submission] : [];
   });
 
 const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? 'Something went wrong. Please try again.';

@@ -15,7 +15,7 @@ export type UploadOptions = {
   token?: () => Promise<string | null>;
 };
 
-/** The school's own host counts an upload to whoever is signed in. A hosted one never sees the token. */
+/** The school's own host counts an upload to the person who is signed in. A hosted one never sees the token. */
 async function authorizationFor(uploadUrl: string, token: () => Promise<string | null>) {
   if (new URL(uploadUrl, location.href).origin !== location.origin) return null;
   const bearer = await token().catch(() => null);

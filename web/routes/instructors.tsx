@@ -1,7 +1,7 @@
 import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
+import { InstructorCard } from '#web/features/users/instructor-card.tsx';
 import { api } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { apiContext } from '#web/ssr.ts';

@@ -10,7 +10,7 @@ export function useSignInForm() {
   const from = useReturnPath();
   const redirect = useRedirectAfterSignIn();
   const [isBusy, setIsBusy] = useState(false);
-  // A window of another service is open; whoever closed it need not wait for that to be noticed.
+  // A window of another service is open; who closed it need not wait for that to be noticed.
   const [isAway, setIsAway] = useState(false);
   const [problem, setProblem] = useState('');
 

@@ -55,7 +55,7 @@ function Content({ item, load, onClose }: Props) {
       <p className="wrap-anywhere">
         <strong>{item.classname}</strong>{' '}
         {isFormer(item.instructoremail)
-          ? 'has no teacher: whoever taught it has left. Once it is handed over you can approve it again.'
+          ? 'has no teacher: the one who taught it has left. Once it is handed over you can approve it again.'
           : `is taught by ${item.instructorname}, who will no longer see its roster or change it.`}{' '}
         Students who are enrolled keep their places.
       </p>

@@ -18,13 +18,13 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
 
-type Asked =
+type MailedLink =
   | { kind: 'password'; code: string; email: string }
   | { kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS }
   | { kind: 'dead'; problem: string };
 
 /** Reads the link of an email. What it stands for happens by a click: programs that scan emails must not consume it. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Asked> {
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<MailedLink> {
   const { searchParams } = new URL(request.url);
   const mode = searchParams.get('mode') ?? '';
   const code = searchParams.get('oobCode') ?? '';

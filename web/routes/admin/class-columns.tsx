@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Column } from '#web/components/data-table.tsx';
-import { StatusBadge } from '#web/components/status-badge.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
+import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { useChange } from '#web/lib/change.ts';
 
 /** What an admin may want to do with a class in a dialog. */

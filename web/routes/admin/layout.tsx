@@ -1,7 +1,7 @@
 import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { Area } from '#web/components/area.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
+import { Area } from '#web/routes/area.tsx';
 
 const AREA = {
   name: 'Admin area',

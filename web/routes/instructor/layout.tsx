@@ -1,8 +1,8 @@
 import { BookOpen, LayoutDashboard, PlusCircle } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { Area } from '#web/components/area.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { Area } from '#web/routes/area.tsx';
 
 const AREA = {
   name: 'Instructor area',

@@ -1,7 +1,7 @@
 import { BookOpenCheck, House, ListChecks } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { Area } from '#web/components/area.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
+import { Area } from '#web/routes/area.tsx';
 
 const AREA = {
   name: 'Student area',

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { toast } from '#web/components/toasts.tsx';
 import { forgetMyClasses } from '#web/lib/my-classes.ts';
 import { type Session, useSession } from '#web/lib/session/session.ts';
-import { toast } from './toasts.tsx';
 
 /** How long the guards are given to lead somebody away. */
 const GUARD_MS = 500;
 
 /** Pages that only somebody signed in may see. */
-const ROOMS = /^\/(admin|instructor|student|account)(\/|$)/;
+const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account)(\/|$)/;
 
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;
@@ -32,10 +32,10 @@ export function SessionFollower() {
   useEffect(() => {
     const was = before.current;
     before.current = who;
-    // At start-up guards wait by themselves, and whoever has just signed in is led on by that page.
+    // At start-up guards wait by themselves, and a sign-in page leads on by itself.
     if (was === who || was === 'signed-out' || was === 'loading') return;
-    // Whoever signs out of a room goes home: nobody is asked to sign in again at once.
-    const isLeaving = who === 'signed-out' && !notice && ROOMS.test(path.current);
+    // Signing out of an area leads home: nobody is asked to sign in again at once.
+    const isLeaving = who === 'signed-out' && !notice && SIGNED_IN_AREAS.test(path.current);
     void (isLeaving ? navigate('/') : revalidate());
   }, [who, notice, navigate, revalidate]);
 

@@ -2,12 +2,12 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users.ts';
+import { NeedsScripts } from '#web/components/needs-scripts.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
-import { NeedsScripts } from './needs-scripts.tsx';
-import { PageHeading } from './page-heading.tsx';
-import { PersonAvatar } from './person-avatar.tsx';
-import { Spinner } from './spinner.tsx';
 
 /** A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own page first. */
 export type AreaPage = { to: string; heading: string; label?: string; icon?: LucideIcon };
