@@ -5,6 +5,44 @@ import { COUNT_MAX } from '#contract/pages.ts';
 
 const TYPING_MS = 300;
 
+/** Keeps the fields of a filter and the address in step; `name` is the choice's. */
+function useFilterForm(name: string) {
+  const [parameters] = useSearchParams();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const q = parameters.get('q') ?? '';
+  const chosen = parameters.get(name) ?? '';
+  const sort = parameters.get('sort') ?? '';
+
+  // Going back shows what was asked then; what somebody types right now stays.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    const words = fields?.namedItem('q') as HTMLInputElement;
+    if (document.activeElement !== words) words.value = q;
+    (fields?.namedItem(name) as HTMLSelectElement).value = chosen;
+    const order = fields?.namedItem('sort') as HTMLSelectElement | null;
+    if (order) order.value = sort;
+  }, [q, chosen, name, sort]);
+
+  function apply() {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const filled = [...new FormData(form.current)].filter(([, value]) => value !== '') as [string, string][];
+    void submit(new URLSearchParams(filled), { replace: true, preventScrollReset: true });
+  }
+  function onChange({ target }: FormEvent) {
+    clearTimeout(timer.current);
+    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS);
+    else apply();
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    apply();
+  }
+  return { form: { ref: form, onChange, onSubmit }, q, chosen, sort };
+}
+
 /**
  * Searches a long list by words and narrows it by one choice; the address holds both, so that a page can be kept, sent and gone
  * back to. Applied while typing.
@@ -23,46 +61,13 @@ export function ListFilter({
   /** How many were found, as the server counts. */
   total?: number;
 }) {
-  const [parameters] = useSearchParams();
-  const submit = useSubmit();
-  const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const q = parameters.get('q') ?? '';
-  const chosen = parameters.get(choice.name) ?? '';
-  const sort = parameters.get('sort') ?? '';
-
-  // Going back shows what was asked then; what somebody types right now stays.
-  useEffect(() => {
-    const fields = form.current?.elements;
-    const words = fields?.namedItem('q') as HTMLInputElement;
-    if (document.activeElement !== words) words.value = q;
-    (fields?.namedItem(choice.name) as HTMLSelectElement).value = chosen;
-    const order = fields?.namedItem('sort') as HTMLSelectElement | null;
-    if (order) order.value = sort;
-  }, [q, chosen, choice.name, sort]);
-
-  function apply() {
-    clearTimeout(timer.current);
-    if (!form.current) return;
-    const filled = [...new FormData(form.current)].filter(([, value]) => value !== '') as [string, string][];
-    void submit(new URLSearchParams(filled), { replace: true, preventScrollReset: true });
-  }
-  function applySoon({ target }: FormEvent) {
-    clearTimeout(timer.current);
-    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS);
-    else apply();
-  }
+  const { form, q, chosen, sort } = useFilterForm(choice.name);
   return (
     <Form
-      ref={form}
+      {...form}
       role="search"
       aria-label={`Search ${what}`}
       className="field mb-5 flex flex-wrap items-center gap-3"
-      onChange={applySoon}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
     >
       <label className="input min-w-0 flex-[1_1_14rem]">
         <Search className="size-4 text-quiet" aria-hidden="true" />

@@ -37,8 +37,9 @@ function read(text: string): Partial<ImageUploaded & ImageRefused> {
 }
 
 /**
- * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the vendor's `display_url`). Rejects with an Error whose
- * message is a sentence for the person, the host's own where it gave one; when aborted, with the signal's reason.
+ * Uploads a picture to the image host, made smaller where it is too large for it, and answers its URL (the vendor's
+ * `display_url`). Not one of the changes that a page's action makes: it says how far it is, and can be called off. Rejects with
+ * an Error whose message is a sentence for the person, the host's own where it gave one; when aborted, with the signal's reason.
  */
 export async function uploadImage(
   file: File,

@@ -27,11 +27,8 @@ const TYPING_MS = 300;
 /** Marks an entry of the history that typing made: the next word takes its place. */
 const TYPED = { isTyped: true };
 
-/**
- * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice and while
- * typing with them. Each choice, and each search as a whole, is one step back.
- */
-export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
+/** Keeps the fields of the filter and the address in step: each choice is applied at once, words a moment after they are typed. */
+function useFilterForm(filter: ClassFilter) {
   const submit = useSubmit();
   const { state } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -59,7 +56,6 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
   }, [filter]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
   function apply(isTyped: boolean) {
     clearTimeout(timer.current);
     const query = queryIn(form.current);
@@ -80,15 +76,23 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
     event.preventDefault();
     apply(true);
   };
+  return { ref: form, onChange, onSubmit };
+}
+
+/**
+ * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice and while
+ * typing with them. Each choice, and each search as a whole, is one step back.
+ */
+export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
+  const form = useFilterForm(filter);
+  const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
   return (
     <Form
-      ref={form}
+      {...form}
       method="get"
       action="/classes"
       role="search"
       aria-label="Classes"
-      onSubmit={onSubmit}
-      onChange={onChange}
       className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
     >
       <div className="col-span-2 lg:col-span-1">

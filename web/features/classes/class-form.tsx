@@ -9,6 +9,7 @@ import {
   DESCRIPTION_MAX,
   SEATS_MAX,
 } from '#contract/classes.ts';
+import type { Faults } from '#contract/fields.form.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
@@ -50,7 +51,6 @@ export function ClassForm({
   note?: string;
   onSave: (draft: ClassDraft, value: string) => Promise<Outcome>;
 }) {
-  const { currency } = useConfig();
   const form = useRef<HTMLFormElement>(null);
   const [image, setImage] = useState(initial.image);
   const [isUploading, setIsUploading] = useState(false);
@@ -104,6 +104,42 @@ export function ClassForm({
           }}
         />
       </div>
+      <Fields initial={initial} instructor={instructor} faults={faults} />
+      <LeaveGuard form={form} isChanged={isEdited || isUploading || image !== initial.image} />
+      <div className="sm:col-span-2">
+        {note && <p className="mb-3 text-quiet text-sm">{note}</p>}
+        <div className="flex flex-wrap gap-3">
+          {actions.map(({ label, value }, at) => (
+            <ActionButton
+              key={value}
+              type="submit"
+              value={value}
+              className={`btn ${at === 0 ? 'btn-primary' : 'btn-outline'}`}
+              isBusy={busy === value}
+              isUnavailable={isBusy}
+            >
+              {label}
+            </ActionButton>
+          ))}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** What is typed and chosen of a class; its name and its picture come before. */
+function Fields({
+  initial,
+  instructor,
+  faults,
+}: {
+  initial: ClassDraft;
+  instructor: { name: string; email: string };
+  faults: Faults;
+}) {
+  const { currency } = useConfig();
+  return (
+    <>
       <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
       <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
       <TextField
@@ -137,25 +173,7 @@ export function ClassForm({
           error={faults.description}
         />
       </div>
-      <LeaveGuard form={form} isChanged={isEdited || isUploading || image !== initial.image} />
-      <div className="sm:col-span-2">
-        {note && <p className="mb-3 text-quiet text-sm">{note}</p>}
-        <div className="flex flex-wrap gap-3">
-          {actions.map(({ label, value }, at) => (
-            <ActionButton
-              key={value}
-              type="submit"
-              value={value}
-              className={`btn ${at === 0 ? 'btn-primary' : 'btn-outline'}`}
-              isBusy={busy === value}
-              isUnavailable={isBusy}
-            >
-              {label}
-            </ActionButton>
-          ))}
-        </div>
-      </div>
-    </form>
+    </>
   );
 }
 

@@ -12,7 +12,10 @@ export type PaymentOutcome =
 
 type Billing = { email: string; name: string };
 
-/** Pays an intent with the card of the form, or finds out that it is paid already. */
+/**
+ * Pays an intent with the card of the form, or finds out that it is paid already. Not one of the changes that a page's action
+ * makes: the card stands in Stripe's own element, which no action can be given, and a challenge of the bank may open over it.
+ */
 export async function payByCard(
   stripe: Stripe,
   {

@@ -31,7 +31,40 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
 
   const show = (item: MusicClass, title: Open['title']) =>
     setOpen({ item, title, history: loadClassHistory(item._id) });
-  const columns: Column<MusicClass>[] = [
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title="My Classes" />
+        <Link to="/instructor/addclass" className="btn btn-primary">
+          Add Class
+        </Link>
+      </div>
+      {classes.length === 0 ? (
+        <Empty sentence="You have no classes yet.">
+          <Link to="/instructor/addclass" className="btn btn-primary">
+            Add your first class
+          </Link>
+        </Empty>
+      ) : (
+        <DataTable
+          caption="My classes"
+          columns={columnsOf({ price, show })}
+          rows={classes}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      {open && <ReadDialog {...open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+type Options = {
+  price: (amount: number) => string;
+  show: (item: MusicClass, title: Open['title']) => void;
+};
+
+function columnsOf({ price, show }: Options): Column<MusicClass>[] {
+  return [
     { heading: 'Name', cell: (item) => <ClassLine item={item} /> },
     { heading: 'Price', cell: (item) => <span className="tabular-nums">{price(item.price)}</span> },
     {
@@ -84,26 +117,6 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
         ),
     },
   ];
-  return (
-    <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title="My Classes" />
-        <Link to="/instructor/addclass" className="btn btn-primary">
-          Add Class
-        </Link>
-      </div>
-      {classes.length === 0 ? (
-        <Empty sentence="You have no classes yet.">
-          <Link to="/instructor/addclass" className="btn btn-primary">
-            Add your first class
-          </Link>
-        </Empty>
-      ) : (
-        <DataTable caption="My classes" columns={columns} rows={classes} rowKey={({ _id }) => _id} />
-      )}
-      {open && <ReadDialog {...open} onClose={() => setOpen(undefined)} />}
-    </>
-  );
 }
 
 function Enrolled({ item }: { item: MusicClass }) {
