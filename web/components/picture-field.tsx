@@ -10,29 +10,10 @@ type Upload =
   | { state: 'busy'; sent: number }
   | { state: 'failed'; why: string; file: File };
 
-/** Chooses and uploads a picture; says how far it is, shows it, and lets a failed one be sent again. */
-export function PictureField({
-  label,
-  url,
-  alt,
-  error,
-  waiting,
-  isRound = false,
-  onBusy,
-  onUploaded,
-}: {
-  label: string;
-  /** The present picture, if any, and what it is called. */
-  url: string | null;
-  alt: string;
-  error?: string;
-  /** What is said while a picture is on its way. */
-  waiting: string;
-  /** Of a person; otherwise it is shown as on the card of a class. */
-  isRound?: boolean;
-  onBusy: (isBusy: boolean) => void;
-  onUploaded: (url: string) => void;
-}) {
+type Told = { onBusy: (isBusy: boolean) => void; onUploaded: (url: string) => void };
+
+/** Sends pictures, each in place of one that is still on its way. */
+function useUpload({ onBusy, onUploaded }: Told) {
   const { images } = useConfig();
   const [upload, setUpload] = useState<Upload>({ state: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -58,26 +39,35 @@ export function PictureField({
     }
     onBusy(false);
   }
+  return { upload, send };
+}
 
-  const shape = isRound ? 'size-16 rounded-full' : 'aspect-4/3 w-40 rounded-field';
+/** Chooses and uploads a picture; says how far it is, shows it, and lets a failed one be sent again. */
+export function PictureField({
+  label,
+  url,
+  alt,
+  error,
+  waiting,
+  isRound = false,
+  ...told
+}: {
+  label: string;
+  /** The present picture, if any, and what it is called. */
+  url: string | null;
+  alt: string;
+  error?: string;
+  /** What is said while a picture is on its way. */
+  waiting: string;
+  /** Of a person; otherwise it is shown as on the card of a class. */
+  isRound?: boolean;
+} & Told) {
+  const { upload, send } = useUpload(told);
   return (
     <Field label={label} hint="A JPEG, PNG, GIF or WebP." error={error}>
       {(wiring) => (
         <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
-          {url ? (
-            <Picture
-              url={url}
-              alt={alt}
-              sizes="160px"
-              className={`shrink-0 border border-base-300 ${shape}`}
-            />
-          ) : (
-            <span
-              className={`grid shrink-0 place-items-center bg-mist/50 text-plum ${shape} ${isRound ? '' : 'border border-[#8a8296] border-dashed'}`}
-            >
-              <ImagePlus className="size-6" aria-hidden="true" />
-            </span>
-          )}
+          <Preview url={url} alt={alt} isRound={isRound} />
           <div className="min-w-0 flex-1">
             <input
               {...wiring}
@@ -93,33 +83,66 @@ export function PictureField({
                 if (file) void send(file);
               }}
             />
-            <div aria-live="polite" className="text-sm">
-              {upload.state === 'busy' && <p className="mt-2">{waiting}</p>}
-              {upload.state === 'failed' && (
-                <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
-                  <strong>Error</strong> <span>{upload.why}</span>
-                  <button
-                    type="button"
-                    className="btn btn-outline btn-error btn-xs"
-                    onClick={() => send(upload.file)}
-                  >
-                    <RotateCw className="size-3.5" aria-hidden="true" />
-                    Try again
-                  </button>
-                </p>
-              )}
-            </div>
-            {upload.state === 'busy' && (
-              <progress
-                className="progress progress-primary"
-                aria-label="Upload"
-                value={Math.round(upload.sent * 100)}
-                max={100}
-              />
-            )}
+            <Progress upload={upload} waiting={waiting} onRetry={send} />
           </div>
         </div>
       )}
     </Field>
+  );
+}
+
+function Preview({ url, alt, isRound }: { url: string | null; alt: string; isRound: boolean }) {
+  const shape = isRound ? 'size-16 rounded-full' : 'aspect-4/3 w-40 rounded-field';
+  if (url) {
+    return (
+      <Picture url={url} alt={alt} sizes="160px" className={`shrink-0 border border-base-300 ${shape}`} />
+    );
+  }
+  return (
+    <span
+      className={`grid shrink-0 place-items-center bg-mist/50 text-plum ${shape} ${isRound ? '' : 'border border-[#8a8296] border-dashed'}`}
+    >
+      <ImagePlus className="size-6" aria-hidden="true" />
+    </span>
+  );
+}
+
+/** How far an upload is, or why it failed. */
+function Progress({
+  upload,
+  waiting,
+  onRetry,
+}: {
+  upload: Upload;
+  waiting: string;
+  onRetry: (file: File) => void;
+}) {
+  return (
+    <>
+      <div aria-live="polite" className="text-sm">
+        {upload.state === 'busy' && <p className="mt-2">{waiting}</p>}
+        {upload.state === 'failed' && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-error">
+            <strong>Error</strong> <span>{upload.why}</span>
+            <button
+              type="button"
+              className="btn btn-outline btn-error btn-xs"
+              onClick={() => onRetry(upload.file)}
+            >
+              <RotateCw className="size-3.5" aria-hidden="true" />
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      {upload.state === 'busy' && (
+        <progress
+          className="progress progress-primary"
+          aria-label="Upload"
+          value={Math.round(upload.sent * 100)}
+          max={100}
+        />
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
@@ -33,7 +33,8 @@ export function PaymentForm({ stripe, ...props }: Props & { stripe: Stripe }) {
 const UNKNOWN =
   'The connection broke, and it is not known yet whether the payment went through. Press Pay again: nothing is charged twice.';
 
-function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
+/** Pays with the card of the form, and then tells the school, as often as it takes. */
+function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -74,18 +75,28 @@ function CardForm({ classid, intent, billing, onEnrolled, onStale }: Props) {
     }
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (isBusy || !isPayable) return;
     setIsBusy(true);
     setProblem('');
     await (paid ? record(paid) : pay()).catch(() => setProblem(UNKNOWN));
     setIsBusy(false);
   }
+  return { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit };
+}
 
+function CardForm(props: Props) {
+  const { classid, intent } = props;
+  const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit } = usePayment(props);
   if (returned) return <PaymentReturned sentence={returned} />;
   return (
-    <form onSubmit={submit} className="space-y-4">
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <div hidden={paid !== ''}>
         <CardElement
           options={{ disabled: isBusy }}
