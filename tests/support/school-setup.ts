@@ -7,7 +7,6 @@ import type { ClientConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openSqliteInMemory } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { clientConfig } from '#server/http/client-config.ts';
 import { openSchool } from '#server/school.ts';
 
 /** A school that listens for the tests of the browser's half, which cannot load a server themselves. */
@@ -17,7 +16,8 @@ export default async function setup(project: TestProject) {
   const school = await openSchool(config, { database: openSqliteInMemory<Database>() });
   await school.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = school.app.server.address() as AddressInfo;
-  project.provide('clientConfig', clientConfig(config, `http://127.0.0.1:${port}`));
+  const answer = await fetch(`http://127.0.0.1:${port}/config.json`);
+  project.provide('clientConfig', (await answer.json()) as ClientConfig);
   return async () => {
     await school.close();
     rmSync(dataDir, { recursive: true, force: true });

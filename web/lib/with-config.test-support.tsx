@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createRoutesStub } from 'react-router';
+import { type ActionFunction, createRoutesStub } from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
 
 const CONFIG: ClientConfig = {
@@ -14,8 +14,12 @@ const CONFIG: ClientConfig = {
   images: { uploadUrl: '/images' },
 };
 
-/** Renders a piece of a page as the root layout would hold it, in a school of this configuration. */
-export function renderWithConfig(content: ReactNode, config: Partial<ClientConfig> = {}) {
-  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: () => content }]);
+/** Renders a piece of a page as the root layout would hold it, in a school of this configuration; `action` makes its changes. */
+export function renderWithConfig(
+  content: ReactNode,
+  config: Partial<ClientConfig> = {},
+  action?: ActionFunction,
+) {
+  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: () => content, action }]);
   return render(<Stub hydrationData={{ loaderData: { root: { ...CONFIG, ...config } } }} />);
 }

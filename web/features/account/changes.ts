@@ -48,7 +48,8 @@ export const accountChanges = {
 
 /** What the links of emails lead to, and how one is asked for. */
 export const mailedChanges = {
-  requestPasswordReset: ({ email }: { email: string }) => attempt(requestPasswordReset(email), undefined, resetFault),
+  requestPasswordReset: ({ email }: { email: string }) =>
+    attempt(requestPasswordReset(email), undefined, resetFault),
   setPassword: (wanted: { code: string; email: string; password: string }) =>
     homeAfter(tried(setPassword(wanted), 'Your new password is set.')),
   confirmAddress: ({ code }: { code: string }) => tried(confirmAddress(code)),

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
-import Forgot from './forgot.tsx';
+import Forgot, { clientAction } from './forgot.tsx';
 
-vi.mock('#web/lib/session.ts', async (original) => ({
+vi.mock('#web/lib/session/identity-sdk.ts', async (original) => ({
   ...(await original<object>()),
   withIdentity: async () => ({
     auth: {},
@@ -15,8 +15,8 @@ vi.mock('#web/lib/session.ts', async (original) => ({
 
 afterEach(cleanup);
 
-test('whoever may ask for no further link is told that the newest one works', async () => {
-  renderWithConfig(<Forgot />);
+test('who may ask for no further link is told that the newest one works', async () => {
+  renderWithConfig(<Forgot />, {}, clientAction);
   const email = screen.getByLabelText('Email');
   fireEvent.change(email, { target: { value: 'ana@example.com' } });
   fireEvent.submit(email.closest('form') as HTMLFormElement);
