@@ -78,14 +78,17 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
   app.addHook('preValidation', async (request) => {
     const own = ownOf(request);
     if (own !== 'params.email' && own !== 'body.email') return;
-    const email = emailIn(own === 'params.email' ? request.params : request.body);
-    ensure(email === undefined || email === request.caller?.email, 'forbidden');
+    const email = fieldOf(own === 'params.email' ? request.params : request.body, 'email');
+    // Anything else is no address, which is said next.
+    if (typeof email === 'string') ensure(email.trim().toLowerCase() === request.caller?.email, 'forbidden');
   });
 
   app.addHook('preHandler', async (request) => {
     const own = ownOf(request);
     if (!own || own === 'params.email' || own === 'body.email') return;
-    await owned[own]?.((request.params as { id: string }).id, request.user);
+    const requireOwn = owned[own];
+    ensure(requireOwn, 'forbidden');
+    await requireOwn(String(fieldOf(request.params, 'id')), request.user);
   });
 }
 
@@ -97,14 +100,12 @@ function ownOf({ caller, routeOptions }: FastifyRequest): Own | undefined {
 }
 
 function isCheckable(self: Own, { schema, owned }: { schema?: FastifySchema; owned: OwnedRows }): boolean {
-  const has = (part: unknown, field: string) =>
-    field in ((part as { shape?: object } | undefined)?.shape ?? {});
+  const has = (part: unknown, field: string) => fieldOf(fieldOf(part, 'shape'), field) !== undefined;
   if (self === 'params.email') return has(schema?.params, 'email');
   if (self === 'body.email') return has(schema?.body, 'email');
   return has(schema?.params, 'id') && owned[self] !== undefined;
 }
 
-function emailIn(part: unknown): string | undefined {
-  const email = (part as { email?: unknown } | null | undefined)?.email;
-  return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
-}
+/** What of a request is not checked yet may be anything. */
+const fieldOf = (part: unknown, field: string): unknown =>
+  typeof part === 'object' && part !== null ? Reflect.get(part, field) : undefined;

@@ -45,7 +45,7 @@ type Middleware = (
 const BODY_MAX = 256 * 1024;
 /** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
 const REQUEST_MS = 75_000;
-/** How long a connection may stand still while an answer is on its way: whoever does not read it is not waited for. */
+/** How long a connection may stand still while an answer is on its way: nobody is waited for who does not read it. */
 const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
@@ -91,7 +91,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       enforceAccess(api, callers, Object.assign({}, ...features.map(({ own }) => own)));
       api.addHook('onSend', async ({ routeOptions }, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        // What was written shows on the very next page, whoever wrote it; a refused call wrote nothing.
+        // What was written shows on the very next page, to everyone; a refused call wrote nothing.
         const { changes } = routeOptions.config;
         if (changes && reply.statusCode < 400) pages.changed(changes);
       });

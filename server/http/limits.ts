@@ -12,7 +12,7 @@ const CALLS_OF_PERSON = 300;
 export type Count = (request: FastifyRequest) => Promise<void>;
 
 /**
- * Counts up to `max` requests a minute for each address, an IPv6 network as one, or for whoever `key` names. The scope must have
+ * Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. The scope must have
  * registered `@fastify/rate-limit` with `global: false`.
  */
 export function perMinute(

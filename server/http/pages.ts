@@ -41,7 +41,7 @@ const RENDERS_PER_MINUTE = 600;
 /** A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the configuration says. */
 const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
-/** Serves every page by React Router on the server. Whoever is signed in is known in the browser alone: pages are shared. */
+/** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
   { pages, cache, rateLimitFactor, clientConfig, originOf, sources },

@@ -93,7 +93,7 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readBlog: { param: () => 'unknown' },
 };
 
-/** What an anonymous `:email` or `:id` stands for where only the caller's own may be named: whose it is, the table below says. */
+/** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
 const OWN: Record<
   Own,
   { owner: 'student' | 'instructor'; param?: (world: World) => string; refusal: number }
@@ -116,7 +116,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   readBlog: 404,
 };
 
-/** Calls that are open to everyone and show some people more. */
+/** Calls that everyone may make and that show some people more. */
 const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cells> } = {
   readClass: {
     nobody: 404,
