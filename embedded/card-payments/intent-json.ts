@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import { chargeJson } from './charge-json.ts';
 import { findDisputeOf } from './disputes.ts';
 import { badRequest, missing } from './errors.ts';
-import { methodJson } from './method-json.ts';
 import type { CardsRequest } from './options.ts';
 import type { Parameters } from './parameters.ts';
 import type { CardsDb, IntentRow } from './tables.ts';
@@ -106,7 +105,7 @@ export function intentFor(key: CardsRequest['key'], row: IntentRow): Stripe.Paym
 }
 
 /** What may be expanded in an intent (docs.stripe.com/api/expanding_objects). */
-export const EXPANDABLE = ['latest_charge', 'payment_method'] as const;
+export const EXPANDABLE = ['latest_charge'] as const;
 export type Expansions = readonly (typeof EXPANDABLE)[number][];
 
 /** Reads `expand[]`. */
@@ -130,9 +129,6 @@ export async function showIntent(
   const json = intentJson(row);
   if (expand.includes('latest_charge') && row.chargeid) {
     json.latest_charge = await readCharge(db, row.chargeid);
-  }
-  if (expand.includes('payment_method') && row.methodid) {
-    json.payment_method = methodJson(await findMethod(db, row.methodid));
   }
   return json;
 }

@@ -1,13 +1,12 @@
 import { authenticate, completeChallenge } from './operations/authenticate.ts';
 import { cancelIntent } from './operations/cancel-intent.ts';
-import { showCharge } from './operations/charges.ts';
 import { confirmIntent } from './operations/confirm-intent.ts';
 import { createIntent } from './operations/create-intent.ts';
-import { giveInToDispute, listDisputes, readDispute, updateDispute } from './operations/disputes.ts';
-import { listEvents, readEvent } from './operations/events.ts';
-import { createPaymentMethod, readPaymentMethod } from './operations/payment-methods.ts';
+import { listDisputes, updateDispute } from './operations/disputes.ts';
+import { listEvents } from './operations/events.ts';
+import { createPaymentMethod } from './operations/payment-methods.ts';
 import { listIntents, readIntent } from './operations/read-intents.ts';
-import { createRefund, listRefunds, readRefund } from './operations/refunds.ts';
+import { createRefund, listRefunds } from './operations/refunds.ts';
 import type { Operation } from './options.ts';
 
 /** `caller`: a browser with the publishable key, the shop's server with the secret one, or either. `limit` is per minute and address. */
@@ -30,7 +29,6 @@ export const routes: readonly CardsRoute[] = [
     operation: createPaymentMethod,
     limit: ATTEMPTS_PER_MINUTE,
   },
-  { method: 'GET', url: '/v1/payment_methods/:id', caller: 'server', operation: readPaymentMethod },
   { method: 'POST', url: '/v1/payment_intents', caller: 'server', operation: createIntent },
   { method: 'GET', url: '/v1/payment_intents', caller: 'server', operation: listIntents },
   { method: 'GET', url: '/v1/payment_intents/:id', caller: 'either', operation: readIntent },
@@ -52,12 +50,7 @@ export const routes: readonly CardsRoute[] = [
   },
   { method: 'POST', url: '/v1/refunds', caller: 'server', operation: createRefund },
   { method: 'GET', url: '/v1/refunds', caller: 'server', operation: listRefunds },
-  { method: 'GET', url: '/v1/refunds/:id', caller: 'server', operation: readRefund },
-  { method: 'GET', url: '/v1/charges/:id', caller: 'server', operation: showCharge },
   { method: 'GET', url: '/v1/disputes', caller: 'server', operation: listDisputes },
-  { method: 'GET', url: '/v1/disputes/:id', caller: 'server', operation: readDispute },
   { method: 'POST', url: '/v1/disputes/:id', caller: 'server', operation: updateDispute },
-  { method: 'POST', url: '/v1/disputes/:id/close', caller: 'server', operation: giveInToDispute },
   { method: 'GET', url: '/v1/events', caller: 'server', operation: listEvents },
-  { method: 'GET', url: '/v1/events/:id', caller: 'server', operation: readEvent },
 ];

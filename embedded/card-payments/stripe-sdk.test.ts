@@ -40,10 +40,8 @@ test('an intent is made, read, paid, listed and refunded', async () => {
   expect(read.metadata).toEqual({ ord: 'o-1' });
   const charge = read.latest_charge as Stripe.Charge;
   expect(charge.payment_method_details?.card?.last4).toBe('4242');
-  expect((await stripe.charges.retrieve(charge.id)).id).toBe(charge.id);
   const refund = await stripe.refunds.create({ payment_intent: made.id, metadata: { ord: 'o-1' } });
   expect(refund.status).toBe('succeeded');
-  expect((await stripe.refunds.retrieve(refund.id)).amount).toBe(6000);
   const listed = await stripe.refunds.list({ payment_intent: made.id });
   expect(listed.data.map(({ id }) => id)).toEqual([refund.id]);
 });
@@ -110,6 +108,6 @@ test('events can be read with it', async () => {
   cards.clock.now += 1000;
   const { id } = await stripe.paymentIntents.create(price);
   const { data } = await stripe.events.list({ type: 'payment_intent.created', limit: 1 });
-  const event = await stripe.events.retrieve(data[0]?.id ?? '');
-  expect(event.type === 'payment_intent.created' && event.data.object.id).toBe(id);
+  const [event] = data;
+  expect(event?.type === 'payment_intent.created' && event.data.object.id).toBe(id);
 });

@@ -1,4 +1,5 @@
 import { CODE_MS, lifetimeOf, WAY_BACK_MS } from './codes.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { Caller, Identity, Mail } from './options.ts';
 import type { AccountRow, CodeKind, IdentityDb } from './tables.ts';
 import { hashOf } from './tokens.ts';
@@ -52,15 +53,6 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
       };
   }
 };
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const lifetimeInWords = (kind: CodeKind) =>
   kind === 'RECOVER_EMAIL' ? `${WAY_BACK_MS / 86_400_000} days` : `${CODE_MS / 60_000} minutes`;

@@ -93,6 +93,13 @@ export async function openCards(options: Options = {}) {
     return answer.body;
   };
 
+  const chargeOf = async ({ id }: { id: string }) => {
+    const { body } = await call<Stripe.PaymentIntent>('GET', `payment_intents/${id}`, {
+      'expand[0]': 'latest_charge',
+    });
+    return body.latest_charge as Stripe.Charge;
+  };
+
   /** What stripe.js sends: the publishable key as a parameter, and no header. */
   const fromBrowser = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, form: Form = {}) =>
     call<T>(method, path, { key: PUBLISHABLE_KEY, ...form }, { key: '' });
@@ -133,6 +140,7 @@ export async function openCards(options: Options = {}) {
     call,
     fromBrowser,
     createIntent,
+    chargeOf,
     createMethod,
     confirm,
     pay,

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCards, type TestCards } from '#tests/support/card-payments.ts';
 
@@ -56,8 +55,12 @@ test.each([
     amount_received: 0,
     last_payment_error: { type: 'card_error', code, message, payment_method: { object: 'payment_method' } },
   });
-  const { body: charge } = await cards.call<Stripe.Charge>('GET', `charges/${intent.latest_charge}`);
-  expect(charge).toMatchObject({ paid: false, captured: false, status: 'failed', failure_code: code });
+  expect(await cards.chargeOf(intent)).toMatchObject({
+    paid: false,
+    captured: false,
+    status: 'failed',
+    failure_code: code,
+  });
 });
 
 test('an intent that was refused can be paid with another card', async () => {

@@ -11,12 +11,6 @@ const ENDINGS: { readonly [text: string]: 'won' | 'lost' } = {
   losing_evidence: 'lost',
 };
 
-/** GET /v1/disputes/:id */
-export const readDispute: Operation = ({ id, parameters }) => {
-  parameters.end();
-  return async (db) => ok(disputeJson(await findDispute(db, id)));
-};
-
 /** GET /v1/disputes, newest first; of one intent or charge, when named. */
 export const listDisputes: Operation = ({ parameters }) => {
   const page = readPage(parameters);
@@ -37,16 +31,15 @@ export const listDisputes: Operation = ({ parameters }) => {
   };
 };
 
-/** POST /v1/disputes/:id: evidence is kept, and sent to the bank unless `submit` is false. */
+/** POST /v1/disputes/:id: evidence is kept and sent to the bank. */
 export const updateDispute: Operation = (request) => {
   const { id, parameters } = request;
   const text = parameters.part('evidence')?.text('uncategorized_text');
-  const isSubmitted = parameters.oneOf('submit', ['true', 'false']) !== 'false';
   const metadata = parameters.metadata();
   parameters.end();
   return async (db) => {
     const found = await findOpen(db, id);
-    const isSent = text !== undefined && isSubmitted;
+    const isSent = text !== undefined;
     const change = {
       evidence: text ?? found.evidence,
       metadata: JSON.stringify({ ...JSON.parse(found.metadata), ...metadata }),
@@ -58,13 +51,6 @@ export const updateDispute: Operation = (request) => {
     const ending = isSent ? ENDINGS[text] : undefined;
     return ok(disputeJson(ending ? await closeDispute(db, request, row, ending) : row));
   };
-};
-
-/** POST /v1/disputes/:id/close: the shop gives in. */
-export const giveInToDispute: Operation = (request) => {
-  const { id, parameters } = request;
-  parameters.end();
-  return async (db) => ok(disputeJson(await closeDispute(db, request, await findOpen(db, id), 'lost')));
 };
 
 async function findOpen(db: CardsDb, id: string): Promise<DisputeRow> {

@@ -3,12 +3,6 @@ import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
 import type { CardsDb, EventRow } from '#embedded/card-payments/tables.ts';
 
-/** GET /v1/events/:id */
-export const readEvent: Operation = ({ id, parameters }) => {
-  parameters.end();
-  return async (db) => ok(eventJson(await findEvent(db, id)));
-};
-
 /** GET /v1/events, newest first; of one type or some, when named. */
 export const listEvents: Operation = ({ parameters }) => {
   const page = readPage(parameters);

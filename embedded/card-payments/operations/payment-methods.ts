@@ -1,5 +1,4 @@
-import { findMethod } from '#embedded/card-payments/intent-json.ts';
-import { methodJson, publicMethodJson } from '#embedded/card-payments/method-json.ts';
+import { publicMethodJson } from '#embedded/card-payments/method-json.ts';
 import { BROWSER_DETAILS, insertMethod, readMethod } from '#embedded/card-payments/methods.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
@@ -9,10 +8,4 @@ export const createPaymentMethod: Operation = ({ service, parameters, now }) => 
   const method = readMethod(parameters, service, now);
   parameters.end();
   return async (db) => ok(publicMethodJson(await insertMethod(db, method)));
-};
-
-/** GET /v1/payment_methods/:id */
-export const readPaymentMethod: Operation = ({ id, parameters }) => {
-  parameters.end();
-  return async (db) => ok(methodJson(await findMethod(db, id)));
 };

@@ -93,15 +93,6 @@ async function notRefundable(db: CardsDb, chargeid: string, amount: number) {
   );
 }
 
-/** GET /v1/refunds/:id */
-export const readRefund: Operation = ({ service, id, parameters }) => {
-  parameters.end();
-  return async (db) => {
-    await settleRefunds(service);
-    return ok(refundJson(await findRefund(db, id)));
-  };
-};
-
 /** GET /v1/refunds, newest first; of one intent or charge, when named. */
 export const listRefunds: Operation = ({ service, parameters }) => {
   const page = readPage(parameters);

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#embedded/identity/mails.ts';
+import { escapeHtml } from '#embedded/identity/escape-html.ts';
 import type { DemoPerson } from '#embedded/identity/options.ts';
 
 /** What a popup tells the page that opened it. */
