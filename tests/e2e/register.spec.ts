@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect, test } from './fixtures.ts';
+import { expectNoSideways } from './rooms.ts';
 
 const STUDENT = 'student@cadenza.example';
 const expectSignedIn = (page: Page) =>
@@ -87,4 +88,19 @@ test('a failed upload of the profile image says Error', async ({ page }) => {
     buffer: Buffer.from('no picture at all'),
   });
   await expect(page.getByText('Error', { exact: true })).toBeVisible();
+});
+
+test('a long email breaks where a phone ends, in what is said and on the account page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const email = 'wilhelmina.bartholomea.featherstonehaugh@conservatoire-of-music.example';
+  await page.goto('/register');
+  await fillRegistration(page, { email, password: DEMO_PASSWORD });
+  await submitRegistration(page);
+  const welcome = page.getByText('Welcome! Please confirm your email');
+  await expect(welcome).toBeVisible();
+  const beyond = await welcome.evaluate((text) => text.scrollWidth - text.clientWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+  await page.goto('/account');
+  await expect(page.getByText(email)).toBeVisible();
+  await expectNoSideways(page);
 });
