@@ -59,15 +59,16 @@ export async function insertMail(tx: Db, { html, validuntil, now, ...mail }: New
 
 type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
 
-/** Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to `recipient`. */
-export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: UnsentMails): Promise<void> {
-  await tx
+/** Takes back what has not been sent yet, because it is no longer true: of one kind, about `ref` or to `recipient`. Gives how many there were. */
+export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: UnsentMails): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('mails')
     .where('kind', '=', kind)
     .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
     .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
     .where('sentat', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Deletes every mail to an address whose account is deleted, sent or not. */

@@ -90,11 +90,12 @@ function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options)
         insertMail: async (tx: AllDb, { to, ...mail }) => {
           await insertMail(tx, { ...mail, recipient: to, now: now() });
         },
-        deleteUnsentMails: (tx: AllDb, { kind, ...which }) =>
-          deleteUnsentMails(tx, {
+        deleteUnsentMails: async (tx: AllDb, { kind, ...which }) => {
+          await deleteUnsentMails(tx, {
             kind,
             ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
-          }),
+          });
+        },
         schoolName: config.schoolName,
         originOf,
         actionPath: '/account/action',

@@ -23,6 +23,8 @@ export type SeatQueue = {
   finish(tx: Db, orderid: string): Promise<void>;
   /** Offers the free seats of a class to the first who wait. */
   offer(tx: Db, moment: ClassMoment): Promise<void>;
+  /** The class is taken off the list for a while: an offer that nobody was told of yet is taken back, and its person waits again. */
+  suspend(tx: Db, moment: ClassMoment): Promise<void>;
   /** Nobody waits for this class any more. */
   close(tx: Db, moment: ClassMoment): Promise<void>;
 };
@@ -35,5 +37,6 @@ export const noQueue: SeatQueue = {
   giveBack: async () => false,
   finish: async () => {},
   offer: async () => {},
+  suspend: async () => {},
   close: async () => {},
 };

@@ -55,7 +55,10 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     offer: queue.offer,
 
     /** Ends the holds on a class that is taken off; who waits keeps their place for when it comes back. */
-    suspend: expireHolds,
+    async suspend(tx: Db, moment: ClassMoment): Promise<void> {
+      await expireHolds(tx, moment);
+      await queue.suspend(tx, moment);
+    },
 
     /** Sends everybody home who waits for a class that is deleted. */
     close: queue.close,

@@ -49,6 +49,6 @@ async function insertOfferMail(tx: Db, offer: queries.WaitlistRow & { offeruntil
   });
 }
 
-/** Takes back the mail about an offer that has ended, unless it was sent. */
-export const deleteOfferMail = (tx: Db, entryid: string) =>
-  deleteUnsentMails(tx, { kind: OFFER_MAIL, ref: entryid });
+/** Takes back the mail about an offer that has ended, unless it was sent; gives whether it was not. */
+export const deleteOfferMail = async (tx: Db, entryid: string): Promise<boolean> =>
+  (await deleteUnsentMails(tx, { kind: OFFER_MAIL, ref: entryid })) > 0;

@@ -1,4 +1,4 @@
-import type { SeatQueue } from '#server/features/seats/index.ts';
+import { freeHeldSeat, type SeatQueue } from '#server/features/seats/index.ts';
 import { closeEntry } from './close-entry.ts';
 import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
 import * as queries from './queries.ts';
@@ -32,6 +32,14 @@ export const waitlistQueue: SeatQueue = {
 
   finish: queries.closeTakenOffer,
   offer: offerFreeSeats,
+
+  async suspend(tx, { classid }) {
+    for (const { _id, state } of await queries.findOpenEntriesOfClass(tx, classid)) {
+      if (state !== 'offered' || !(await deleteOfferMail(tx, _id))) continue;
+      const back = { state: 'waiting' as const, offeruntil: null };
+      if (await queries.moveEntry(tx, _id, ['offered'], back)) await freeHeldSeat(tx, classid);
+    }
+  },
 
   async close(tx, { classid, now }) {
     for (const entry of await queries.findOpenEntriesOfClass(tx, classid)) await closeEntry(tx, entry, now);

@@ -226,6 +226,39 @@ test('seats that an instructor adds go to the line first', async () => {
   expect(states).toEqual(['offered', 'offered', 'waiting']);
 });
 
+test('a class that is taken off mails no offer that was not mailed yet, and offers the seat again when it comes back', async () => {
+  const admin = await school.signIn('admin');
+  const clara = await school.signIn('instructor');
+  const { classid, line, giveUp } = await fullClass(1);
+  await school.db
+    .updateTable('classes')
+    .set({ instructoremail: clara.email })
+    .where('_id', '=', classid)
+    .execute();
+  const mails = async () =>
+    (await school.db.selectFrom('mails').selectAll().where('recipient', '=', line[0].email).execute()).map(
+      ({ kind, sentat, validuntil }) => ({ kind, isSent: sentat !== null, validuntil }),
+    );
+  await giveUp();
+  expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
+  await admin.call('PUT', `/class/denied/${classid}`);
+  await school.work();
+  expect(await mails()).toEqual([]);
+  expect(await lines(line[0])).toMatchObject([{ state: 'waiting', position: 1 }]);
+  expect(await seats(classid)).toEqual({ free: 1, held: 0, taken: 0 });
+
+  school.clock.now += DAY_MS / 2;
+  await clara.call('PUT', `/class/resubmit/${classid}`);
+  await admin.call('PUT', `/class/approved/${classid}`);
+  await school.work();
+  const validuntil = school.clock.now + DAY_MS;
+  expect(await mails()).toEqual([{ kind: 'seat-offered', isSent: true, validuntil }]);
+  expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
+  // Who was told keeps the offer for as long as the mail says.
+  await admin.call('PUT', `/class/denied/${classid}`);
+  expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
+});
+
 test('a class that is deleted has no line any more, and no seat stays held', async () => {
   const admin = await school.signIn('admin');
   const { classid, line, giveUp } = await fullClass(2);
