@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
-import { COUNT_MAX } from '#contract/pages.ts';
+import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
 
 const TYPING_MS = 300;
 
@@ -74,7 +74,7 @@ export function ListFilter({
         <input
           type="search"
           name="q"
-          maxLength={100}
+          maxLength={SEARCH_WORDS_MAX}
           defaultValue={q}
           placeholder={`Search ${what}`}
           aria-label={`Search ${what}`}

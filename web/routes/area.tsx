@@ -55,9 +55,15 @@ function Sidebar({ name, pages, person }: Pick<Props, 'name' | 'pages'> & { pers
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
   useEffect(() => {
-    const nav = strip.current;
-    const tab = nav?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
+    function showTab() {
+      const nav = strip.current;
+      const tab = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+      if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
+    }
+    showTab();
+    // A phone that is turned has less room.
+    addEventListener('resize', showTab);
+    return () => removeEventListener('resize', showTab);
   }, [pathname]);
   return (
     <aside className="lg:panel min-w-0 lg:sticky lg:top-24 lg:h-fit lg:overflow-hidden">
