@@ -95,23 +95,23 @@ async function compose(
   const pages = pageCache({ now });
 
   // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
-  const surroundings = {
+  const common = {
     db,
     now,
     fetch: injectFetch(() => app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };
-  const identity = openIdentity(config, surroundings);
+  const identity = openIdentity(config, common);
   const tokens = accessTokens({
     key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
     now,
     lifetimeS: identity.client.accessTokenS,
   });
   const sources = { db, tokens, identity: identity.client };
-  const cards = await openCards(config, { ...surroundings, webhookPath: `/api${WEBHOOK_PATH}` });
+  const cards = await openCards(config, { ...common, webhookPath: `/api${WEBHOOK_PATH}` });
   const images = await openImages(config, {
-    ...surroundings,
-    whose: (request) => uploaderOf(sources, request),
+    ...common,
+    personOf: (request) => uploaderOf(sources, request),
   });
   const mail = openMail(config, { now, log: (sentence) => app.log.warn(sentence) });
   const services = { identity, cards, images, mail };

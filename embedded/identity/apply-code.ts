@@ -1,5 +1,5 @@
 import { findAccount, isTaken } from './accounts.ts';
-import { ensureCurrent, findCode, spendCode } from './codes.ts';
+import { consumeCode, ensureCurrent, findCode } from './codes.ts';
 import { bringBack, moveAccount } from './credentials.ts';
 import { ensure, refuse } from './errors.ts';
 import type { Caller, Identity } from './options.ts';
@@ -41,6 +41,6 @@ async function verify(tx: IdentityDb, account: AccountRow, code: CodeRow): Promi
     .where('epoch', '=', account.epoch)
     .returningAll()
     .executeTakeFirst();
-  await spendCode(tx, code);
+  await consumeCode(tx, code);
   return verified;
 }

@@ -80,7 +80,7 @@ export async function readAssertion({ keys, projectId, now }: Identity, token: s
 }
 
 /** Uses an assertion up; throws INVALID_IDP_RESPONSE when that has happened before. */
-export async function spendAssertion(tx: IdentityDb, { jti, expiresAt }: Assertion): Promise<void> {
+export async function consumeAssertion(tx: IdentityDb, { jti, expiresAt }: Assertion): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_used_assertions')
     .values({ jti, expiresat: expiresAt })

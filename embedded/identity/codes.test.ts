@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openIdentity } from '#tests/support/identity-service.ts';
-import { findCode, insertCode, spendCode } from './codes.ts';
+import { consumeCode, findCode, insertCode } from './codes.ts';
 
-test('of two that found a code at the same moment, one spends it', async () => {
+test('of two that found a code at the same moment, one consumes it', async () => {
   const { db, clock, close } = await openIdentity();
   const wanted = {
     kind: 'EMAIL_SIGNIN',
@@ -13,7 +13,7 @@ test('of two that found a code at the same moment, one spends it', async () => {
   } as const;
   const code = await insertCode(db, clock.now, wanted);
   const [first, second] = await Promise.all([findCode(db, clock.now, code), findCode(db, clock.now, code)]);
-  await spendCode(db, first);
-  await expect(spendCode(db, second)).rejects.toThrow('INVALID_OOB_CODE');
+  await consumeCode(db, first);
+  await expect(consumeCode(db, second)).rejects.toThrow('INVALID_OOB_CODE');
   await close();
 });

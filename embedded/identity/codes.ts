@@ -49,7 +49,7 @@ export function ensureCurrent(code: CodeRow, account: AccountRow | undefined): a
 }
 
 /** Uses a code up; of several at once one succeeds, the others throw INVALID_OOB_CODE. */
-export async function spendCode(tx: IdentityDb, { hash }: CodeRow): Promise<void> {
+export async function consumeCode(tx: IdentityDb, { hash }: CodeRow): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_codes')
     .where('hash', '=', hash)

@@ -1,5 +1,5 @@
 import { deleteProviders, findAccount, findAccountByEmail, isTaken } from './accounts.ts';
-import { deleteCodes, deleteLaterWaysBack, insertCode, isKeptForReturn, spendCode } from './codes.ts';
+import { consumeCode, deleteCodes, deleteLaterWaysBack, insertCode, isKeptForReturn } from './codes.ts';
 import { ensure, refuse } from './errors.ts';
 import { networkOf } from './limits.ts';
 import { insertCodeMail, insertNewWayInMail } from './mails.ts';
@@ -30,7 +30,7 @@ async function updateAndEndSessions(
     .returningAll()
     .executeTakeFirst();
   if (!changed) return;
-  if (code) await spendCode(tx, code);
+  if (code) await consumeCode(tx, code);
   await deleteCodes(tx, account.localid, [account.email, changed.email]);
   return changed;
 }

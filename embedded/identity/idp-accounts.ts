@@ -51,8 +51,8 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
     return { account };
   }
 
-  const neighbour = await findAccountByEmail(tx, person.email);
-  if (!neighbour) {
+  const accountWithEmail = await findAccountByEmail(tx, person.email);
+  if (!accountWithEmail) {
     readEmail(person.email);
     if (!person.emailVerified) await ensureFree(tx, now, person.email);
     const emailverified = person.emailVerified ? 1 : 0;
@@ -62,16 +62,16 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
     return { account, isNewUser: true };
   }
 
-  ensure(!neighbour.disabled, 'USER_DISABLED');
+  ensure(!accountWithEmail.disabled, 'USER_DISABLED');
   if (!person.emailVerified) {
-    return { needConfirmation: neighbour, verifiedProvider: await waysInto(tx, neighbour) };
+    return { needConfirmation: accountWithEmail, verifiedProvider: await waysInto(tx, accountWithEmail) };
   }
-  if (neighbour.emailverified) {
-    const account = await joinVerified(tx, neighbour, person);
+  if (accountWithEmail.emailverified) {
+    const account = await joinVerified(tx, accountWithEmail, person);
     await addProvider(tx, account, person);
     return { account, isNewWayIn: true };
   }
-  const account = ensureWon(await claimAccount(tx, now, neighbour, profileOf(person)));
+  const account = ensureWon(await claimAccount(tx, now, accountWithEmail, profileOf(person)));
   await addProvider(tx, account, person);
   return { account };
 }
@@ -89,14 +89,14 @@ async function joinVerified(tx: IdentityDb, account: AccountRow, person: Person)
   return ensureWon(joined);
 }
 
-/** Adds a person to the account of whoever is signed in. Throws TOKEN_EXPIRED, `RaceLost`. */
+/** Adds a person to the account of the person who is signed in. Throws TOKEN_EXPIRED, `RaceLost`. */
 export async function link(tx: IdentityDb, account: AccountRow, person: Person): Promise<Arrival> {
   const known = await findProvider(tx, person.provider, person.sub);
   if (known) {
     return known.localid === account.localid ? { account } : { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' };
   }
-  const neighbour = await findAccountByEmail(tx, person.email);
-  if (neighbour && neighbour.localid !== account.localid) return { conflict: 'EMAIL_EXISTS' };
+  const accountWithEmail = await findAccountByEmail(tx, person.email);
+  if (accountWithEmail && accountWithEmail.localid !== account.localid) return { conflict: 'EMAIL_EXISTS' };
   const linked = await findProviders(tx, account.localid);
   if (linked.some(({ provider }) => provider === person.provider)) {
     return { conflict: 'PROVIDER_ALREADY_LINKED' };

@@ -18,7 +18,7 @@ type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject; createdAt
 type PublicJwk = { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
 
 export type SigningKeys = {
-  /** Signs `payload` as a JWT (RFC 7519) of this `typ` with the newest key that verifiers know by now. */
+  /** Signs `payload` as a JWT (RFC 7519) of this `typ` with the newest key that verifiers know. */
   sign(payload: JWTPayload, typ: string): Promise<string>;
   /** The payload of a JWT that one of the keys signed; rejects with jose's errors. */
   verify(token: string, options: JWTVerifyOptions): Promise<JWTPayload>;

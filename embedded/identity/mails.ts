@@ -116,7 +116,7 @@ export async function insertNewWayInMail(
   });
 }
 
-/** The mails that go to an account's own address, whoever asked for them. */
+/** The mails that go to an account's own address, no matter who asked for them. */
 const OWN_KINDS = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'NEW_WAY_IN'] as const;
 
 /** Takes back what was written for an account that is being deleted and has not been sent. */

@@ -27,7 +27,7 @@ function steppedHasher() {
   };
 }
 
-test('new passwords leave one of the two places to whoever signs in', async () => {
+test('new passwords leave one of the two places to those who sign in', async () => {
   const { passwords, atWork, finish } = steppedHasher();
   for (const name of ['a', 'b', 'c']) void passwords.hash(`new-${name}`, name);
   expect(await atWork()).toEqual(['new-a']);
@@ -62,7 +62,7 @@ test('who lost meanwhile is told so before anything is hashed', async () => {
   expect(hashed()).toBe(1);
 });
 
-test('more new passwords than can wait are refused, and whoever signs in is not', async () => {
+test('more new passwords than can wait are refused, and those who sign in are not', async () => {
   const { passwords, atWork } = steppedHasher();
   const refused: string[] = [];
   for (let i = 0; i < 52; i++) {

@@ -19,10 +19,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 export type Passwords = {
   /**
-   * The password's hash in the PHC string format, with a salt of its own. Of `whose` (an account, a network) one is hashed at a
+   * The password's hash in the PHC string format, with a salt of its own. Of `owner` (an account, a network) one is hashed at a
    * time; `check` runs when its turn has come and may throw, so that who lost a race costs nothing.
    */
-  hash(password: string, whose: string, check?: () => Promise<void>): Promise<string>;
+  hash(password: string, owner: string, check?: () => Promise<void>): Promise<string>;
   /** Whether the password is the one that was hashed; takes as long when there is no hash. */
   verify(hash: string | null | undefined, password: string): Promise<boolean>;
 };
@@ -60,13 +60,13 @@ export function passwordHasher(deriveTag: typeof derive = derive): Passwords {
   const fresh = queue(PARALLEL_NEW, WAITING_NEW_MAX);
   const turns = new Map<string, Queue>();
 
-  async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
-    const turn = turns.get(whose) ?? queue(1, WAITING_MAX);
-    turns.set(whose, turn);
+  async function inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    const turn = turns.get(owner) ?? queue(1, WAITING_MAX);
+    turns.set(owner, turn);
     try {
       return await turn.run(work);
     } finally {
-      if (turn.isIdle()) turns.delete(whose);
+      if (turn.isIdle()) turns.delete(owner);
     }
   }
 
@@ -77,8 +77,8 @@ export function passwordHasher(deriveTag: typeof derive = derive): Passwords {
     );
 
   return {
-    hash: (password, whose, check) =>
-      inTurn(whose, async () => {
+    hash: (password, owner, check) =>
+      inTurn(owner, async () => {
         await check?.();
         const salt = randomBytes(SALT_BYTES);
         const tag = await fresh.run(() => tagOf(password, salt, COST, TAG_BYTES));

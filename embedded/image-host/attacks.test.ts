@@ -96,7 +96,7 @@ describe('a decompression bomb is refused before it unfolds', () => {
     const rows = Buffer.alloc(30_000 * (30_000 / 8 + 1));
     const bomb = pngOf({ width: 30_000, height: 30_000, bits: 1, data: deflateSync(rows) });
     expect(bomb.length).toBeLessThan(200_000);
-    // Unfolding it would be refused too, as `unreadable`, by the limits of whoever decodes.
+    // Unfolding it would be refused too, as `unreadable`, by the limits of the decoder.
     expect(await refused(await host.upload(bomb))).toMatchObject({ status: 400, context: 'too-many-pixels' });
   });
 

@@ -111,7 +111,7 @@ test('a picture’s widths are stored before the picture, so that where it is th
   expect(puts).toEqual([{ hash, width: 400 }, { hash, width: 800 }, { hash }].map(imageName));
 });
 
-test('no more work runs or waits than there are places, and whoever is refused is refused at once', async () => {
+test('no more work runs or waits than there are places, and anyone who is refused is refused at once', async () => {
   const inSlot = createSlots({ running: 2, waiting: 3 });
   let running = 0;
   let most = 0;
@@ -153,7 +153,7 @@ function sendSlowly(origin: string, from: string): Promise<string> {
   });
 }
 
-test('whoever sends too slowly is turned away, and the places are free again', async () => {
+test('anyone who sends too slowly is turned away, and the places are free again', async () => {
   await using host = await startHost({ bodyMs: 1000 });
   const picture = await bytesOf(plain(10, 10).png());
   const from = '203.0.113.1';

@@ -8,7 +8,7 @@ export type ImageHostOptions = {
   db: Kysely<ImageTables>;
   store: ImageStore;
   /** The id of who uploads, where the mounter knows the person; null for a stranger. */
-  whose: (request: FastifyRequest) => Promise<string | null>;
+  personOf: (request: FastifyRequest) => Promise<string | null>;
   /** Whether anything outside refers to the picture `/i/<hash>.webp`. */
   isReferenced: (hash: string) => Promise<boolean>;
   /** What uploads must bring as `key`. It is no secret: every page that uploads carries it. */

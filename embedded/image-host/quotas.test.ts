@@ -161,7 +161,7 @@ test('what could not be stored takes no space', async () => {
   expect(await host.db.selectFrom('images').selectAll().execute()).toEqual([]);
 });
 
-test('pictures of an older version are taken into the records, kept where they are referred to and deleted elsewhere', async () => {
+test('pictures of an older version are taken into the table, kept where they are referred to and deleted elsewhere', async () => {
   const clock = { now: Date.UTC(2026, 8, 1) };
   await using host = await startHost();
   const store = await openFolderStore(host.folder);

@@ -2,7 +2,7 @@ import { Refusal } from './errors.ts';
 
 /**
  * Bounds how much work is under way: `running` at once, `perKey` of them for one key, `waiting` more in line, and
- * whoever comes after that is refused with `busy`. The answered function runs a piece of work in its turn.
+ * anyone who comes after that is refused with `busy`. The answered function runs a piece of work in its turn.
  */
 export function createSlots({
   running,

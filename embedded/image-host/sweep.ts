@@ -45,7 +45,7 @@ export async function sweepStrangers(options: SweepOptions): Promise<void> {
   await checkAll(options, old);
 }
 
-/** Takes pictures into the records that lie in the store without one: those of an older version, or of a crash. */
+/** Takes pictures into the table that lie in the store without one: those of an older version, or of a crash. */
 export async function adoptImages({ db, store, now }: SweepOptions): Promise<void> {
   const sizes = new Map<string, number>();
   for await (const { name, bytes } of store.list()) {

@@ -23,7 +23,7 @@ export async function startHost(options: Partial<ImageHostOptions> = {}) {
   const opened: ImageHostOptions = {
     db: database.db,
     store: options.store ?? (await openFolderStore(folder)),
-    whose: async ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
+    personOf: async ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
     isReferenced: async () => false,
     apiKey: KEY,
     originOf: (request) => `${request.protocol}://${request.host}`,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { secret } from './secret.ts';
 import { positive, url, withoutSlash } from './values.ts';
 
-/* Where the school runs, who may reach it, and where its records are. */
+/* Where the school runs, who may reach it, and where its database is. */
 
 const PORT = 'PORT must be a whole number from 0 to 65535.';
 const MOST_TRIES = 10;

@@ -33,7 +33,7 @@ export function perMinute(
   };
 }
 
-/** Bounds the calls of one address, before anything is asked of the records for them, and of one person, wherever they call from. */
+/** Bounds the calls of one address, before the database is asked anything for them, and of one person, wherever they call from. */
 export async function limitCalls(api: FastifyInstance, { factor }: { factor: number }): Promise<void> {
   await api.register(rateLimit, { global: false });
   const countAddress = perMinute(api, CALLS_OF_ADDRESS * factor);

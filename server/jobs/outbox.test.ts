@@ -175,7 +175,7 @@ describe('the outbox', () => {
     expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
   });
 
-  test('waits for the next turn while the records cannot be written', async () => {
+  test('waits for the next turn while the database cannot be written', async () => {
     await insert();
     const { db, dialect } = records;
     if (dialect === 'sqlite')
@@ -270,7 +270,7 @@ describe('in a school', () => {
   let school: TestSchool;
   afterEach(() => school.close());
 
-  test('a link that opens an account is in the records only until its mail has left', async () => {
+  test('a link that opens an account is in the database only until its mail has left', async () => {
     school = await openTestSchool();
     const identity = (name: string, body: object) =>
       school.app.inject({

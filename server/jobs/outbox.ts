@@ -110,7 +110,7 @@ export const outboxJobs = (outbox: Outbox): Job[] => [
 ];
 
 /**
- * One look at what is due; gives how many mails it took. What it could not take, as while the records cannot be written, waits for the next
+ * One look at what is due; gives how many mails it took. What it could not take, as while the database cannot be written, waits for the next
  * turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
  * prevent it, so both carry the same Message-ID and readers show one.
  */

@@ -43,7 +43,7 @@ export type CardPayments = {
   cancelIntent(id: string, orderid: string): Promise<CardIntent>;
   /** Sends back all that is left of a payment. */
   refund(intentid: string, key: string): Promise<CardRefund>;
-  /** All that went back of a payment, whoever sent it, the newest first. */
+  /** All that went back of a payment, no matter who sent it, the newest first. */
   listRefunds(intentid: string): Promise<CardRefund[]>;
   listDisputes(intentid: string): Promise<CardDispute[]>;
   /** Every intent made in this span of time, the newest first. */

@@ -30,7 +30,7 @@ export type IdentityProvider = {
   accessTokenS: number;
   /**
    * Whether the account still is what it was when an access token was made from its ID token: there, not disabled, no session
-   * ended since. A service that tells this only to whoever has the ID token is not asked: there the token's short life is the bound.
+   * ended since. A service that tells this only to the holder of the ID token is not asked: there the token's short life is the bound.
    */
   counts(signIn: { uid: string; epoch: number | null }): Promise<boolean>;
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
@@ -50,7 +50,7 @@ type Options = {
   jwksUrl: string;
   fetch: typeof fetch;
   now: () => number;
-  /** What `Identity.epoch` of an account must be by now; absent where the service cannot be asked. */
+  /** What `Identity.epoch` of an account must be; absent where the service cannot be asked. */
   currentEpoch?: (uid: string) => Promise<number | undefined>;
 };
 

@@ -16,7 +16,7 @@ type Options = {
   now: () => number;
   originOf: (request: FastifyRequest) => string;
   /** The id of the one who uploads; null for a stranger. */
-  whose: (request: FastifyRequest) => Promise<string | null>;
+  personOf: (request: FastifyRequest) => Promise<string | null>;
 };
 
 const HOUR_MS = 60 * 60_000;
@@ -29,7 +29,7 @@ const API_KEY = 'cadenza-web';
  */
 export async function openImages(
   config: Config,
-  { db, now, originOf, whose }: Options,
+  { db, now, originOf, personOf }: Options,
 ): Promise<Services['images']> {
   const { uploadUrl, maxBytes } = config.images;
   const isReferenced = async (hash: string) =>
@@ -44,7 +44,7 @@ export async function openImages(
       if (uploadUrl) return;
       await app.register(imageUploads, {
         ...host,
-        whose,
+        personOf,
         apiKey: API_KEY,
         originOf,
         maxStoreBytes: maxBytes,

@@ -89,6 +89,6 @@ test('a mail server that accepts the connection and says nothing is an error, no
   await new Promise<void>((resolve) => silent.close(() => resolve()));
 });
 
-test('a mail server that cannot be reached is an error to whoever sends', async () => {
+test('a mail server that cannot be reached is an error to the sender', async () => {
   await expect(sender('smtp://127.0.0.1:1')(MAIL)).rejects.toThrow(/ECONNREFUSED/);
 });

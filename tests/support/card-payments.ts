@@ -19,7 +19,7 @@ export type CardsAnswer<T> = {
   body: T & { error?: Stripe.StripeRawError & { payment_intent?: Stripe.PaymentIntent } };
 };
 
-type Asked = { key?: string; idempotencyKey?: string; from?: string };
+type CallOptions = { key?: string; idempotencyKey?: string; from?: string };
 type Options = Partial<CardPaymentsOptions> & {
   database?: OpenDatabase<CardPaymentsTables>;
   migrated?: boolean;
@@ -66,7 +66,7 @@ export async function openCards(options: Options = {}) {
     method: 'GET' | 'POST',
     path: string,
     form: Form = {},
-    { key = SECRET_KEY, idempotencyKey, from = '203.0.113.7' }: Asked = {},
+    { key = SECRET_KEY, idempotencyKey, from = '203.0.113.7' }: CallOptions = {},
   ): Promise<CardsAnswer<T>> {
     const text = new URLSearchParams(form).toString();
     const answer = await app.inject({
@@ -83,12 +83,12 @@ export async function openCards(options: Options = {}) {
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   }
 
-  const createIntent = async (form: Form = {}, asked: Asked = {}) => {
+  const createIntent = async (form: Form = {}, options: CallOptions = {}) => {
     const answer = await call<Stripe.PaymentIntent>(
       'POST',
       'payment_intents',
       { amount: '6000', currency: 'usd', ...form },
-      asked,
+      options,
     );
     return answer.body;
   };

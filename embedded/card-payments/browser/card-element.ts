@@ -25,7 +25,7 @@ export type CardElement = { element: StripeCardElement; read(): CardEntry | Card
 
 /**
  * Stripe's `CardElement`, embedded: one line with number, expiry and security code. What is typed lives in the inputs alone and is gone
- * with them. `now` gives epoch milliseconds; `onDestroy` hears of its end.
+ * with them. `now` gives epoch milliseconds; `onDestroy` is notified of its end.
  */
 export function createCardElement(
   initial: Options,

@@ -14,7 +14,7 @@ export function listeners() {
 
   return {
     emit,
-    /** For what happens once in an element's life: who comes later hears of it as well. */
+    /** For what happens once in an element's life: a later listener is notified as well. */
     emitOnce: (type: string, event: unknown) => {
       if (happened.has(type)) return;
       happened.set(type, event);

@@ -65,7 +65,7 @@ async function findPaidCharge(
   throw badRequest(`This PaymentIntent (${intentid}) does not have a successful charge to refund.`);
 }
 
-/** Takes an amount off what can still be refunded, if there is that much, whoever else refunds at the same moment. */
+/** Takes an amount off what can still be refunded, if there is that much, even if someone else refunds at the same moment. */
 async function takeOff(db: CardsDb, chargeid: string, amount: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cards_charges')

@@ -7,7 +7,7 @@ import {
 } from 'firebase/auth';
 
 /*
- * What `signInWithPopup` calls to open a window and hear of its end. The SDK declares these members as internal (its version is
+ * What `signInWithPopup` calls to open a window and be notified of its end. The SDK declares these members as internal (its version is
  * pinned, a journey in a browser tries them); the rest of its rules, such as how a closed window is noticed, stay its own.
  */
 
@@ -43,7 +43,7 @@ function openWindow(url: string): Window {
 const isPopupMessage = (data: unknown): data is PopupMessage =>
   (data as PopupMessage | null)?.type === 'cadenza:idp';
 
-/** Opens the popup of our own origin in place of the vendor's; hears only that window, from this origin, with its own state. */
+/** Opens the popup of our own origin in place of the vendor's; listens to that window alone, from this origin, with its own state. */
 class OwnPopupResolver {
   readonly _redirectPersistence = browserSessionPersistence;
   readonly _shouldInitProactively = false;

@@ -24,7 +24,7 @@ export async function resetPassword(
 
   await identity.limits.count([['reset tried, account', account.localid]]);
   const passwordhash = await hashNewPassword(identity, account, newPassword, 'INVALID_OOB_CODE');
-  // Whoever read the mail owns the address, and does not trust what else opens the account.
+  // The one who read the mail owns the address, and does not trust what else opens the account.
   const claimed = await db
     .transaction()
     .execute((tx) => claimAccount(tx, now(), account, { passwordhash }, code));
@@ -32,7 +32,7 @@ export async function resetPassword(
   return describe(code);
 }
 
-/** A sign-in link does not say whose it is: whoever opens it has to know. */
+/** A sign-in link does not say whose it is: the one who opens it has to know. */
 function describe({ kind, email, newemail }: CodeRow): Answer {
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',

@@ -53,7 +53,7 @@ function checkContinueUrl(
   ensure(isOwn || authorizedDomains.includes(url.hostname), 'UNAUTHORIZED_DOMAIN : Domain not allowlisted');
 }
 
-type Ask = (identity: Identity, input: Input, caller: Caller) => Promise<{ to: string; wanted?: Wanted }>;
+type Prepare = (identity: Identity, input: Input, caller: Caller) => Promise<{ to: string; wanted?: Wanted }>;
 type Kind = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN';
 
 /** Counts a mail of this kind before anything is looked for: no kind uses up what is left of another, for no receiver. */
@@ -114,4 +114,4 @@ const ASKED_FOR = {
     // The account may not exist yet: then the link makes it.
     return { to, wanted: { kind, localid: null, email: to, newemail: null, epoch: null } };
   },
-} satisfies Record<Kind, Ask>;
+} satisfies Record<Kind, Prepare>;

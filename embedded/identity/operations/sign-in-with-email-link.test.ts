@@ -83,7 +83,7 @@ test('a disabled account is not entered', async () => {
   expect(answer.message).toBe('USER_DISABLED');
 });
 
-test('whoever made an unverified account loses their password and sessions to the owner of the address', async () => {
+test('anyone who made an unverified account loses their password and sessions to the owner of the address', async () => {
   const email = 'owner@example.com';
   const stranger = await identity.signUp(email);
   const owner = await identity.ok('signInWithEmailLink', { email, oobCode: await mailedCode(email) });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { SignInWithEmailLink, SignInWithEmailLinkAnswer } from '#contract/protocols/identity.ts';
 import { findAccountByEmail, insertAccount, isTaken, readEmail } from '#embedded/identity/accounts.ts';
-import { findCode, spendCode } from '#embedded/identity/codes.ts';
+import { consumeCode, findCode } from '#embedded/identity/codes.ts';
 import { claimAccount, moveAccount } from '#embedded/identity/credentials.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
@@ -64,7 +64,7 @@ async function enter(
 ): Promise<AccountRow | undefined> {
   const byLink = { emaillinksignin: 1 } as const;
   if (known && !known.emailverified) return claimAccount(tx, now, known, byLink, code);
-  await spendCode(tx, code);
+  await consumeCode(tx, code);
   if (!known) return insertAccount(tx, now, { email: code.email, emailverified: 1, ...byLink });
   return tx
     .updateTable('identity_accounts')

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { SignInWithIdp, SignInWithIdpAnswer } from '#contract/protocols/identity.ts';
 import { federatedId } from '#embedded/identity/accounts.ts';
-import { type Assertion, readAssertion, spendAssertion } from '#embedded/identity/assertions.ts';
+import { type Assertion, consumeAssertion, readAssertion } from '#embedded/identity/assertions.ts';
 import { countChange } from '#embedded/identity/credentials.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import { arrive, type Conflict, link, RaceLost } from '#embedded/identity/idp-accounts.ts';
@@ -32,7 +32,7 @@ export async function signInWithIdp(identity: Identity, input: Input, caller: Ca
     db.transaction().execute(async (tx) => {
       const arrival = linked ? await link(tx, linked.account, assertion) : await arrive(tx, now(), assertion);
       if (!('account' in arrival)) return arrival;
-      await spendAssertion(tx, assertion);
+      await consumeAssertion(tx, assertion);
       if (arrival.isNewWayIn) {
         const name = PROVIDER_NAMES[assertion.provider];
         await insertNewWayInMail(tx, identity, caller, arrival.account, name);

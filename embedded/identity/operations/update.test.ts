@@ -36,7 +36,7 @@ test('name and photo are set, kept when absent or null, and taken away when empt
   expect(await identity.ok('update', { idToken, photoUrl: '' })).not.toHaveProperty('photoUrl');
 });
 
-test('a name is one line that reads as it is, whoever says it', async () => {
+test('a name is one line that reads as it is, no matter who says it', async () => {
   const names = ['x'.repeat(121), 'Ana\nAdmin', 'Ana\u202enimdA', 'Ana\u0007', 'Ana\u2066'];
   const { idToken } = await identity.signUp('ana@example.com');
   for (const displayName of names) {
@@ -121,7 +121,7 @@ test('a changed password ends every other session; the caller goes on with a new
   expect(await signIn('ana@example.com', 'Another-one2')).toBe('signed in');
 });
 
-test('whoever names a moment from which tokens count ends every session, however long ago they signed in', async () => {
+test('anyone who names a moment from which tokens count ends every session, however long ago they signed in', async () => {
   const first = await identity.signUp('ana@example.com');
   const second = await identity.ok('signInWithPassword', { email: 'ana@example.com', password: PASSWORD });
   identity.clock.now += 61 * 60_000;

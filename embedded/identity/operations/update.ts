@@ -39,7 +39,7 @@ async function updateOwn(identity: Identity, input: Input, caller: Caller): Prom
   const { password } = input;
   const asked = input.email === undefined ? undefined : readEmailFor(account, input.email);
   const email = asked === account.email ? undefined : asked;
-  // The password is judged before anything is looked for: who sends a bad one learns nothing of addresses.
+  // The password is checked before anything is looked for: who sends a bad one learns nothing of addresses.
   if (password !== undefined) checkNewPassword(password);
   const opensDifferently = email !== undefined || password !== undefined;
   const endsSessions = opensDifferently || input.validSince !== undefined;

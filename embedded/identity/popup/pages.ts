@@ -13,12 +13,12 @@ import { isOn, oauthProviders, PROVIDER_NAMES } from './providers.ts';
 type Options = { identity: Identity; originOf: (request: FastifyRequest) => string };
 
 /** What the opener asks for; `state` is its own random text, given back to it. */
-const Asked = z.object({
+const PopupQuery = z.object({
   provider: z.enum(['google.com', 'github.com']),
   state: z.string().regex(/^[\w-]{16,128}$/),
   apiKey: z.string(),
 });
-const Chosen = Asked.extend({ person: z.string().max(4) });
+const Chosen = PopupQuery.extend({ person: z.string().max(4) });
 
 const UNUSABLE = 'This sign-in cannot go on. Please start again.';
 
@@ -81,9 +81,9 @@ export const popupPages: FastifyPluginAsync<Options> = async (app, { identity, o
   }
 
   app.get('/identity/popup', async (request, reply) => {
-    const { success, data: asked } = Asked.safeParse(request.query);
-    if (!success || asked.apiKey !== apiKey) return sendUnusable(reply);
-    const { provider, state } = asked;
+    const { success, data: query } = PopupQuery.safeParse(request.query);
+    if (!success || query.apiKey !== apiKey) return sendUnusable(reply);
+    const { provider, state } = query;
     const name = PROVIDER_NAMES[provider];
     if (!isOn(providers, provider)) {
       return sendRefusal(reply, state, 'operation-not-allowed', `${name} is not set up here.`);
@@ -91,7 +91,7 @@ export const popupPages: FastifyPluginAsync<Options> = async (app, { identity, o
     const client = clients[provider];
     if (!client) {
       const people = providers.demoPeople ?? [];
-      const chooser = { school: schoolName, provider: name, people, fields: asked };
+      const chooser = { school: schoolName, provider: name, people, fields: query };
       return sendPage(reply, (nonce) => chooserPage(chooser, nonce));
     }
     const origin = originOf(request);

@@ -41,7 +41,7 @@ test('a served picture may be kept for ever and can do nothing but be looked at'
   }
 });
 
-test('whoever has the picture already gets 304 and no body', async () => {
+test('anyone who has the picture already gets 304 and no body', async () => {
   const ask = (tag: string) => fetch(wide.display_url, { headers: { 'if-none-match': tag } });
   for (const tag of [`"${wide.id}"`, `W/"${wide.id}"`, `"other", "${wide.id}"`, '*']) {
     const response = await ask(tag);

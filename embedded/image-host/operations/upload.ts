@@ -104,7 +104,7 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
   /** Counts before anything is read. An IPv6 /64 is one network. */
   async function checkLimits(request: FastifyRequest): Promise<void> {
     const network = await countUpload(request, networkLimit);
-    request.uploader = { network, person: await options.whose(request) };
+    request.uploader = { network, person: await options.personOf(request) };
     for (const check of limits) await countUpload(request, check);
   }
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
-import { openCardsDesk } from '#tests/support/cards-desk.ts';
+import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 
 let school: TestSchool;
-let desk: Awaited<ReturnType<typeof openCardsDesk>>;
+let desk: Awaited<ReturnType<typeof openCardsDashboard>>;
 let admin: Person;
 const HOUR_MS = 60 * 60_000;
 
 beforeAll(async () => {
   school = await openTestSchool();
-  desk = await openCardsDesk(school);
+  desk = await openCardsDashboard(school);
   admin = await school.signIn('admin');
 });
 afterAll(async () => {

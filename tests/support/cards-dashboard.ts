@@ -9,7 +9,7 @@ import type { TestSchool } from './school.ts';
  * The vendor's SDK on the card account of a test school, as the office has it in the provider's dashboard: what is done here, the school
  * has not asked for.
  */
-export async function openCardsDesk({ db, config, clock }: TestSchool) {
+export async function openCardsDashboard({ db, config, clock }: TestSchool) {
   const secretKey = `sk_test_${await findOrMakeSecret(db, 'cards-secret-key')}`;
   const secret = `whsec_${await findOrMakeSecret(db, 'cards-webhook-secret')}`;
   const service = {
