@@ -28,21 +28,21 @@ type Change = Partial<Omit<IntentRow, 'id' | 'clientsecret' | 'createdat'>>;
  * can pass here, whatever each has read before; the other gets the 400 of an unexpected state.
  */
 export async function changeIntent(
-  db: CardsDb,
+  tx: CardsDb,
   key: CardsRequest['key'],
   id: string,
   change: Change,
   from: From = { statuses: PAYABLE },
   verb: Verb = 'confirm',
 ): Promise<IntentRow> {
-  let query = db
+  let query = tx
     .updateTable('cards_intents')
     .set(change)
     .where('id', '=', id)
     .where('status', 'in', from.statuses);
   if (from.authenticationid) query = query.where('authenticationid', '=', from.authenticationid);
   const { numUpdatedRows } = await query.executeTakeFirst();
-  const row = await findIntent(db, id);
+  const row = await findIntent(tx, id);
   if (numUpdatedRows === 0n) throw unexpectedState(row, key, verb);
   return row;
 }
@@ -69,27 +69,27 @@ const stateMessage = ({ status }: IntentRow, verb: Verb) =>
 
 /** Tries to take the money of an intent with a payment method: paid, refused (402, kept as the last error), or a challenge opened. */
 export async function attempt(
-  db: CardsDb,
+  tx: CardsDb,
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
   expand: Expansions,
 ): Promise<Answer> {
-  if (!asksFirst(method.outcome)) return charge(db, request, intent, method, undefined, expand);
+  if (!asksFirst(method.outcome)) return charge(tx, request, intent, method, undefined, expand);
   const change = {
     status: 'requires_action',
     methodid: method.id,
     authenticationid: newId('payatt'),
     lasterror: null,
   } as const;
-  const row = await changeIntent(db, request.key, intent.id, change);
-  await recordEvent(db, request, 'payment_intent.requires_action', intentJson(row));
-  return ok(await showIntent(db, row, request.key, expand));
+  const row = await changeIntent(tx, request.key, intent.id, change);
+  await recordEvent(tx, request, 'payment_intent.requires_action', intentJson(row));
+  return ok(await showIntent(tx, row, request.key, expand));
 }
 
 /** Asks the bank, as it were: writes the charge and the intent's new state. */
 export async function charge(
-  db: CardsDb,
+  tx: CardsDb,
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
@@ -101,15 +101,15 @@ export async function charge(
   const change: Change = failure
     ? failedWith({ type: 'card_error', ...failure, charge: chargeid }, method, chargeid)
     : { status: 'succeeded', methodid: method.id, chargeid, authenticationid: null, lasterror: null };
-  const row = await changeIntent(db, request.key, intent.id, change, from);
-  await insertCharge(db, { id: chargeid, intent, method, failure, now: request.now });
-  if (failure) return refused(db, request, row);
-  await recordEvent(db, request, 'payment_intent.succeeded', intentJson(row));
+  const row = await changeIntent(tx, request.key, intent.id, change, from);
+  await insertCharge(tx, { id: chargeid, intent, method, failure, now: request.now });
+  if (failure) return refused(tx, request, row);
+  await recordEvent(tx, request, 'payment_intent.succeeded', intentJson(row));
   if (method.outcome === 'disputed') {
     const { id: intentid, amount, currency } = row;
-    await openDispute(db, request, { id: chargeid, intentid, amount, currency });
+    await openDispute(tx, request, { id: chargeid, intentid, amount, currency });
   }
-  return ok(await showIntent(db, row, request.key, expand));
+  return ok(await showIntent(tx, row, request.key, expand));
 }
 
 const AUTHENTICATION_FAILED =
@@ -117,7 +117,7 @@ const AUTHENTICATION_FAILED =
 
 /** Ends an attempt whose challenge the cardholder did not pass. */
 export async function refuseChallenge(
-  db: CardsDb,
+  tx: CardsDb,
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
@@ -128,8 +128,8 @@ export async function refuseChallenge(
     code: 'payment_intent_authentication_failure',
     message: AUTHENTICATION_FAILED,
   };
-  const row = await changeIntent(db, request.key, intent.id, failedWith(fields, method, null), from);
-  await recordEvent(db, request, 'payment_intent.payment_failed', intentJson(row));
+  const row = await changeIntent(tx, request.key, intent.id, failedWith(fields, method, null), from);
+  await recordEvent(tx, request, 'payment_intent.payment_failed', intentJson(row));
 }
 
 function failedWith(fields: ErrorFields, method: MethodRow, chargeid: string | null): Change {
@@ -147,18 +147,18 @@ function failedWith(fields: ErrorFields, method: MethodRow, chargeid: string | n
   };
 }
 
-async function refused(db: CardsDb, request: CardsRequest, row: IntentRow): Promise<Answer> {
-  await recordEvent(db, request, 'payment_intent.payment_failed', intentJson(row));
+async function refused(tx: CardsDb, request: CardsRequest, row: IntentRow): Promise<Answer> {
+  await recordEvent(tx, request, 'payment_intent.payment_failed', intentJson(row));
   const fields: ErrorFields = JSON.parse(row.lasterror ?? '{}');
   const body = errorBody({ ...fields, payment_intent: intentFor(request.key, row) }, request.requestId);
   return { status: 402, body };
 }
 
 async function insertCharge(
-  db: CardsDb,
+  tx: CardsDb,
   of: { id: string; intent: IntentRow; method: MethodRow; failure: Failure | null; now: number },
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('cards_charges')
     .values({
       id: of.id,

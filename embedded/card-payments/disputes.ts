@@ -81,7 +81,7 @@ export const findDisputeOf = (db: CardsDb, chargeid: string) =>
 
 /** The cardholder goes to the bank, which takes the money of the charge until it has decided. */
 export async function openDispute(
-  db: CardsDb,
+  tx: CardsDb,
   cause: Cause,
   { id: chargeid, intentid, amount, currency }: Pick<ChargeRow, 'id' | 'intentid' | 'amount' | 'currency'>,
 ): Promise<void> {
@@ -98,16 +98,16 @@ export async function openDispute(
     metadata: '{}',
     createdat: cause.now,
   };
-  await db.insertInto('cards_disputes').values(row).execute();
-  await recordEvent(db, cause, 'charge.dispute.created', disputeJson(row));
-  await recordEvent(db, cause, 'charge.dispute.funds_withdrawn', disputeJson(row));
+  await tx.insertInto('cards_disputes').values(row).execute();
+  await recordEvent(tx, cause, 'charge.dispute.created', disputeJson(row));
+  await recordEvent(tx, cause, 'charge.dispute.funds_withdrawn', disputeJson(row));
 }
 
 /** The bank decides: won, and the money comes back to the shop; or lost, and it stays with the cardholder. */
-export async function closeDispute(db: CardsDb, cause: Cause, row: DisputeRow, status: 'won' | 'lost') {
+export async function closeDispute(tx: CardsDb, cause: Cause, row: DisputeRow, status: 'won' | 'lost') {
   const closed: DisputeRow = { ...row, status };
-  await db.updateTable('cards_disputes').set({ status }).where('id', '=', row.id).execute();
-  await recordEvent(db, cause, 'charge.dispute.closed', disputeJson(closed));
-  if (status === 'won') await recordEvent(db, cause, 'charge.dispute.funds_reinstated', disputeJson(closed));
+  await tx.updateTable('cards_disputes').set({ status }).where('id', '=', row.id).execute();
+  await recordEvent(tx, cause, 'charge.dispute.closed', disputeJson(closed));
+  if (status === 'won') await recordEvent(tx, cause, 'charge.dispute.funds_reinstated', disputeJson(closed));
   return closed;
 }

@@ -35,7 +35,7 @@ export type Cause = {
 
 /** Notes an event in the transaction that makes it true, to be sent when somebody listens. */
 export async function recordEvent<T extends keyof EventObject>(
-  db: CardsDb,
+  tx: CardsDb,
   cause: Cause,
   type: T,
   object: EventObject[T],
@@ -52,7 +52,7 @@ export async function recordEvent<T extends keyof EventObject>(
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     type,
   } satisfies Stripe.EventBase;
-  await db
+  await tx
     .insertInto('cards_events')
     .values({
       id: event.id,

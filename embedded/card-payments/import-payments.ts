@@ -30,27 +30,27 @@ export type ImportedPayment = {
  */
 export async function importPayments(
   service: Service,
-  db: CardsDb,
+  tx: CardsDb,
   payments: readonly PastPayment[],
 ): Promise<ImportedPayment[]> {
   const made = payments.map((payment) => rowsOf(service, payment));
   await insertAll(
-    db,
+    tx,
     'cards_methods',
     made.map(({ method }) => method),
   );
   await insertAll(
-    db,
+    tx,
     'cards_intents',
     made.map(({ intent }) => intent),
   );
   await insertAll(
-    db,
+    tx,
     'cards_charges',
     made.map(({ charge }) => charge),
   );
   await insertAll(
-    db,
+    tx,
     'cards_refunds',
     made.flatMap(({ refund }) => refund ?? []),
   );
@@ -122,12 +122,12 @@ function rowsOf(service: Service, payment: PastPayment): Rows {
 const ROWS_AT_ONCE = 500;
 
 async function insertAll<T extends keyof CardPaymentsTables>(
-  db: CardsDb,
+  tx: CardsDb,
   table: T,
   rows: readonly CardPaymentsTables[T][],
 ) {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await db
+    await tx
       .insertInto(table)
       .values(rows.slice(at, at + ROWS_AT_ONCE) as never)
       .execute();

@@ -130,8 +130,8 @@ export function testMethod(card: TestCard, service: Service, now: number): Metho
 }
 
 /** Stores a payment method that `readMethod` gave. */
-export async function insertMethod(db: CardsDb, row: MethodRow): Promise<MethodRow> {
-  await db.insertInto('cards_methods').values(row).execute();
+export async function insertMethod(tx: CardsDb, row: MethodRow): Promise<MethodRow> {
+  await tx.insertInto('cards_methods').values(row).execute();
   return row;
 }
 

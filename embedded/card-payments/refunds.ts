@@ -53,15 +53,15 @@ const courseOf = (outcome: CardOutcome, now: number): Pick<RefundRow, 'status' |
 
 /** Stores a refund whose amount has been taken off the charge already, and tells of it. */
 export async function insertRefund(
-  db: CardsDb,
+  tx: CardsDb,
   cause: Cause,
   of: Pick<RefundRow, 'chargeid' | 'intentid' | 'amount' | 'currency' | 'reason' | 'metadata'>,
   outcome: CardOutcome,
 ): Promise<RefundRow> {
   const row = { id: newId('re'), ...of, ...courseOf(outcome, cause.now), createdat: cause.now };
-  await db.insertInto('cards_refunds').values(row).execute();
-  await recordEvent(db, cause, 'refund.created', refundJson(row));
-  await recordEvent(db, cause, 'charge.refunded', await readCharge(db, row.chargeid));
+  await tx.insertInto('cards_refunds').values(row).execute();
+  await recordEvent(tx, cause, 'refund.created', refundJson(row));
+  await recordEvent(tx, cause, 'charge.refunded', await readCharge(tx, row.chargeid));
   return row;
 }
 
@@ -96,8 +96,8 @@ export async function settleRefunds(service: Service): Promise<void> {
   }
 }
 
-async function returnAmount(db: CardsDb, refund: RefundRow): Promise<void> {
-  await db
+async function returnAmount(tx: CardsDb, refund: RefundRow): Promise<void> {
+  await tx
     .updateTable('cards_charges')
     .set((eb) => ({ amountrefunded: eb('amountrefunded', '-', refund.amount) }))
     .where('id', '=', refund.chargeid)

@@ -13,8 +13,8 @@ export const authenticate: Operation = ({ parameters, now }) => {
   const source = parameters.required('source');
   parameters.ignore(['browser', 'one_click_authn_device_support', 'return_url']);
   parameters.end();
-  return async (db) => {
-    await findChallenged(db, source);
+  return async (tx) => {
+    await findChallenged(tx, source);
     return ok({
       id: newId('threeds2'),
       object: 'three_d_secure_2',
@@ -39,12 +39,12 @@ export const completeChallenge: Operation = (request) => {
   const source = parameters.required('source');
   const outcome = parameters.oneOf('outcome', ['authenticated', 'failed']) ?? 'failed';
   parameters.end();
-  return async (db) => {
-    const intent = await findChallenged(db, source);
-    const method = await findMethod(db, intent.methodid ?? '');
+  return async (tx) => {
+    const intent = await findChallenged(tx, source);
+    const method = await findMethod(tx, intent.methodid ?? '');
     const from = { statuses: ['requires_action'], authenticationid: source } as const;
-    if (outcome === 'authenticated') await charge(db, request, intent, method, from);
-    else await refuseChallenge(db, request, intent, method, from);
+    if (outcome === 'authenticated') await charge(tx, request, intent, method, from);
+    else await refuseChallenge(tx, request, intent, method, from);
     return ok({
       object: 'three_d_secure_2',
       source,
@@ -53,8 +53,8 @@ export const completeChallenge: Operation = (request) => {
   };
 };
 
-async function findChallenged(db: CardsDb, source: string): Promise<IntentRow> {
-  const intent = await db
+async function findChallenged(tx: CardsDb, source: string): Promise<IntentRow> {
+  const intent = await tx
     .selectFrom('cards_intents')
     .selectAll()
     .where('authenticationid', '=', source)

@@ -11,16 +11,16 @@ export const cancelIntent: Operation = (request) => {
   const cancellationreason = parameters.oneOf('cancellation_reason', REASONS) ?? null;
   const expand = readExpansions(parameters);
   parameters.end();
-  return async (db) => {
-    await findIntent(db, id);
+  return async (tx) => {
+    await findIntent(tx, id);
     const change = {
       status: 'canceled',
       cancellationreason,
       canceledat: now,
       authenticationid: null,
     } as const;
-    const row = await changeIntent(db, key, id, change, { statuses: PAYABLE }, 'cancel');
-    await recordEvent(db, request, 'payment_intent.canceled', intentJson(row));
-    return ok(await showIntent(db, row, key, expand));
+    const row = await changeIntent(tx, key, id, change, { statuses: PAYABLE }, 'cancel');
+    await recordEvent(tx, request, 'payment_intent.canceled', intentJson(row));
+    return ok(await showIntent(tx, row, key, expand));
   };
 };

@@ -21,22 +21,22 @@ export const confirmIntent: Operation = (request) => {
   const expand = readExpansions(parameters);
   parameters.ignore([...BROWSER_DETAILS, 'expected_payment_method_type', 'use_stripe_sdk', 'return_url']);
   parameters.end();
-  return async (db) => {
-    const intent = await findOwnIntent(db, id, key, clientSecret);
+  return async (tx) => {
+    const intent = await findOwnIntent(tx, id, key, clientSecret);
     if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, key, 'confirm');
     const method = fresh
-      ? await insertMethod(db, fresh)
+      ? await insertMethod(tx, fresh)
       : methodid
-        ? await takeMethod(db, methodid, service, now)
-        : await methodOf(db, intent, key);
-    return attempt(db, request, intent, method, expand);
+        ? await takeMethod(tx, methodid, service, now)
+        : await methodOf(tx, intent, key);
+    return attempt(tx, request, intent, method, expand);
   };
 };
 
 const NO_METHOD =
   'You cannot confirm this PaymentIntent because it is missing a payment method. Confirm it again with one.';
 
-async function methodOf(db: CardsDb, intent: IntentRow, key: CardsRequest['key']): Promise<MethodRow> {
+async function methodOf(tx: CardsDb, intent: IntentRow, key: CardsRequest['key']): Promise<MethodRow> {
   if (!intent.methodid) throw unexpectedState(intent, key, 'confirm', NO_METHOD);
-  return findMethod(db, intent.methodid);
+  return findMethod(tx, intent.methodid);
 }

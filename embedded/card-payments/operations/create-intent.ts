@@ -26,8 +26,8 @@ export const createIntent: Operation = (request) => {
   }
   const expand = readExpansions(parameters);
   parameters.end();
-  return async (db) => {
-    const method = methodid ? await takeMethod(db, methodid, service, now) : null;
+  return async (tx) => {
+    const method = methodid ? await takeMethod(tx, methodid, service, now) : null;
     const id = newId('pi');
     const row = {
       id,
@@ -45,8 +45,8 @@ export const createIntent: Operation = (request) => {
       canceledat: null,
       createdat: now,
     };
-    await db.insertInto('cards_intents').values(row).execute();
-    await recordEvent(db, request, 'payment_intent.created', intentJson(row));
-    return ok(await showIntent(db, row, request.key, expand));
+    await tx.insertInto('cards_intents').values(row).execute();
+    await recordEvent(tx, request, 'payment_intent.created', intentJson(row));
+    return ok(await showIntent(tx, row, request.key, expand));
   };
 };

@@ -37,24 +37,24 @@ export const updateDispute: Operation = (request) => {
   const text = parameters.part('evidence')?.text('uncategorized_text');
   const metadata = parameters.metadata();
   parameters.end();
-  return async (db) => {
-    const found = await findOpen(db, id);
+  return async (tx) => {
+    const found = await findOpen(tx, id);
     const isSent = text !== undefined;
     const change = {
       evidence: text ?? found.evidence,
       metadata: JSON.stringify({ ...JSON.parse(found.metadata), ...metadata }),
       ...(isSent && { status: 'under_review' as const, submissions: found.submissions + 1 }),
     };
-    await db.updateTable('cards_disputes').set(change).where('id', '=', id).execute();
+    await tx.updateTable('cards_disputes').set(change).where('id', '=', id).execute();
     const row = { ...found, ...change };
-    await recordEvent(db, request, 'charge.dispute.updated', disputeJson(row));
+    await recordEvent(tx, request, 'charge.dispute.updated', disputeJson(row));
     const ending = isSent ? ENDINGS[text] : undefined;
-    return ok(disputeJson(ending ? await closeDispute(db, request, row, ending) : row));
+    return ok(disputeJson(ending ? await closeDispute(tx, request, row, ending) : row));
   };
 };
 
-async function findOpen(db: CardsDb, id: string): Promise<DisputeRow> {
-  const row = await findDispute(db, id);
+async function findOpen(tx: CardsDb, id: string): Promise<DisputeRow> {
+  const row = await findDispute(tx, id);
   if (row.status === 'won' || row.status === 'lost') throw badRequest('This dispute is already closed.');
   return row;
 }

@@ -7,5 +7,5 @@ export const createPaymentMethod: Operation = ({ service, parameters, now }) => 
   parameters.ignore(BROWSER_DETAILS);
   const method = readMethod(parameters, service, now);
   parameters.end();
-  return async (db) => ok(publicMethodJson(await insertMethod(db, method)));
+  return async (tx) => ok(publicMethodJson(await insertMethod(tx, method)));
 };

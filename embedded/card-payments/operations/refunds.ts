@@ -29,14 +29,14 @@ export const createRefund: Operation = (request) => {
       param: 'amount',
     });
   }
-  return async (db) => {
-    const charge = await findPaidCharge(db, of);
+  return async (tx) => {
+    const charge = await findPaidCharge(tx, of);
     const amount = asked ?? charge.amount - charge.amountrefunded;
-    if (!(await takeOff(db, charge.id, amount))) throw await notRefundable(db, charge.id, amount);
-    const { outcome } = await findMethod(db, charge.methodid);
+    if (!(await takeOff(tx, charge.id, amount))) throw await notRefundable(tx, charge.id, amount);
+    const { outcome } = await findMethod(tx, charge.methodid);
     const { id: chargeid, intentid, currency } = charge;
     const row = await insertRefund(
-      db,
+      tx,
       request,
       { chargeid, intentid, amount, currency, reason, metadata },
       outcome,
@@ -46,28 +46,28 @@ export const createRefund: Operation = (request) => {
 };
 
 async function findPaidCharge(
-  db: CardsDb,
+  tx: CardsDb,
   { intentid, chargeid }: { intentid?: string; chargeid?: string },
 ): Promise<ChargeRow> {
-  let query = db.selectFrom('cards_charges').selectAll().where('status', '=', 'succeeded');
+  let query = tx.selectFrom('cards_charges').selectAll().where('status', '=', 'succeeded');
   if (intentid !== undefined) query = query.where('intentid', '=', intentid);
   if (chargeid !== undefined) query = query.where('id', '=', chargeid);
   const charge = await query.executeTakeFirst();
   if (charge) {
-    const dispute = await findDisputeOf(db, charge.id);
+    const dispute = await findDisputeOf(tx, charge.id);
     if (!dispute || dispute.status === 'won') return charge;
     throw badRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
   }
   if (intentid === undefined) throw missing('charge', chargeid ?? '', 'charge');
-  await findIntent(db, intentid);
+  await findIntent(tx, intentid);
   throw badRequest(`This PaymentIntent (${intentid}) does not have a successful charge to refund.`);
 }
 
 /** Takes an amount off what can still be refunded, if there is that much, even if someone else refunds at the same moment. */
-async function takeOff(db: CardsDb, chargeid: string, amount: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+async function takeOff(tx: CardsDb, chargeid: string, amount: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('cards_charges')
     .set((eb) => ({ amountrefunded: eb('amountrefunded', '+', amount) }))
     .where('id', '=', chargeid)
@@ -77,8 +77,8 @@ async function takeOff(db: CardsDb, chargeid: string, amount: number): Promise<b
   return numUpdatedRows > 0n;
 }
 
-async function notRefundable(db: CardsDb, chargeid: string, amount: number) {
-  const charge = await db
+async function notRefundable(tx: CardsDb, chargeid: string, amount: number) {
+  const charge = await tx
     .selectFrom('cards_charges')
     .selectAll()
     .where('id', '=', chargeid)
