@@ -4,13 +4,13 @@ import { withSchemas } from './endpoint.ts';
 import { ByEmail, ById, Deleted, Id, Moment } from './primitives.schema.ts';
 import { waitlistCalls } from './waitlist.ts';
 
-/** A student in line for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
+/** A student who waits for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
 export const WaitlistEntry = z.object({
   _id: Id,
   classid: z.string(),
   email: z.string(),
   state: z.enum(['waiting', 'offered']),
-  /** 1 is the first in line; null once a seat is offered. */
+  /** 1 is the first who waits; null once a seat is offered. */
   position: z.int().nullable(),
   offeruntil: Moment.nullable(),
   createdat: Moment,

@@ -11,6 +11,6 @@ export const waitlistCalls = {
     url: '/waitlist/:email',
     config: { access: ownOfEveryRole('params.email') },
   },
-  /** Leaves the line, or declines the seat that was offered. */
+  /** Leaves the waitlist, or declines the seat that was offered. */
   leaveWaitlist: { method: 'DELETE', url: '/waitlist/:id', config: { access: ownOfEveryRole('waitlist') } },
 } as const satisfies Calls;

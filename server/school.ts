@@ -53,7 +53,7 @@ type Options = {
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<AllTables>;
   /** Is notified of the moments at which a test lets the process die. */
-  reach?: (checkpoint: Parameters<NonNullable<FeatureOptions['reach']>>[0] | MailCheckpoint) => void;
+  checkpoint?: (at: Parameters<NonNullable<FeatureOptions['checkpoint']>>[0] | MailCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };
@@ -84,7 +84,7 @@ function openDatabase(config: Config, onCut: (error: Error) => void): OpenDataba
 async function compose(
   config: Config,
   { db, alone, close }: OpenDatabase<AllTables>,
-  { now, web, logger, reach = () => {}, hasWaitlist = true }: Opened,
+  { now, web, logger, checkpoint = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async () => {
     for (const tables of TABLES) await migrate(db, tables);
@@ -125,7 +125,7 @@ async function compose(
     wake: jobs.wake,
     hasWaitlist,
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
-    reach,
+    checkpoint,
   });
   const callers = {
     resolve: (token: string) => resolveCaller(sources, token),
@@ -153,7 +153,7 @@ async function compose(
       send: mail.client,
       origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
       schoolName: config.schoolName,
-      reach,
+      checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
     }),
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSessions(db, now()).then(() => 0) },

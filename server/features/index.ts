@@ -38,7 +38,7 @@ export type FeatureOptions = {
   /** False for a school in which nobody waits for a seat. */
   hasWaitlist?: boolean;
   /** Is notified of the moments at which a test lets the process die. */
-  reach?: (checkpoint: Checkpoint) => void;
+  checkpoint?: (at: Checkpoint) => void;
 };
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */

@@ -96,7 +96,7 @@ export type Outbox = {
   schoolName: string;
   logError: (error: unknown) => void;
   /** Is told of the moments at which a test lets the process die. */
-  reach?: (checkpoint: MailCheckpoint) => void;
+  checkpoint?: (at: MailCheckpoint) => void;
 };
 
 /** What carries mails out of the box, and empties it. */
@@ -132,12 +132,12 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
 }
 
 async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
-  const { db, now, send, logError, reach } = outbox;
+  const { db, now, send, logError, checkpoint } = outbox;
   if (mail.validuntil !== null && mail.validuntil <= now()) {
     await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', ...NO_TEXT });
     return;
   }
-  reach?.('mail-taken');
+  checkpoint?.('mail-taken');
   try {
     await send(messageOf(outbox, mail));
   } catch (error) {
@@ -145,7 +145,7 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
     await postpone(db, mail, { error, now: now() });
     return;
   }
-  reach?.('mail-sent');
+  checkpoint?.('mail-sent');
   await finish(db, mail, { sentat: now(), lasterror: null, ...NO_TEXT });
 }
 

@@ -11,7 +11,7 @@ const { env, port, offsetMs, workers, crash }: FaultyStart = JSON.parse(process.
 let left = crash?.nth ?? 0;
 const school = await openSchool(readConfig(env), {
   now: () => Date.now() + offsetMs,
-  reach: (checkpoint) => {
+  checkpoint: (checkpoint) => {
     if (checkpoint !== crash?.at) return;
     left -= 1;
     if (left === 0) process.kill(process.pid, 'SIGKILL');

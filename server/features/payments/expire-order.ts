@@ -17,7 +17,7 @@ const CLOCKS_APART_MS = 60 * 60_000;
  * money came after all, the order is settled instead. Gives the order as it is then. Throws `provider-unavailable`.
  */
 export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
-  const { db, cards, now, reach } = payments;
+  const { db, cards, now, checkpoint } = payments;
   const workat = now() + LEASE_MS;
   const expiring = await moveOrder(db, order._id, HOLDING, {
     state: 'expiring',
@@ -25,12 +25,12 @@ export async function expireOrder(payments: Payments, order: OrderRow): Promise<
     now: now(),
   });
   if (!expiring) return (await findOrder(db, order._id)) ?? order;
-  reach('marked-expiring');
+  checkpoint('marked-expiring');
 
   const intentid = expiring.intentid ?? (await saveMadeIntent(payments, expiring));
   if (!intentid) return abandonOrder(payments, expiring, 'The card service did not accept the payment.');
   const cancelled = await cards.cancelIntent(intentid, order._id).catch(refusedAsNone);
-  reach('intent-cancelled');
+  checkpoint('intent-cancelled');
   if (!cancelled) return abandonOrder(payments, expiring, UNKNOWN_PAYMENT);
   return (await settleIntent(payments, cancelled)) ?? expiring;
 }

@@ -33,25 +33,25 @@ export type Payments = {
   currency: string;
   /** How long after enrolling a student may cancel. */
   cancelUntilHours: number;
-  /** Whether only who has proved their address may have a seat held. */
+  /** Whether only people who have proved their address may have a seat held. */
   needsProvedAddress: boolean;
   now: () => number;
-  /** Hears when seats or money changed, so that pages made before are not shown again. */
+  /** Is notified when seats or money changed, so that pages made before are not shown again. */
   changed: () => void;
   /** Asks the workers to look at once instead of at their next turn. */
   wake: () => void;
   logError: (error: unknown) => void;
-  reach: (checkpoint: Checkpoint) => void;
+  checkpoint: (at: Checkpoint) => void;
 };
 
 type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'changed' | 'logError'> & {
   config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'>;
   wake: (job: string) => void;
-  reach?: Payments['reach'];
+  checkpoint?: Payments['checkpoint'];
 };
 
 /** Paying as the school is configured. */
-export const paymentsOf = ({ config, wake, reach = () => {}, ...rest }: PaymentsOptions): Payments => ({
+export const paymentsOf = ({ config, wake, checkpoint = () => {}, ...rest }: PaymentsOptions): Payments => ({
   db: rest.db,
   cards: rest.cards,
   seats: rest.seats,
@@ -63,7 +63,7 @@ export const paymentsOf = ({ config, wake, reach = () => {}, ...rest }: Payments
   changed: rest.changed,
   wake: () => wake(PAYMENTS_JOB),
   logError: rest.logError,
-  reach,
+  checkpoint,
 });
 
 /** The name of the job that finishes what is begun. */

@@ -7,7 +7,7 @@ import { freeTransaction } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
 import { findOrder } from './order-queries.ts';
 
-type Wish = {
+type ReceiptInput = {
   id: string;
   schoolName: string;
   schoolAddress: string | null;
@@ -15,7 +15,7 @@ type Wish = {
 };
 
 /** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found` unless it is the caller's; admins see all. */
-export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, caller }: Wish) {
+export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, caller }: ReceiptInput) {
   const order = await findOrder(db, id);
   ensure(order?.classid && order.paidat !== null, 'receipt-not-found');
   ensure(caller.role === 'admin' || caller.email === order.email, 'receipt-not-found');

@@ -8,7 +8,7 @@ import { type Payments, priceOf } from './payments.ts';
 import { recordEnrolment, settle } from './settle.ts';
 import { findOpenClass, holdSeat } from './start-payment.ts';
 
-type Wish = { email: string; classid: string };
+type EnrolInput = { email: string; classid: string };
 
 /**
  * Enrols a student who says that they paid; what the provider says decides. Gives the enrolment's id, the same every time. Throws
@@ -16,7 +16,7 @@ type Wish = { email: string; classid: string };
  */
 export async function recordPayment(
   payments: Payments,
-  { email, classid, transactionId, price }: Wish & { transactionId: string; price: number },
+  { email, classid, transactionId, price }: EnrolInput & { transactionId: string; price: number },
 ): Promise<string> {
   const order = await findOrderByIntent(payments.db, transactionId);
   ensure(order?.email === email, 'payment-not-found');
@@ -51,24 +51,27 @@ async function checkBinding(payments: Payments, order: OrderRow, classid: string
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
-export async function enrolFree(payments: Payments, wish: Wish): Promise<string> {
+export async function enrolFree(payments: Payments, input: EnrolInput): Promise<string> {
   const { db, now, seats } = payments;
-  const wanted = await findOpenClass(payments, wish.classid);
+  const wanted = await findOpenClass(payments, input.classid);
   ensure(priceOf(payments, wanted) === 0, 'price-differs');
-  const known = await findOpenOrder(db, wish);
+  const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
   // Begun when the class still had a price.
   if (known) await expireOrder(payments, known);
 
   const enrolled = await transact(db, async (tx) => {
-    const held = await holdSeat(payments, tx, { ...wish, amount: 0 });
+    const held = await holdSeat(payments, tx, { ...input, amount: 0 });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
-    ensure(enrolled && (await seats.enrol(tx, { classid: wish.classid, orderid: held._id })), 'class-closed');
-    await recordEnrolment(tx, { ...enrolled, classid: wish.classid }, freeTransaction(enrolled));
+    ensure(
+      enrolled && (await seats.enrol(tx, { classid: input.classid, orderid: held._id })),
+      'class-closed',
+    );
+    await recordEnrolment(tx, { ...enrolled, classid: input.classid }, freeTransaction(enrolled));
     return enrolled._id;
   }).catch(async (error) => {
-    const other = isUniqueViolation(error) && (await findOpenOrder(db, wish));
+    const other = isUniqueViolation(error) && (await findOpenOrder(db, input));
     if (other && other.state === 'enrolled') return other._id;
     throw error;
   });

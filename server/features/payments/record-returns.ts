@@ -16,19 +16,19 @@ const PENDING_MS = 10 * 60_000;
 export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] };
 
 /**
- * Asks the provider for all that went back of an order's payment, whoever sent it and by whatever way, and brings the books and the
- * order to where that leads. May be called by anybody, at once and again. Throws `provider-unavailable`.
+ * Asks the provider for all that went back of an order's payment, sent by anyone in any way, and brings the ledger and the order to
+ * where that leads. Idempotent; safe to call concurrently. Throws `provider-unavailable`.
  */
 export async function settleReturns(
   payments: Payments,
   order: OrderRow,
   { disputed }: { disputed: boolean },
 ): Promise<OrderRow> {
-  const { cards, reach } = payments;
+  const { cards, checkpoint } = payments;
   if (!order.intentid || !isPaid(order)) return order;
   const refunds = await cards.listRefunds(order.intentid);
   const disputes = disputed ? await cards.listDisputes(order.intentid) : [];
-  reach('returns-read');
+  checkpoint('returns-read');
   return recordReturns(payments, order, { refunds, disputes });
 }
 
@@ -38,18 +38,18 @@ export async function recordReturns(
   order: OrderRow,
   returns: Returns,
 ): Promise<OrderRow> {
-  const { db, now, reach, changed } = payments;
+  const { db, now, checkpoint, changed } = payments;
   const settled = await transact(db, async (tx) => {
     // The row is locked first: who comes second sees what the first has written.
     const locked = await moveOrder(tx, order._id, PAID, { now: now() });
     if (!locked) return (await findOrder(tx, order._id)) ?? order;
     await insertReturns(tx, locked, returns, now());
-    const moved = await judge(payments, tx, locked, returns, now());
-    reach('inside-returns');
+    const moved = await applyReturns(payments, tx, locked, returns, now());
+    checkpoint('inside-returns');
     return moved;
   });
   if (settled.state !== order.state) {
-    reach('returns-committed');
+    checkpoint('returns-committed');
     changed();
   }
   return settled;
@@ -74,7 +74,7 @@ const REFUSED = 'The card service refused the refund.';
 const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
 
 /** What the order is, now that this much came and that much went back. */
-async function judge(
+async function applyReturns(
   payments: Payments,
   tx: Db,
   order: OrderRow,

@@ -39,11 +39,11 @@ export async function cancelEnrolment(
 
 /** Sends the money of an order that owes it back, once however often it is asked. Throws `provider-unavailable`. */
 export async function refundOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
-  const { cards, reach } = payments;
+  const { cards, checkpoint } = payments;
   const { intentid } = order;
   if (order.state !== 'refund_due' || !intentid) return order;
   const made = await cards.refund(intentid, refundKey(order)).catch(refusedAsNone);
-  reach('refund-made');
+  checkpoint('refund-made');
   // It may be a part only, of what others have not sent back before; or it is refused since they have sent all.
   const refunds = await cards.listRefunds(intentid).catch(refusedAsNone);
   const disputes = made ? [] : await cards.listDisputes(intentid).catch(refusedAsNone);

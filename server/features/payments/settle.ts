@@ -14,7 +14,7 @@ const RETRIES = 3;
 
 /**
  * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
- * up, or owing the money back; and then to where what went back of its money leads. May be called by anybody, at once and again. `classid` binds a payment that named no class. Gives
+ * up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently. `classid` binds a payment that named no class. Gives
  * the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
  */
 export async function settle(
@@ -26,7 +26,7 @@ export async function settle(
     if (error instanceof CardRefusal) return undefined;
     throw error;
   });
-  payments.reach('intent-read');
+  payments.checkpoint('intent-read');
   if (!intent) return undefined;
   const settled = await settleIntent(payments, intent, classid);
   const isQuiet =
@@ -46,7 +46,7 @@ export async function settleIntent(
     try {
       const settled = await transact(payments.db, (tx) => apply(payments, tx, order, intent, classid));
       if (settled.state !== order.state) {
-        payments.reach('enrolment-committed');
+        payments.checkpoint('enrolment-committed');
         payments.changed();
       }
       return settled;
@@ -115,7 +115,7 @@ async function enrol(payments: Payments, tx: Db, order: OrderRow, intent: CardIn
   }
   await recordEnrolment(tx, enrolled as OrderRow & { classid: string }, intent.id);
   await insertMovement(tx, chargeOf(enrolled, intent, now));
-  payments.reach('inside-enrolment');
+  payments.checkpoint('inside-enrolment');
   return enrolled;
 }
 

@@ -53,20 +53,20 @@ async function openWithoutClass(payments: Payments, email: string, amount: numbe
   ensure(amount > 0, 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
   const moment = now();
-  const wish = { email, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  return transact(db, (tx) => openOrder(payments, tx, wish));
+  const input = { email, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  return transact(db, (tx) => openOrder(payments, tx, input));
 }
 
 /**
- * Inserts an order of somebody who has not left: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
+ * Inserts an order of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
  * others than they may pay for at once. Throws `session-ended` and `too-many-orders`.
  */
 async function openOrder(
   { seats }: Payments,
   tx: Db,
-  wish: Parameters<typeof insertOrder>[1],
+  input: Parameters<typeof insertOrder>[1],
 ): Promise<OrderRow> {
-  const { email, classid, amount, now } = wish;
+  const { email, classid, amount, now } = input;
   ensure(await lockUserByEmail(tx, email), 'session-ended');
   const offered = classid === null ? undefined : await seats.findOffer(tx, { email, classid, now });
   if (amount > 0 && offered === undefined) {
@@ -76,7 +76,7 @@ async function openOrder(
       throw new AppError('too-many-orders', { retryAfterS });
     }
   }
-  return insertOrder(tx, wish);
+  return insertOrder(tx, input);
 }
 
 /** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
@@ -123,8 +123,8 @@ export async function holdSeat(
 ): Promise<OrderRow> {
   const { currency, seats, now } = payments;
   const moment = now();
-  const wish = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  const order = await openOrder(payments, tx, wish);
+  const input = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  const order = await openOrder(payments, tx, input);
   const { _id } = order;
   const seat = await seats.hold(tx, { classid, email, orderid: _id, now: moment });
   ensure(seat, 'class-full');
@@ -145,7 +145,7 @@ async function reuseOrder(
   if (order.state === 'expiring' || order.holduntil <= payments.now() || order.amount !== amount) {
     known = await expireOrder(payments, order);
   } else if (order.intentid) {
-    // Paid already, and whoever paid never heard of it: asking for another payment must not lead to a second charge.
+    // Paid already, and the student was never told: asking for another payment must not lead to a second charge.
     known =
       (await settle(payments, order.intentid)) ?? (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
   }
@@ -156,21 +156,21 @@ async function reuseOrder(
 /** Makes the order's intent at the provider, after the order itself has been committed. */
 async function withIntent(payments: Payments, order: OrderRow): Promise<PayableOrder> {
   if (order.state === 'intent') return payable(order);
-  const { db, cards, now, reach } = payments;
-  reach('hold-committed');
+  const { db, cards, now, checkpoint } = payments;
+  checkpoint('hold-committed');
   const intent = await cards.createIntent(order).catch(async (cause) => {
     if (!(cause instanceof CardRefusal)) throw cause;
     await abandonOrder(payments, order, 'The card service did not accept the payment.');
     throw new AppError('payment-refused', { cause });
   });
-  reach('intent-made');
+  checkpoint('intent-made');
   const saved = await moveOrder(db, order._id, ['held'], {
     state: 'intent',
     intentid: intent.id,
     clientsecret: intent.clientSecret,
     now: now(),
   });
-  reach('intent-saved');
+  checkpoint('intent-saved');
   return payable(saved ?? (await findOrder(db, order._id)));
 }
 

@@ -13,12 +13,12 @@ export const webhookRoute: FastifyPluginAsync<{ payments: Payments }> = async (a
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
   app.post(WEBHOOK_PATH, { config: { access: 'everyone' } }, async ({ body, headers }) => {
-    const { db, cards, now, wake, reach } = payments;
+    const { db, cards, now, wake, checkpoint } = payments;
     ensure(Buffer.isBuffer(body), 'signature-invalid');
     const signature = headers['stripe-signature'];
     const event = cards.readEvent(body, Array.isArray(signature) ? signature[0] : signature);
     if (await insertEvent(db, { ...event, now: now() })) wake();
-    reach('event-stored');
+    checkpoint('event-stored');
     return { received: true };
   });
 };

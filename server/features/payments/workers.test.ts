@@ -45,7 +45,7 @@ describe('a hold', () => {
     });
   });
 
-  test('waits for the next turn while the records cannot be written', async () => {
+  test('waits for the next turn while the database cannot be written', async () => {
     const { _id } = await school.addClass({ availableseat: 1 });
     await start(person, _id);
     later(HOLD_MS);

@@ -58,7 +58,7 @@ export async function repairPayment(payments: Payments, repair: Repair) {
   return line;
 }
 
-/** A payment as the provider has it by now and its order, what went back of it being written down. */
+/** A payment as the provider has it now and its order, what went back of it being written down. */
 async function readPair(payments: Payments, transactionId: string): Promise<Pair<CardIntent>> {
   const intent = await findIntent(payments, transactionId);
   const known =
@@ -82,7 +82,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   const { intent, order } = pair;
   if (!intent) return;
   const note = moneyText(keptOf(pair), intent.currency);
-  // Paid for an order that the school's records lost: there is nobody to enrol.
+  // Paid for an order that the school's database lost: there is nobody to enrol.
   if (!order) {
     const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
     await insertChange(db, { ...subject, action: 'repaired', note, actor, now: now() });

@@ -28,7 +28,7 @@ test('a student who waits for many classes costs as many queries as one who wait
   await school.close();
 });
 
-test('whoever leaves while their place changes again and again is told so, and keeps it', async () => {
+test('anyone who leaves while their place changes again and again is told so, and keeps it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-waitlist-'));
   const other = { flip: () => {} };
   const log = ({ query }: LogEvent) => {

@@ -23,7 +23,7 @@ const seats = (classid: string) => seatsOf(school.db, classid);
 const students = (count: number) =>
   Promise.all(Array.from({ length: count }, () => school.signIn('student'))) as Promise<Person[]>;
 
-/** A class with one seat, taken by `holder`, and people in line for it, in order. */
+/** A class with one seat, taken by `holder`, and people who wait for it, in order. */
 async function fullClass(waiting: number) {
   const [holder, ...line] = (await students(waiting + 1)) as [Person, ...Person[]];
   const { _id } = await school.addClass({ classname: 'Bassoon', availableseat: 1 });
@@ -38,7 +38,7 @@ async function fullClass(waiting: number) {
 }
 
 describe('joining', () => {
-  test('gives the place in line, once', async () => {
+  test('gives the place in the waitlist, once', async () => {
     const { classid, line, entries } = await fullClass(2);
     expect(entries.map(({ position, state }) => ({ position, state }))).toEqual([
       { position: 1, state: 'waiting' },
@@ -73,7 +73,7 @@ describe('joining', () => {
 });
 
 describe('a freed seat', () => {
-  test('is held for the first in line, who can pay for it; nobody else gets it', async () => {
+  test('is held for the first who waits, who can pay for it; nobody else gets it', async () => {
     const { classid, line, giveUp } = await fullClass(2);
     await giveUp();
     expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
@@ -146,7 +146,7 @@ describe('a freed seat', () => {
     expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
   });
 
-  test('of a hold that ran out goes to the line too', async () => {
+  test('of a hold that ran out goes to the next who waits too', async () => {
     const { classid, giveUp, line } = await fullClass(0);
     await giveUp();
     const [slow, waiting] = (await students(2)) as [Person, Person];
@@ -201,7 +201,7 @@ describe('an offer whose payment has begun', () => {
   });
 });
 
-test('who leaves the line makes the others move up', async () => {
+test('who leaves the waitlist makes the others move up', async () => {
   const { line, entries } = await fullClass(3);
   await leave(line[0], entries[0]._id);
   expect(await lines(line[1])).toMatchObject([{ position: 1 }]);
@@ -212,7 +212,7 @@ test('who leaves the line makes the others move up', async () => {
   });
 });
 
-test('seats that an instructor adds go to the line first', async () => {
+test('seats that an instructor adds go to the waitlist first', async () => {
   const clara = await school.signIn('instructor');
   const { classid, line } = await fullClass(3);
   await school.db
@@ -259,7 +259,7 @@ test('a class that is taken off mails no offer that was not mailed yet, and offe
   expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
 });
 
-test('a class that is deleted has no line any more, and no seat stays held', async () => {
+test('a class that is deleted has no waitlist any more, and no seat stays held', async () => {
   const admin = await school.signIn('admin');
   const { classid, line, giveUp } = await fullClass(2);
   await giveUp();
