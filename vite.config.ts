@@ -35,7 +35,7 @@ export default defineConfig({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-right|mail\.))|web\/(lib\/(access-token|address|api|config|dates|guard|focus-quietly|missing|my-classes|outcome|page-meta|price|return-path|session|slow-navigation|stray-click|title)|routes\/site\/[a-z-]+|components\/(action-button|brand|empty|failure|leaving|load-failed|needs-scripts|not-found|page-announcer|person-avatar|picture|session-follower|spinner|toasts))\./,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-right|mail\.))|web\/(lib\/(address|api|config|dates|guard|focus-quietly|missing|my-classes|page-meta|price|return-path|session\/[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
                 },
                 // What forms are checked with: pages without one never load it.
                 { name: 'forms', test: /node_modules\/zod\/|contract\/fields\.form\./ },
