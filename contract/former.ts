@@ -1,10 +1,13 @@
 /*
- * A person who erased their account stands in the books under an address that leads to nobody, one for each: `.invalid` is nobody's
- * (RFC 2606, section 2).
+ * A person who erased their account is shown under an address that leads to nobody, one for each: `.invalid` is nobody's (RFC 2606,
+ * section 2).
  */
 const FORMER_DOMAIN = '@deleted.invalid';
 
-export const formerEmail = (userid: string) => `deleted-${userid}${FORMER_DOMAIN}`;
+/** By the id of the learner, or of the account, that it was. */
+export const formerEmail = (id: string) => `deleted-${id}${FORMER_DOMAIN}`;
+/** Where a class has nobody who teaches it any more. */
+export const NO_TEACHER_EMAIL = formerEmail('teacher');
 export const isFormer = (email: string) => email.endsWith(FORMER_DOMAIN);
 
 export const FORMER_STUDENT = 'Former student';

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from './config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { isSeeded, seedSchool } from './database/seed/seed.ts';
 import { priceOf } from './features/payments/index.ts';
-import { changeRole, hasUsers, insertUser } from './features/users/index.ts';
+import { addUser, changeRole, hasUsers } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
 
@@ -70,12 +70,12 @@ async function prepareAdmin(
   if (known?.role === 'admin' || !password) return;
   const name = email.split('@')[0] ?? email;
   const uid = await identity.ensureAccount({ email, password: password.reveal(), name, photoURL: null });
-  // Whoever registered the address first, knowing another password, may be anybody.
+  // Anyone who registered the address first, knowing another password, may be anybody.
   if (!uid || (known?.uid && known.uid !== uid))
     throw new ConfigError([
       'ADMIN_EMAIL has an account whose password is not ADMIN_PASSWORD. Set the password of that account, or another address.',
     ]);
-  const user = await insertUser(db, {
+  const user = await addUser(db, {
     uid,
     email,
     name,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import type { Kysely } from 'kysely';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
 import { resolveCaller } from './auth/resolve-caller.ts';
-import { deleteSpentSessions } from './auth/sign-ins.ts';
+import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
@@ -156,7 +156,7 @@ async function compose(
       checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
     }),
-    { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSessions(db, now()).then(() => 0) },
+    { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
   );
 
   return {

@@ -6,7 +6,7 @@ import { jwtVerify, SignJWT } from 'jose';
  */
 export type AccessClaims = {
   userid: string;
-  sessionid: string;
+  signinid: string;
   uid: string;
   /** As the ID token had it; null from a service that does not count epochs. */
   epoch: number | null;
@@ -30,9 +30,9 @@ export function accessTokens({
 }): AccessTokens {
   const scope = { issuer: 'cadenza', audience: 'cadenza-api' };
   return {
-    async issue({ userid, sessionid, uid, epoch }) {
+    async issue({ userid, signinid, uid, epoch }) {
       const issuedAt = Math.floor(now() / 1000);
-      return new SignJWT({ sid: sessionid, uid, epoch })
+      return new SignJWT({ sid: signinid, uid, epoch })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setSubject(userid)
         .setIssuer(scope.issuer)
@@ -52,7 +52,7 @@ export function accessTokens({
         });
         return {
           userid: String(payload.sub),
-          sessionid: String(payload.sid),
+          signinid: String(payload.sid),
           uid: String(payload.uid),
           epoch: typeof payload.epoch === 'number' ? payload.epoch : null,
         };

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '#server/database/schema.ts';
 
-/** The acting user of a call, and the sign-in it belongs to. */
+/** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
 export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
-  sessionid: string;
+  learnerid: string;
+  signinid: string;
 };
 
-/** The user of a running session, with the role of this very moment; null when another account has become theirs since. */
+/** The user of an open sign-in, with the role of this very moment; null when another account has become theirs since. */
 export async function findCaller(
   db: Db,
-  { userid, sessionid, uid }: { userid: string; sessionid: string; uid: string },
+  { userid, signinid, uid }: { userid: string; signinid: string; uid: string },
 ): Promise<Caller | null> {
   const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users._id', 'sessions.userid')
+    .selectFrom('signins')
+    .innerJoin('users', 'users._id', 'signins.userid')
+    .innerJoin('learners', 'learners.userid', 'users._id')
     .select([
       'users._id',
       'users.email',
@@ -21,12 +23,14 @@ export async function findCaller(
       'users.photoURL',
       'users.role',
       'users.emailverified',
-      'sessions._id as sessionid',
+      'learners._id as learnerid',
+      'signins._id as signinid',
     ])
-    .where('sessions._id', '=', sessionid)
-    .where('sessions.userid', '=', userid)
-    .where('sessions.endedat', 'is', null)
+    .where('signins._id', '=', signinid)
+    .where('signins.userid', '=', userid)
+    .where('signins.endedat', 'is', null)
     .where('users.uid', '=', uid)
+    .where('learners.self', '=', 1)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -37,6 +41,27 @@ export async function findUserByUid(db: Db, uid: string) {
 
 export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** The account that a learner belongs to; undefined when it was erased. */
+export async function findUserOfLearner(db: Db, learnerid: string) {
+  return db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .selectAll('users')
+    .where('learners._id', '=', learnerid)
+    .executeTakeFirst();
+}
+
+/** The addresses of accounts, by id; one that was erased has none. */
+export async function findAddresses(
+  db: Db,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const users = await db.selectFrom('users').select(['_id', 'email']).where('_id', 'in', known).execute();
+  return new Map(users.map(({ _id, email }) => [_id, email]));
 }
 
 /** A user's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */

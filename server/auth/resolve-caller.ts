@@ -5,7 +5,7 @@ import { type Caller, findCaller } from './queries.ts';
 
 export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
 
-/** Who an access token speaks of at this moment; null when it, its session or its sign-in no longer counts. */
+/** Who an access token speaks of at this moment; null when it, its sign-in or that of the identity service no longer counts. */
 export async function resolveCaller(
   { db, tokens, identity }: CallerSources,
   token: string,

@@ -2,50 +2,51 @@ import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** In how many browsers a person may be signed in; past that the one not seen for longest is signed out. */
-export const SESSIONS_MAX = 20;
+export const SIGN_INS_MAX = 20;
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How long after a sign-in its first session may be opened. Later it must be one the school knows, so ended ones may be forgotten. */
-const NEW_SIGN_IN_MS = DAY_MS;
+/** How long after a proof its first sign-in may be opened. Later it must be one the school knows, so ended ones may be forgotten. */
+const NEW_PROOF_MS = DAY_MS;
 /** A browser that has not been seen for this long has to sign in again; the identity service's own rule. */
 const IDLE_MS = 400 * DAY_MS;
 
-export type SignIn = { userid: string; authtime: number };
+/** Somebody has proved who they are at the identity service; one proof may be carried to several browsers, each a sign-in. */
+type Proof = { userid: string; authtime: number };
 
 /**
- * Whether a sign-in may have a session: one that was never ended, in whatever browser (its ID token may have been carried to
- * another), and that is known or new. `authtime` counts whole seconds, so that whoever signs out and in again within one counts as
+ * Whether a proof may open a sign-in: one whose sign-ins were never ended, in whatever browser (its ID token may have been carried to
+ * another), and that is known or new. `authtime` counts whole seconds, so that anyone who signs out and in again within one counts as
  * signed in.
  */
-export async function isSignInOpen(db: Db, { userid, authtime }: SignIn, now: number): Promise<boolean> {
+export async function mayOpenSignIn(db: Db, { userid, authtime }: Proof, now: number): Promise<boolean> {
   const known = await db
-    .selectFrom('sessions')
+    .selectFrom('signins')
     .select('endedat')
     .where('userid', '=', userid)
     .where('authtime', '=', authtime)
     .execute();
   if (known.some(({ endedat }) => endedat !== null && endedat >= authtime + SECOND_MS)) return false;
-  return known.length > 0 || now - authtime <= NEW_SIGN_IN_MS;
+  return known.length > 0 || now - authtime <= NEW_PROOF_MS;
 }
 
-/** The session of a sign-in in one browser: made when new, seen again otherwise. Gives its id, undefined when it was ended. */
-export async function upsertSession(
+/** The sign-in of a proof in one browser: made when new, seen again otherwise. Gives its id, undefined when it was ended. */
+export async function upsertSignIn(
   db: Db,
-  session: SignIn & { useragent: string; now: number },
+  signIn: Proof & { useragent: string; now: number },
 ): Promise<string | undefined> {
-  const { now, ...signIn } = session;
+  const { now, ...fields } = signIn;
   const row = await db
-    .insertInto('sessions')
-    .values({ ...signIn, _id: newId(now), createdat: now, seenat: now, endedat: null })
+    .insertInto('signins')
+    .values({ ...fields, _id: newId(now), createdat: now, seenat: now, endedat: null })
     .onConflict((c) =>
       c
         .columns(['userid', 'authtime', 'useragent'])
         .doUpdateSet({ seenat: now, endedat: null })
         .where((where) =>
           where.or([
-            where('sessions.endedat', 'is', null),
-            where('sessions.endedat', '<', signIn.authtime + SECOND_MS),
+            where('signins.endedat', 'is', null),
+            where('signins.endedat', '<', signIn.authtime + SECOND_MS),
           ]),
         ),
     )
@@ -54,32 +55,32 @@ export async function upsertSession(
   return row?._id;
 }
 
-/** Deletes a person's sessions, but the one they use, that were last seen before the identity service ended them. */
-export async function deleteSessionsBefore(
+/** Deletes a person's sign-ins, but the one they use, that were last seen before the identity service ended them. */
+export async function deleteSignInsBefore(
   db: Db,
   { userid, id, validSince }: { userid: string; id: string; validSince: number },
 ) {
   await db
-    .deleteFrom('sessions')
+    .deleteFrom('signins')
     .where('userid', '=', userid)
     .where('_id', '<>', id)
     .where('seenat', '<', validSince)
     .execute();
 }
 
-/** Deletes what goes beyond `SESSIONS_MAX` open sessions of a person, the ones not seen for longest, never the one they use. */
-export async function deleteSurplusSessions(db: Db, { userid, id }: { userid: string; id: string }) {
+/** Deletes what goes beyond `SIGN_INS_MAX` open sign-ins of a person, the ones not seen for longest, never the one they use. */
+export async function deleteSurplusSignIns(db: Db, { userid, id }: { userid: string; id: string }) {
   const kept = db
-    .selectFrom('sessions')
+    .selectFrom('signins')
     .select('_id')
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
     .where('_id', '<>', id)
     .orderBy('seenat', 'desc')
     .orderBy('_id', 'desc')
-    .limit(SESSIONS_MAX - 1);
+    .limit(SIGN_INS_MAX - 1);
   await db
-    .deleteFrom('sessions')
+    .deleteFrom('signins')
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
     .where('_id', '<>', id)
@@ -87,14 +88,14 @@ export async function deleteSurplusSessions(db: Db, { userid, id }: { userid: st
     .execute();
 }
 
-/** Deletes sessions that nothing has to be remembered of: long ended, or not seen for as long as a browser stays signed in. */
-export async function deleteSpentSessions(db: Db, now: number): Promise<void> {
+/** Deletes sign-ins that nothing has to be remembered of: long ended, or not seen for as long as a browser stays signed in. */
+export async function deleteSpentSignIns(db: Db, now: number): Promise<void> {
   await db
-    .deleteFrom('sessions')
-    .where('endedat', '<', now - NEW_SIGN_IN_MS)
+    .deleteFrom('signins')
+    .where('endedat', '<', now - NEW_PROOF_MS)
     .execute();
   await db
-    .deleteFrom('sessions')
+    .deleteFrom('signins')
     .where('seenat', '<', now - IDLE_MS)
     .execute();
 }

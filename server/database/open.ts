@@ -15,12 +15,12 @@ const INT8 = 20;
 const SQLITE_BUSY = 5;
 const LOOK_AGAIN_MS = 100;
 
-/** Why the school's records cannot be opened, as one sentence for whoever started it. */
+/** Why the school's records cannot be opened, as one sentence for anyone who started it. */
 export class OpenError extends Error {
   override name = 'OpenError';
 }
 
-/** Hears of every statement. */
+/** Is notified of every statement. */
 type Logged = { log?: Logger };
 
 export type OpenDatabase<DB> = {
@@ -153,7 +153,7 @@ function wrapSqlite<DB>(
   };
 }
 
-/** Opens PostgreSQL by its URL. `onCut` is told of each connection that was cut; the pool replaces them by itself. */
+/** Opens PostgreSQL by its URL. `onCut` is notified of each connection that was cut; the pool replaces them by itself. */
 export function openPostgres<DB>(
   connectionString: string,
   { max = 10, onCut, log }: Logged & { max?: number; onCut: (error: Error) => void },

@@ -7,7 +7,8 @@ import type { PaymentAttention } from '#contract/reconciliation.ts';
 
 /*
  * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
- * and 0: the same on SQLite and PostgreSQL. Email addresses are stored in lower case.
+ * and 0: the same on SQLite and PostgreSQL. An email address is a column of `users` alone, in lower case; everything else that is
+ * somebody's names the account or the learner by id.
  */
 
 export type UserRow = {
@@ -25,8 +26,21 @@ export type UserRow = {
   createdat: number;
 };
 
+/**
+ * Who learns. Every account has one that is itself, made together with it; who was erased stays as a learner without an account,
+ * so that the books know that there was somebody.
+ */
+export type LearnerRow = {
+  _id: string;
+  /** Whose account it is; null once that was erased. */
+  userid: string | null;
+  self: 0 | 1;
+  leftat: number | null;
+  createdat: number;
+};
+
 /** A sign-in of one browser. An access token counts only while its row is here and not ended. */
-export type SessionRow = {
+export type SignInRow = {
   _id: string;
   userid: string;
   /** When the person last proved who they are: the ID token's `auth_time`, in milliseconds. */
@@ -46,8 +60,8 @@ export type ClassRow = {
   classname: string;
   image: string;
   price: number;
-  instructorname: string;
-  instructoremail: string;
+  /** The account that teaches it; null where nobody does any more. */
+  instructorid: string | null;
   availableseat: SeatCount;
   heldseats: SeatCount;
   enrolledstudents: SeatCount;
@@ -71,7 +85,8 @@ export type ClassRow = {
 
 /**
  * Who changed which role, class or status, and when: written in the transaction that makes the change, never altered. Names are
- * those of that moment; nothing is referenced, so the log outlives what it speaks of.
+ * those of that moment; nothing is referenced, so the log outlives what it speaks of. Where a class went to another teacher `before` and
+ * `after` are the ids of their accounts.
  */
 export type ChangeRow = {
   _id: string;
@@ -90,8 +105,8 @@ export type ChangeRow = {
 
 export type SelectionRow = {
   _id: string;
+  learnerid: string;
   classid: string;
-  email: string;
   enrolled: 0 | 1;
   createdat: number;
 };
@@ -112,7 +127,9 @@ export type OrderState =
  */
 export type OrderRow = {
   _id: string;
-  email: string;
+  learnerid: string;
+  /** The account that pays; null once it was erased. */
+  userid: string | null;
   classid: string | null;
   amount: number;
   currency: string;
@@ -144,8 +161,8 @@ export type OrderRow = {
 /** A paid seat. Its id is its order's, so that recording a payment twice gives the same. */
 export type EnrolmentRow = {
   _id: string;
+  learnerid: string;
   classid: string;
-  email: string;
   transactionId: string;
   price: number;
   currency: string;
@@ -181,8 +198,8 @@ export type WaitlistState = 'waiting' | 'offered' | 'taken' | 'closed';
  */
 export type WaitlistRow = {
   _id: string;
+  learnerid: string;
   classid: string;
-  email: string;
   state: WaitlistState;
   offeruntil: number | null;
   orderid: string | null;
@@ -232,7 +249,8 @@ export type SettingRow = { key: string; value: string };
 
 export type Database = {
   users: UserRow;
-  sessions: SessionRow;
+  learners: LearnerRow;
+  signins: SignInRow;
   classes: ClassRow;
   changes: ChangeRow;
   selections: SelectionRow;

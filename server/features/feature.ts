@@ -5,15 +5,15 @@ import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 
-/** Somebody with an account, as the tables name them. */
-export type Person = Pick<Row<'users'>, '_id' | 'email'>;
+/** Somebody with an account, and the learner that is themselves. */
+export type Person = Pick<Row<'users'>, '_id' | 'email'> & { learnerid: string };
 
 /** What one feature keeps of people. */
 export type PersonRecords = {
   /** The tables in which it names them. */
   tables: readonly (keyof Database)[];
-  /** Its part of the file that a person may take along; `sessionid` is the sign-in that asks. */
-  export?(db: Db, person: Person & { sessionid: string }): Promise<Partial<z.output<typeof AccountData>>>;
+  /** Its part of the file that a person may take along; `signinid` is the sign-in that asks. */
+  export?(db: Db, person: Person & { signinid: string }): Promise<Partial<z.output<typeof AccountData>>>;
   /** What of it the person loses by deleting the account at this moment (epoch milliseconds). */
   findLosses?(db: Db, person: Person, now: number): Promise<Partial<z.output<typeof Erasure>>>;
   /** Ends what the person has begun, and deletes what is kept of them or takes their name off, in the transaction that erases them. */

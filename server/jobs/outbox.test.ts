@@ -9,6 +9,7 @@ import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database, MailRow } from '#server/database/schema.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertRows } from '#tests/support/old-tables.ts';
 import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
@@ -208,9 +209,8 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
   const old = { name: 'school', migrations: { getMigrations: async () => ({ '001-school': school001 }) } };
   await migrate(db, old);
   const classid = 'class-1';
-  await db
-    .insertInto('classes')
-    .values({
+  await insertRows(db, 'classes', [
+    {
       _id: classid,
       classname: 'Oboe',
       image: '',
@@ -228,22 +228,19 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
       description: '',
       createdat: 0,
       deletedat: null,
-    })
-    .execute();
+    },
+  ]);
   const entry = (id: string, mailat: number | null) => ({
     _id: id,
     classid,
     email: `${id}@test.example`,
-    state: 'offered' as const,
+    state: 'offered',
     offeruntil: DAY_MS,
     mailat,
     orderid: null,
     createdat: 0,
   });
-  await db
-    .insertInto('waitlist')
-    .values([entry('told', null), entry('untold', 5)])
-    .execute();
+  await insertRows(db, 'waitlist', [entry('told', null), entry('untold', 5)]);
   await migrate(db, schoolTables);
   const sent: Mail[] = [];
   await sendDueMails({

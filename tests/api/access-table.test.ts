@@ -197,7 +197,7 @@ beforeAll(async () => {
   school.clock.now = now - 2 * 60 * 60 * 1000;
   const expired = await school.tokens.issue(claims);
   school.clock.now = now;
-  const forged = await new SignJWT({ sid: claims.sessionid, uid: claims.uid, epoch: claims.epoch })
+  const forged = await new SignJWT({ sid: claims.signinid, uid: claims.uid, epoch: claims.epoch })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
     .setSubject(claims.userid)
     .setIssuer('cadenza')
@@ -233,8 +233,8 @@ async function makeWorld(): Promise<World> {
     .insertInto('selections')
     .values({
       _id: selection,
+      learnerid: student.learnerid,
       classid: selected._id,
-      email: student.email,
       enrolled: 0,
       createdat: school.clock.now,
     })
@@ -251,17 +251,22 @@ async function makeWorld(): Promise<World> {
     selection,
     full: await school.addClass({ ...owner, availableseat: 0, enrolledstudents: 1 }),
     waiting: (
-      await insertEntry(school.db, { classid: selected._id, email: student.email, now: school.clock.now })
+      await insertEntry(school.db, {
+        learnerid: student.learnerid,
+        classid: selected._id,
+        now: school.clock.now,
+      })
     )._id,
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
 }
 
 /** A free place, so that taking it back needs no card service. */
-async function enrol({ email }: Person, { _id: classid }: Row<'classes'>): Promise<string> {
+async function enrol({ user, learnerid }: Person, { _id: classid }: Row<'classes'>): Promise<string> {
   const { now } = school.clock;
   const order = await insertOrder(school.db, {
-    email,
+    userid: user._id,
+    learnerid,
     classid,
     amount: 0,
     currency: 'usd',
@@ -276,7 +281,8 @@ async function enrol({ email }: Person, { _id: classid }: Row<'classes'>): Promi
 
 const TABLES = [
   'users',
-  'sessions',
+  'learners',
+  'signins',
   'classes',
   'changes',
   'selections',

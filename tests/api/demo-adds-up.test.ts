@@ -204,23 +204,19 @@ test('full classes have a waiting list, whose places are counted from one', asyn
 test('nobody did anything before the class was there, before joining, or after today', async () => {
   const { now } = school.clock;
   const since = new Map(classes.map(({ _id, createdat }) => [_id, Date.parse(createdat)]));
-  const joined = new Map(
-    (await school.db.selectFrom('users').select(['email', 'createdat']).execute()).map((user) => [
-      user.email,
-      user.createdat,
-    ]),
-  );
+  const learners = await school.db.selectFrom('learners').select(['_id', 'createdat']).execute();
+  const joined = new Map(learners.map(({ _id, createdat }) => [_id, createdat]));
   const deeds = [
     ...(await school.db
       .selectFrom('orders')
-      .select(['email', 'classid', 'createdat', 'updatedat'])
+      .select(['learnerid', 'classid', 'createdat', 'updatedat'])
       .execute()),
-    ...(await school.db.selectFrom('waitlist').select(['email', 'classid', 'createdat']).execute()),
-    ...(await school.db.selectFrom('selections').select(['email', 'classid', 'createdat']).execute()),
+    ...(await school.db.selectFrom('waitlist').select(['learnerid', 'classid', 'createdat']).execute()),
+    ...(await school.db.selectFrom('selections').select(['learnerid', 'classid', 'createdat']).execute()),
   ];
-  for (const { email, classid, createdat, ...deed } of deeds) {
+  for (const { learnerid, classid, createdat, ...deed } of deeds) {
     expect(createdat).toBeGreaterThan(since.get(classid ?? '') ?? now);
-    expect(createdat).toBeGreaterThan(joined.get(email) ?? now);
+    expect(createdat).toBeGreaterThan(joined.get(learnerid) ?? now);
     expect('updatedat' in deed ? deed.updatedat : createdat).toBeLessThan(now);
   }
 });

@@ -129,6 +129,18 @@ test('an instructor’s new name shows at once, a student’s on no page', async
   expect((await school.app.inject('/instructorlist')).body).toContain('Ada Newname');
 });
 
+test('the new name of an admin who still teaches shows at once on the classes', async () => {
+  const accounts = openAccounts(school);
+  const { email, idToken } = await accounts.signIn('head@test.example', { call: 'signUp' });
+  await accounts.post('/api/users', { email, name: 'Before' }, idToken);
+  await school.addClass({ instructoremail: email });
+  await school.db.updateTable('users').set({ role: 'admin' }).where('email', '=', email).execute();
+  await rendered();
+  await accounts.post('/api/users', { email, name: 'Ada Afterwards' }, idToken);
+  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  expect((await school.app.inject('/classes')).body).toContain('Ada Afterwards');
+});
+
 test('a new role shows at once', async () => {
   const { user } = await school.signIn('student');
   expect((await admin.call('PATCH', `/users/instructor/${user._id}`)).status).toBe(200);

@@ -64,7 +64,7 @@ test('an upload counts to whoever signed it, by the access token or the ID token
   for (const stranger of [undefined, 'junk', forged]) {
     expect(await ownerOf(await upload(stranger))).toEqual({ owner: null, pool: 'strangers' });
   }
-  await school.db.updateTable('sessions').set({ endedat: school.clock.now }).execute();
+  await school.db.updateTable('signins').set({ endedat: school.clock.now }).execute();
   expect(await ownerOf(await upload(token))).toEqual({ owner: null, pool: 'strangers' });
 });
 

@@ -151,11 +151,14 @@ test.each(['zoë@example.com', 'ana@music_school.example', 'x,y@example.com'])(
   },
 );
 
-test('eight first sign-ins at once make one user', async () => {
+test('eight first sign-ins at once make one user, and one learner that is this user', async () => {
   const { email, idToken } = await signUp();
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('/users', idToken, { email })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
+  const userid = answers[0]?.body.data._id;
+  const learners = school.db.selectFrom('learners').selectAll().where('userid', '=', userid);
+  expect(await learners.execute()).toMatchObject([{ self: 1, leftat: null }]);
 });
 
 test('an access token runs out after an hour; an ID token too', async () => {
@@ -186,7 +189,7 @@ test('an ended session opens nothing, and its ID token does not bring it back', 
   const token = await accessTokenFor(person);
   school.clock.now += 2000;
   await school.db
-    .updateTable('sessions')
+    .updateTable('signins')
     .set({ endedat: school.clock.now })
     .where('endedat', 'is', null)
     .execute();

@@ -42,11 +42,11 @@ describe.each(['instructor', 'admin'] as const)('a student who has been made %s'
 
   test('takes back a selection and leaves a waiting list, and begins nothing new', async () => {
     const person = await school.signIn('student');
-    const { email } = person;
+    const { email, learnerid } = person;
     const { _id: classid } = await school.addClass();
     await person.call('POST', '/select/class/', { classid, email });
     const full = await school.addClass({ availableseat: 0, enrolledstudents: 1 });
-    const waiting = await insertEntry(school.db, { classid: full._id, email, now: school.clock.now });
+    const waiting = await insertEntry(school.db, { classid: full._id, learnerid, now: school.clock.now });
     await promote(person, role);
     const [selection] = (await person.call('GET', `/selectedclass/${email}`)).body;
     expect((await person.call('DELETE', `/selectedclass/delete/${selection._id}`)).status).toBe(200);

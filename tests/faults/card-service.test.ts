@@ -49,7 +49,7 @@ const intentsOf = async (person: Person) => {
   const orders = await school.db
     .selectFrom('orders')
     .select('_id')
-    .where('email', '=', person.email)
+    .where('userid', '=', person.user._id)
     .execute();
   const all = await cards.db.selectFrom('cards_intents').select('metadata').execute();
   return all.filter(({ metadata }) => orders.some(({ _id }) => metadata.includes(_id))).length;

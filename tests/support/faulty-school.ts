@@ -13,6 +13,7 @@ import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makePostgresDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
+import { insertUsers } from './people.ts';
 
 /** What a school's process is told at its start. */
 export type FaultyStart = {
@@ -142,10 +143,11 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
   const students = Array.from({ length: count }, () => {
     const userid = newId();
     const email = `${userid}@test.example`;
-    return { userid, sessionid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email };
+    return { userid, signinid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email };
   });
   const users = students.map(({ userid, uid, email }) => ({
     _id: userid,
+    emailverified: 0 as const,
     uid,
     email,
     name: 'Student',
@@ -154,8 +156,8 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
     validsince: 0,
     createdat: 0,
   }));
-  const sessions = students.map(({ userid, sessionid }) => ({
-    _id: sessionid,
+  const signIns = students.map(({ userid, signinid }) => ({
+    _id: signinid,
     userid,
     authtime: 0,
     useragent: 'test',
@@ -164,8 +166,8 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
     seenat: Date.now(),
     endedat: null,
   }));
-  await db.insertInto('users').values(users).execute();
-  await db.insertInto('sessions').values(sessions).execute();
+  await insertUsers(db, users);
+  await db.insertInto('signins').values(signIns).execute();
   await insertAccounts(db, students, 0);
   return students;
 }
@@ -177,8 +179,7 @@ export async function addClass(db: Kysely<AllTables>, seats: number): Promise<st
     classname: 'Oboe',
     image: '/art/oboe-480.webp',
     price: 6000,
-    instructorname: 'Clara',
-    instructoremail: 'clara@test.example',
+    instructorid: null,
     availableseat: seats,
     heldseats: 0,
     enrolledstudents: 0,

@@ -36,7 +36,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   { statement: /"attention" is not null/, reason: 'The index holds these alone, and they are few.' },
   {
     statement:
-      /^delete from "(mails|sessions|webhookevents|cards_\w+|identity_\w+)" where .*"(\w+at|since)" < \S+/,
+      /^delete from "(mails|signins|webhookevents|cards_\w+|identity_\w+)" where .*"(\w+at|since)" < \S+/,
     reason: 'Swept so often that few are old.',
   },
 ];
@@ -179,7 +179,11 @@ async function fill(url: string) {
       const words = choices.get(`${name}.${column}`);
       if (words?.length) return sql`(${sql.val(words)}::text[])[1 + i % ${sql.lit(words.length)}]`;
       const isText = dataType === 'text';
-      if (isText && !isUnique.has(`${name}.${column}`) && (words || /email|userid/.test(column)))
+      if (
+        isText &&
+        !isUnique.has(`${name}.${column}`) &&
+        (words || /email|(user|learner|instructor)id/.test(column))
+      )
         return sql`${sql.lit(column)} || i % ${sql.lit(PEOPLE)} || ''`;
       if (isText) return sql`${sql.lit(column)} || i`;
       const moment = sql`1500000000000 + i * 30000000::bigint`;

@@ -16,6 +16,7 @@ import type { Web } from '#server/http/app.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
+import { accountAt, insertUsers, learnerOf } from './people.ts';
 import { serving } from './plans.ts';
 
 const hasWaitlist = inject('waitlist') ?? true;
@@ -37,6 +38,8 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 export type Person = {
   email: string;
   user: Row<'users'>;
+  /** The learner that they are themselves. */
+  learnerid: string;
   /** What `token` says. */
   claims: AccessClaims;
   token: string;
@@ -124,14 +127,14 @@ export async function openTestSchool({
       emailverified: 1 as const,
       createdat: clock.now,
     };
-    await db.insertInto('users').values(user).execute();
+    await insertUsers(db, [user]);
     await insertAccounts(db, [user], clock.now);
     return signInAs(user);
   }
 
   /** The same for somebody whom the school knows. */
   async function signInAs(user: Row<'users'> & { uid: string }): Promise<Person> {
-    const session = {
+    const signIn = {
       _id: newId(clock.now),
       userid: user._id,
       authtime: clock.now,
@@ -140,13 +143,14 @@ export async function openTestSchool({
       seenat: clock.now,
       endedat: null,
     };
-    await db.insertInto('sessions').values(session).execute();
-    const claims = { userid: user._id, sessionid: session._id, uid: user.uid, epoch: FIRST_EPOCH };
+    await db.insertInto('signins').values(signIn).execute();
+    const claims = { userid: user._id, signinid: signIn._id, uid: user.uid, epoch: FIRST_EPOCH };
     const issue = () => tokens.issue(claims);
     return {
       claims,
       email: user.email,
       user,
+      learnerid: await learnerOf(db, user._id),
       token: await issue(),
       issue,
       // A fresh token a call, since the test's clock leaps.
@@ -154,15 +158,22 @@ export async function openTestSchool({
     };
   }
 
-  /** A class as if its instructor had added it and an admin decided on it. */
-  async function addClass(fields: Partial<Row<'classes'>> = {}): Promise<Row<'classes'>> {
+  type Taught = Row<'classes'> & Record<'instructorname' | 'instructoremail', string>;
+
+  /** A class as if its instructor had added it and an admin decided on it; the instructor is made where the address has no account. */
+  async function addClass(fields: Partial<Taught> = {}): Promise<Taught> {
+    const { instructorname = 'Clara Test', ...given } = fields;
+    // Another name is somebody else's.
+    const mailbox = fields.instructorname ? newId(clock.now) : 'clara';
+    const { instructoremail = `${mailbox}@test.example`, ...course } = given;
+    const teacher = { name: instructorname, email: instructoremail, role: 'instructor' as const };
+    const { userid: instructorid } = await accountAt(db, teacher);
     const row = {
       _id: newId(clock.now),
       classname: 'Violin for beginners',
       image: '/art/violin-480.webp',
       price: 12_000,
-      instructorname: 'Clara Test',
-      instructoremail: 'clara@test.example',
+      instructorid,
       availableseat: 10,
       heldseats: 0,
       enrolledstudents: 0,
@@ -173,7 +184,7 @@ export async function openTestSchool({
       description: '',
       createdat: clock.now,
       deletedat: null,
-      ...fields,
+      ...course,
     };
     const capacity = row.availableseat + row.heldseats + row.enrolledstudents;
     const full = {
@@ -185,7 +196,7 @@ export async function openTestSchool({
       editversion: 1,
     };
     await db.insertInto('classes').values(full).execute();
-    return full;
+    return { ...full, instructorname, instructoremail };
   }
 
   return {

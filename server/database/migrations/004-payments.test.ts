@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertRows } from '#tests/support/old-tables.ts';
 import * as school from './001-school.ts';
 import * as payments from './004-payments.ts';
 
@@ -35,10 +36,7 @@ test('the books and the log of a school of version 0.1.0 come along, and take wh
     createdat: 1,
     updatedat: 1,
   };
-  await db
-    .insertInto('orders')
-    .values(order as never)
-    .execute();
+  await insertRows(db, 'orders', [order]);
   const charge = {
     _id: 'l-1',
     orderid: 'o-1',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrate } from '#server/database/open.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertRows } from '#tests/support/old-tables.ts';
 import * as school from './001-school.ts';
 import { schoolTables } from './index.ts';
 
@@ -27,25 +28,16 @@ test('a school of 0.1.0 whose counters say more than its enrolments is put right
   });
   const counted = { availableseat: 0, enrolledstudents: 8, capacity: 8 };
   const right = { availableseat: 3, enrolledstudents: 1, capacity: 4 };
-  await db
-    .insertInto('classes')
-    .values([
-      { ...CLASS, ...counted, _id: 'counted', classname: 'Trumpet' },
-      { ...CLASS, ...right, _id: 'true', classname: 'Harp' },
-    ] as never)
-    .execute();
+  await insertRows(db, 'classes', [
+    { ...CLASS, ...counted, _id: 'counted', classname: 'Trumpet' },
+    { ...CLASS, ...right, _id: 'true', classname: 'Harp' },
+  ]);
   for (const classid of ['counted', 'true']) {
     const order = { _id: classid, email: 'lena@test.example', classid, amount: 6000, currency: 'usd' };
     const moments = { paidat: 2, holduntil: 2, createdat: 2, updatedat: 2, refundattempt: 0 };
-    await db
-      .insertInto('orders')
-      .values({ ...order, ...moments, state: 'enrolled' } as never)
-      .execute();
+    await insertRows(db, 'orders', [{ ...order, ...moments, state: 'enrolled' }]);
     const { amount: price, ...named } = order;
-    await db
-      .insertInto('enrolments')
-      .values({ ...named, price, transactionId: classid, date: 2 } as never)
-      .execute();
+    await insertRows(db, 'enrolments', [{ ...named, price, transactionId: classid, date: 2 }]);
   }
   await migrate(db, schoolTables);
   const seats = await db

@@ -7,6 +7,7 @@ import * as mails from './005-mails.ts';
 import * as moderation from './006-moderation.ts';
 import * as people from './007-people.ts';
 import * as changeIndexes from './009-change-indexes.ts';
+import * as peopleById from './010-people-by-id.ts';
 
 /** The product's migrations in their order. One that has been released is never edited again. */
 export const schoolTables = {
@@ -21,6 +22,7 @@ export const schoolTables = {
       '006-moderation': moderation,
       '007-people': people,
       '009-change-indexes': changeIndexes,
+      '010-people-by-id': peopleById,
     }),
   } satisfies MigrationProvider,
 };

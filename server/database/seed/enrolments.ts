@@ -1,6 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { Plan, PlannedEnrolment } from './plan-enrolments.ts';
+import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts';
 
 const MINUTE_MS = 60_000;
 /** From choosing to pay until it is done, and the rest of the time for which the seat would have been held. */
@@ -37,17 +37,22 @@ export type SeedPayments = {
   importPayments(tx: Db, payments: readonly Payment[]): Promise<Imported[]>;
 };
 
+/** Whose an address of the plan is. */
+type Student = Pick<Row<'orders'>, 'learnerid' | 'userid'>;
+export type Students = ReadonlyMap<string, Student>;
+
 /** Writes what was planned into the card service's books and the school's, so that each tells the same. */
 export async function insertEnrolments(
   tx: Db,
   { currency, priceOf, importPayments }: SeedPayments,
   plan: Plan,
-  classes: readonly Row<'classes'>[],
+  { classes, students }: { classes: readonly Row<'classes'>[]; students: Students },
 ): Promise<void> {
   const prices = new Map(classes.map((item) => [item._id, priceOf(item)]));
   const orders = plan.enrolments.map((enrolment) => {
     const amount = prices.get(enrolment.classid) ?? 0;
-    return { enrolment, order: orderRow(enrolment, { amount, currency }) };
+    const student = studentOf(students, enrolment);
+    return { enrolment, order: orderRow(enrolment, { student, amount, currency }) };
   });
   const charged = orders.filter(({ order }) => order.amount > 0);
   const payments = charged.map(({ order, enrolment }, index) => ({
@@ -75,20 +80,30 @@ export async function insertEnrolments(
     settled.flatMap(({ movements }) => movements),
     (rows) => tx.insertInto('ledger').values(rows).execute(),
   );
-  await insertAll(plan.selections.map(selectionRow), (rows) =>
-    tx.insertInto('selections').values(rows).execute(),
+  await insertAll(
+    plan.selections.map((place) => selectionRow(place, studentOf(students, place))),
+    (rows) => tx.insertInto('selections').values(rows).execute(),
   );
-  await insertAll(plan.waiting.map(waitlistRow), (rows) => tx.insertInto('waitlist').values(rows).execute());
+  await insertAll(
+    plan.waiting.map((place) => waitlistRow(place, studentOf(students, place))),
+    (rows) => tx.insertInto('waitlist').values(rows).execute(),
+  );
+}
+
+function studentOf(students: Students, { email }: { email: string }): Student {
+  const student = students.get(email);
+  if (!student) throw new Error(`The demo has no student ${email}.`);
+  return student;
 }
 
 function orderRow(
-  { classid, email, paidat }: PlannedEnrolment,
-  { amount, currency }: { amount: number; currency: string },
+  { classid, paidat }: PlannedEnrolment,
+  { student, amount, currency }: { student: Student; amount: number; currency: string },
 ): Row<'orders'> {
   const createdat = paidat - PAID_AFTER_MS;
   return {
     _id: newId(createdat),
-    email,
+    ...student,
     classid,
     amount,
     currency,
@@ -113,10 +128,10 @@ function orderRow(
 /** An order as it is in the end, the enrolment that it has led to, and what moved at the card service. */
 function settle(
   order: Row<'orders'>,
-  { classid, email, paidat, cancelledat }: PlannedEnrolment,
+  { classid, paidat, cancelledat }: PlannedEnrolment,
   payment: Imported | undefined,
 ) {
-  const { _id, amount, currency } = order;
+  const { _id, learnerid, amount, currency } = order;
   const transactionId = payment?.intentid ?? `free_${_id}`;
   const movement = (kind: 'charge' | 'refund', ref: string, createdat: number): Row<'ledger'> => ({
     _id: newId(createdat),
@@ -133,7 +148,7 @@ function settle(
     cardlast4: payment.cardlast4,
   };
   if (cancelledat === null) {
-    const enrolled = { _id, classid, email, transactionId, price: amount, currency, date: paidat };
+    const enrolled = { _id, learnerid, classid, transactionId, price: amount, currency, date: paidat };
     return { order: { ...order, ...paidWith }, enrolled, movements: charge };
   }
   const refundid = payment?.refundid ?? transactionId;
@@ -149,18 +164,18 @@ function settle(
   return { order: refunded, enrolled: null, movements: [...charge, ...refund] };
 }
 
-const selectionRow = ({ classid, email, at }: Plan['selections'][number]): Row<'selections'> => ({
+const selectionRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): Row<'selections'> => ({
   _id: newId(at),
+  learnerid,
   classid,
-  email,
   enrolled: 0,
   createdat: at,
 });
 
-const waitlistRow = ({ classid, email, at }: Plan['waiting'][number]): Row<'waitlist'> => ({
+const waitlistRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): Row<'waitlist'> => ({
   _id: newId(at),
+  learnerid,
   classid,
-  email,
   state: 'waiting',
   offeruntil: null,
   orderid: null,

@@ -5,28 +5,29 @@ import { ADMIN } from './people.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-type Names = Map<string, { _id: string; name: string }>;
+type Actor = { _id: string; name: string } | undefined;
+type Actors = { admin: Actor; teacher: Actor };
 
 /** What the log says of a demo class: its instructor added it, and a day later the admin decided and wrote what there is to say. */
-function changesOf(item: Row<'classes'>, byEmail: Names): Row<'changes'>[] {
+function changesOf(item: Row<'classes'>, { admin, teacher }: Actors): Row<'changes'>[] {
   const change = (
     fields: Pick<Row<'changes'>, 'action' | 'before' | 'after' | 'note'>,
-    { email, at }: { email: string; at: number },
+    { by, at }: { by: Actor; at: number },
   ): Row<'changes'> => ({
     ...fields,
     _id: newId(at),
     about: 'class',
     subjectid: item._id,
     subjectname: item.classname,
-    actorid: byEmail.get(email)?._id ?? null,
-    actorname: byEmail.get(email)?.name ?? null,
+    actorid: by?._id ?? null,
+    actorname: by?.name ?? null,
     createdat: at,
   });
-  const { status, feedback, instructoremail } = item;
-  const decided = { email: ADMIN.email, at: item.createdat + DAY_MS };
+  const { status, feedback } = item;
+  const decided = { by: admin, at: item.createdat + DAY_MS };
   const added = change(
     { action: 'added', before: null, after: 'pending', note: null },
-    { email: instructoremail, at: item.createdat },
+    { by: teacher, at: item.createdat },
   );
   const changes = [added];
   if (status !== 'pending') {
@@ -41,6 +42,7 @@ function changesOf(item: Row<'classes'>, byEmail: Names): Row<'changes'>[] {
 
 /** The log of the demo school's classes, as if everything had been done on its screens. */
 export function historyOf(classes: readonly Row<'classes'>[], users: readonly Row<'users'>[]) {
-  const byEmail = new Map(users.map((user) => [user.email, user]));
-  return classes.flatMap((item) => changesOf(item, byEmail));
+  const admin = users.find(({ email }) => email === ADMIN.email);
+  const byId = new Map(users.map((user): [string | null, Row<'users'>] => [user._id, user]));
+  return classes.flatMap((item) => changesOf(item, { admin, teacher: byId.get(item.instructorid) }));
 }

@@ -35,8 +35,8 @@ export const FURTHER_STUDENTS = [
   person('student', 'Farah Qadiri', 'farah'),
 ];
 
-/** Everybody of the demo school, the three accounts that are shown to whoever starts it first. */
+/** Everybody of the demo school, the three accounts that are shown to anyone who starts it first. */
 export const PEOPLE: readonly Person[] = [ADMIN, ...Object.values(INSTRUCTORS), STUDENT, ...FURTHER_STUDENTS];
 
-/** One account a role, for whoever tries the school. */
+/** One account a role, for anyone who tries the school. */
 export const DEMO_ACCOUNTS: readonly Person[] = [ADMIN, INSTRUCTORS.clara, STUDENT];

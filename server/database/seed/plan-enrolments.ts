@@ -79,7 +79,7 @@ export function planEnrolments(
   const pick = (taken: Set<string>) => {
     const at = deck.findIndex((email) => !taken.has(email));
     const email = deck[at] as string;
-    // Back to the bottom: whoever was drawn may want another class later.
+    // Back to the bottom: anyone who was drawn may want another class later.
     deck.push(...deck.splice(at, 1));
     taken.add(email);
     return email;

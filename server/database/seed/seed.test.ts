@@ -9,6 +9,7 @@ import { NewPassword } from '#contract/users.form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
+import { TAUGHT_BY } from '#server/features/classes/index.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
 import { type SeedDeps, seedSchool } from './seed.ts';
@@ -53,7 +54,7 @@ const payments: SeedDeps['payments'] = {
 };
 
 const readUsers = () => opened.db.selectFrom('users').selectAll().execute();
-const readClasses = () => opened.db.selectFrom('classes').selectAll().execute();
+const readClasses = () => opened.db.selectFrom('classes').selectAll('classes').select(TAUGHT_BY).execute();
 const readPosts = () => opened.db.selectFrom('blogs').selectAll().execute();
 const readSettings = () => opened.db.selectFrom('settings').selectAll().execute();
 
@@ -66,15 +67,18 @@ test('a first start fills the school, with a user of the same role for every acc
     PEOPLE.map(({ email, role }) => [email, accounts.get(email), role]).sort(),
   );
   expect(users.filter(({ role }) => role === 'instructor')).toHaveLength(8);
+  const learners = await opened.db.selectFrom('learners').selectAll().execute();
+  expect(learners.map(({ userid }) => userid).sort()).toEqual(users.map(({ _id }) => _id).sort());
 });
 
 test('the log says who added each class and who decided on it, before the school was opened', async () => {
   await seedSchool(deps);
   const changes = await opened.db.selectFrom('changes').selectAll().execute();
-  for (const { _id, status, feedback, instructorname } of await readClasses()) {
+  const names = new Map((await readUsers()).map((user): [string | null, string] => [user._id, user.name]));
+  for (const { _id, status, feedback, instructorid } of await readClasses()) {
     const ofClass = changes.filter(({ subjectid }) => subjectid === _id);
     const said = new Map(ofClass.map((change) => [change.action, change]));
-    expect(said.get('added')?.actorname).toBe(instructorname);
+    expect(said.get('added')?.actorname).toBe(names.get(instructorid));
     expect([...said.keys()].includes(status as 'approved')).toBe(status !== 'pending');
     expect(said.get('feedback')?.note ?? null).toBe(feedback);
   }

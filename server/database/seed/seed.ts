@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
+import { selfLearner } from '#server/database/learners.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
-import { insertEnrolments, type SeedPayments } from './enrolments.ts';
+import { insertEnrolments, type SeedPayments, type Students } from './enrolments.ts';
 import { historyOf } from './history.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
@@ -49,17 +50,16 @@ export async function seedSchool({ db, now, createAccount, payments }: SeedDeps)
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
     if (!mark.numInsertedOrUpdatedRows) return false;
-    const planned = classRows(moment);
+    const planned = classRows(users, moment);
     const plan =
       payments && planEnrolments(planned, { now: moment, cancelUntilHours: payments.cancelUntilHours });
     const classes = planned.map((item) => withSeats(item, plan));
-    await tx
-      .insertInto('users')
-      .values([...users, ...studentRows(plan)])
-      .execute();
+    const accounts = [...users, ...studentRows(plan)];
+    await tx.insertInto('users').values(accounts).execute();
+    const students = await insertLearners(tx, accounts);
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
-    if (payments && plan) await insertEnrolments(tx, payments, plan, classes);
+    if (payments && plan) await insertEnrolments(tx, payments, plan, { classes, students });
     await tx.insertInto('blogs').values(blogRows(moment)).execute();
     return true;
   });
@@ -86,15 +86,15 @@ function userRow({ email, name, photoURL, role }: Person, uid: string, moment: n
   };
 }
 
-function classRows(moment: number): Row<'classes'>[] {
+function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes'>[] {
+  const ids = new Map(users.map(({ _id, email }) => [email, _id]));
   return CLASSES.map(({ instructor, daysago, ...course }) => {
     const createdat = moment - daysago * DAY_MS;
     const capacity = course.availableseat + course.enrolledstudents;
     return {
       ...course,
       _id: newId(createdat),
-      instructorname: INSTRUCTORS[instructor].name,
-      instructoremail: INSTRUCTORS[instructor].email,
+      instructorid: ids.get(INSTRUCTORS[instructor].email) ?? null,
       heldseats: 0,
       capacity,
       approvedas: course.status === 'approved' ? approvalOf({ ...course, capacity }) : null,
@@ -127,6 +127,16 @@ const studentRows = (plan: Plan | undefined): Row<'users'>[] =>
     emailverified: 1,
     createdat: joinedat,
   }));
+
+/** Makes the learner of each account and gives whose every address is. */
+async function insertLearners(tx: Db, users: readonly Row<'users'>[]): Promise<Students> {
+  const made = users.map((user): [string, Row<'learners'>] => [user.email, selfLearner(user)]);
+  await tx
+    .insertInto('learners')
+    .values(made.map(([, learner]) => learner))
+    .execute();
+  return new Map(made.map(([email, { _id, userid }]) => [email, { learnerid: _id, userid }]));
+}
 
 const blogRows = (moment: number): Row<'blogs'>[] =>
   readBlogs(moment).map((blog) => ({ _id: newId(blog.time), ...blog }));

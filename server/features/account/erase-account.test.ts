@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formerEmail } from '#contract/former.ts';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
@@ -71,7 +72,16 @@ const ordersOf = (intentid: string) =>
 /** Every text that the school keeps, to see that nothing names who has left. */
 async function everything(): Promise<string> {
   const { db } = school;
-  const tables = ['users', 'sessions', 'classes', 'changes', 'selections', 'orders', 'enrolments'] as const;
+  const tables = [
+    'users',
+    'learners',
+    'signins',
+    'classes',
+    'changes',
+    'selections',
+    'orders',
+    'enrolments',
+  ] as const;
   const more = ['waitlist', 'mails', 'ledger'] as const;
   const rows = [];
   for (const table of [...tables, ...more]) rows.push(await db.selectFrom(table).selectAll().execute());
@@ -263,7 +273,7 @@ test('nobody comes in under the address that stands for somebody who has left', 
   const { transactionId } = await enrol(school, student, _id);
   school.clock.now += 72 * HOUR_MS;
   await student.erase();
-  const { email } = await ordersOf(transactionId);
+  const email = formerEmail((await ordersOf(transactionId)).learnerid);
   const { body } = await identity('signUp', { email, password: PASSWORD, returnSecureToken: true });
   const answer = await school.app.inject({
     method: 'POST',

@@ -3,8 +3,8 @@ import type { Erasure } from '#contract/account.schema.ts';
 import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
-import { hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
+import type { Person, PersonRecords } from '#server/features/feature.ts';
+import { findSelfLearner, hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { insertErasure } from './queries.ts';
 
@@ -14,7 +14,7 @@ const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an adm
 export async function describeErasure(
   db: Db,
   records: readonly PersonRecords[],
-  user: Pick<UserRow, '_id' | 'email' | 'role'>,
+  user: Person & Pick<UserRow, 'role'>,
   now: number,
 ): Promise<z.output<typeof Erasure>> {
   const losses = {
@@ -33,7 +33,7 @@ const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>)
 
 /**
  * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
- * repeated. The books keep that there was somebody, under an address that leads to nobody. Throws `last-admin` alone.
+ * repeated. The books keep that there was somebody: a learner that left. Throws `last-admin` alone.
  */
 export async function eraseAccount(
   db: Db,
@@ -50,7 +50,8 @@ export async function eraseAccount(
     if (!user) return false;
     if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
     await insertErasure(tx, { uid, createdat: now });
-    for (const { erase } of records) await erase(tx, user, now);
+    const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
+    for (const { erase } of records) await erase(tx, person, now);
     return true;
   });
 }

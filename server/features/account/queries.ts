@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
 
 /** Where somebody is signed in, the latest seen first. */
-export async function findOpenSessions(db: Db, userid: string) {
+export async function findOpenSignIns(db: Db, userid: string) {
   return db
-    .selectFrom('sessions')
+    .selectFrom('signins')
     .select(['_id', 'useragent', 'createdat', 'seenat'])
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
@@ -12,13 +12,13 @@ export async function findOpenSessions(db: Db, userid: string) {
     .execute();
 }
 
-/** Ends one session of a person's, or all; gives how many ended. */
-export async function endSessions(
+/** Ends one sign-in of a person's, or all; gives how many ended. */
+export async function endSignIns(
   db: Db,
   { userid, id, now }: { userid: string; id?: string; now: number },
 ): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('sessions')
+    .updateTable('signins')
     .set({ endedat: now })
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
@@ -33,9 +33,9 @@ export async function refuseOlderSignIns(db: Db, { userid, now }: { userid: stri
   await db.updateTable('users').set({ validsince }).where('_id', '=', userid).execute();
 }
 
-/** Deletes every session of a person's. */
-export async function deleteSessions(tx: Db, userid: string) {
-  await tx.deleteFrom('sessions').where('userid', '=', userid).execute();
+/** Deletes every sign-in of a person's. */
+export async function deleteSignIns(tx: Db, userid: string) {
+  await tx.deleteFrom('signins').where('userid', '=', userid).execute();
 }
 
 /** Notes that an account is gone here, until it is gone at the identity service too. */

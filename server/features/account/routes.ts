@@ -5,7 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
-import { endEverySession } from './end-every-session.ts';
+import { endEverySignIn } from './end-every-sign-in.ts';
 import { describeErasure, eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { finishErasure } from './finish-erasure.ts';
@@ -27,14 +27,14 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
 
   app.route({
     ...accountEndpoints.listSessions,
-    handler: async ({ user }) => markCurrent(await queries.findOpenSessions(db, user._id), user.sessionid),
+    handler: async ({ user }) => markCurrent(await queries.findOpenSignIns(db, user._id), user.signinid),
   });
 
   app.route({
     ...accountEndpoints.endSession,
     handler: async ({ user, params }) => {
-      const id = params.id === THIS_SESSION ? user.sessionid : params.id;
-      const modifiedCount = await queries.endSessions(db, { userid: user._id, id, now: now() });
+      const id = params.id === THIS_SESSION ? user.signinid : params.id;
+      const modifiedCount = await queries.endSignIns(db, { userid: user._id, id, now: now() });
       ensure(modifiedCount, 'session-not-found');
       return { modifiedCount };
     },
@@ -45,7 +45,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ identity: person }) => {
       // First there: whoever still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
-      return { modifiedCount: await endEverySession(db, { uid: person.uid, now: now() }) };
+      return { modifiedCount: await endEverySignIn(db, { uid: person.uid, now: now() }) };
     },
   });
 

@@ -1,4 +1,5 @@
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
+import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { PageAsk } from '#server/database/pages.ts';
 import { takePage } from '#server/database/pages.ts';
@@ -34,24 +35,41 @@ export async function findChanges(db: Db, { about, ...ask }: PageAsk & { about?:
     .selectFrom('changes')
     .selectAll()
     .$if(about !== undefined, (q) => q.where('about', '=', about as ChangeRow['about']));
-  return takePage(query, ask);
+  const page = await takePage(query, ask);
+  return { ...page, items: await withAddresses(db, page.items) };
 }
 
 const HISTORY_MAX = 500;
 
 /** All that happened to one class or person, the newest first. */
 export async function findChangesOf(db: Db, subjectid: string) {
-  return db
+  const changes = await db
     .selectFrom('changes')
     .selectAll()
     .where('subjectid', '=', subjectid)
     .orderBy('_id', 'desc')
     .limit(HISTORY_MAX)
     .execute();
+  return withAddresses(db, changes);
 }
 
-/** Takes a person's name and address off the lines that say what they did and what was done to them. */
-export async function erasePersonInLog(tx: Db, { _id, email }: { _id: string; email: string }) {
+/** Where a class went to another teacher the log holds their accounts; everybody reads the addresses that those have now. */
+async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]> {
+  const handed = changes.filter(({ action }) => action === 'teacher');
+  const addresses = await findAddresses(
+    db,
+    handed.flatMap(({ before, after }) => [before, after]),
+  );
+  const addressOf = (id: string | null) => id && (addresses.get(id) ?? formerEmail(id));
+  return changes.map((change) =>
+    change.action === 'teacher'
+      ? { ...change, before: addressOf(change.before), after: addressOf(change.after) }
+      : change,
+  );
+}
+
+/** Takes a person's name off the lines that say what they did and what was done to them. */
+export async function erasePersonInLog(tx: Db, { _id }: { _id: string }) {
   await tx.updateTable('changes').set({ actorname: FORMER_MEMBER }).where('actorid', '=', _id).execute();
   await tx
     .updateTable('changes')
@@ -59,11 +77,4 @@ export async function erasePersonInLog(tx: Db, { _id, email }: { _id: string; em
     .where('about', '=', 'user')
     .where('subjectid', '=', _id)
     .execute();
-  for (const column of ['before', 'after'] as const)
-    await tx
-      .updateTable('changes')
-      .set({ [column]: formerEmail(_id) })
-      .where('action', '=', 'teacher')
-      .where(column, '=', email)
-      .execute();
 }

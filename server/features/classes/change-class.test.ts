@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addClass } from './change-class.ts';
 
 let school: TestSchool;
 let clara: Person;
@@ -55,6 +57,15 @@ describe('an instructor', () => {
       enrolledstudents: 0,
       feedback: null,
     });
+  });
+
+  test('who has deleted the account adds no class any more, not even one that was on its way', async () => {
+    const { user } = await school.signIn('instructor');
+    const { db, clock, personRecords } = school;
+    await eraseAccount(db, personRecords, { uid: user.uid ?? '', now: clock.now });
+    const input = { ...form, price: 5950, level: 'Advanced', group: 'Teens' } as const;
+    const late = addClass(db, input, { actor: user, now: clock.now });
+    await expect(late).rejects.toMatchObject({ code: 'session-ended' });
   });
 
   test.each([

@@ -1,5 +1,4 @@
-import { isFormer } from '#contract/former.ts';
-import { type Caller, lockUserByEmail } from '#server/auth/queries.ts';
+import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -23,14 +22,16 @@ const about = ({ _id, classname }: ChangedClass, { actor, now }: { actor: Actor;
   now,
 });
 
-/** Adds an instructor's class, pending, and gives its id. */
+/** Adds an instructor's class, pending, and gives its id. Throws `session-ended` where the account is being deleted. */
 export async function addClass(
   db: Db,
   input: queries.ClassInput,
-  { actor, now }: { actor: Caller; now: number },
+  { actor, now }: { actor: NonNullable<Actor>; now: number },
 ): Promise<string> {
   return transact(db, async (tx) => {
-    const _id = await queries.insertClass(tx, input, { instructor: actor, now });
+    // An account that is being deleted waits here, or is gone.
+    ensure(await lockUser(tx, actor._id), 'session-ended');
+    const _id = await queries.insertClass(tx, input, { instructorid: actor._id, now });
     await insertChange(tx, {
       ...about({ _id, classname: input.classname }, { actor, now }),
       action: 'added',
@@ -40,7 +41,7 @@ export async function addClass(
   });
 }
 
-/** The version of a class that somebody saw before they changed it; without one, whatever stands there is meant. */
+/** The version of a class that somebody saw before they changed it; without one, what stands there is meant. */
 type Seen = { version?: number };
 
 const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
@@ -92,7 +93,7 @@ export async function approveClass(
     const found = await lockClass(tx, id);
     ensure(found.status === 'pending', 'already-decided');
     ensure(isSeen(found, seen), 'changed-meanwhile');
-    ensure(!isFormer(found.instructoremail), 'class-without-teacher');
+    ensure(found.instructorid !== null, 'class-without-teacher');
     ensure(teacher?.role !== 'student', 'not-an-instructor');
     const approved = await queries.updateDecision(tx, id, {
       status: 'approved',
@@ -188,9 +189,9 @@ export async function handOverClass(
     const teacher = await lockUserByEmail(tx, email);
     const found = await lockClass(tx, id);
     ensure(teacher?.role === 'instructor', 'not-an-instructor');
-    if (found.instructoremail === teacher.email) return found;
-    const handed = await queries.updateTeacher(tx, id, teacher);
-    const change = { before: found.instructoremail, after: teacher.email };
+    if (found.instructorid === teacher._id) return found;
+    const handed = await queries.updateTeacher(tx, id, teacher._id);
+    const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
     return handed;
   });
@@ -229,13 +230,13 @@ async function lockClass(tx: Db, id: string) {
 
 async function lockOwnClass(tx: Db, { id, actor }: { id: string; actor: Caller }) {
   const found = await lockClass(tx, id);
-  ensure(found.instructoremail === actor.email, 'forbidden');
+  ensure(found.instructorid === actor._id, 'forbidden');
   return found;
 }
 
-/** Whoever added a class, locked before it: until the end nobody turns them into a student. */
+/** Who teaches a class, locked before it: until the end nobody turns them into a student. */
 async function lockTeacher(tx: Db, id: string) {
   const found = await queries.findClass(tx, id);
   ensure(found, 'class-not-found');
-  return lockUserByEmail(tx, found.instructoremail);
+  return found.instructorid === null ? undefined : lockUser(tx, found.instructorid);
 }

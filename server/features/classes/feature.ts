@@ -12,7 +12,7 @@ export const classFeature = (options: { db: Db; seats: Seats; now: () => number 
     class: async (id, caller) => {
       const found = await findClass(options.db, id);
       ensure(found, 'class-not-found');
-      ensure(found.instructoremail === caller.email, 'forbidden');
+      ensure(found.instructorid === caller._id, 'forbidden');
     },
   },
   person: classPerson(options),

@@ -1,1 +1,1 @@
-export { findClass, findClassesById } from './queries.ts';
+export { findClass, findClassesById, TAUGHT_BY } from './queries.ts';

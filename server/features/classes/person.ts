@@ -1,4 +1,3 @@
-import { FORMER_MEMBER, FORMER_TEACHER, formerEmail } from '#contract/former.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
@@ -13,16 +12,16 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
   tables: ['classes'],
 
   /** The classes that stay without a teacher. */
-  async findLosses(db, { email }) {
-    return { teaches: (await queries.findClassesTaughtBy(db, email)).filter(isKept) };
+  async findLosses(db, { _id }) {
+    return { teaches: (await queries.findClassesTaughtBy(db, _id)).filter(isKept) };
   },
 
   /**
    * What was approved comes off the public list and before the admins again, without a teacher: who is enrolled keeps it, who is
    * paying does not, who waits keeps their place.
    */
-  async erase(tx, { _id, email }, now) {
-    for (const item of await queries.findClassesTaughtBy(tx, email)) {
+  async erase(tx, { _id: userid }, now) {
+    for (const item of await queries.findClassesTaughtBy(tx, userid)) {
       const { _id: id, classname, status } = item;
       const about = { about: 'class' as const, subjectid: id, subjectname: classname, actor: null, now };
       if (!isKept(item)) {
@@ -33,9 +32,8 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
       await seats.suspend(tx, { classid: id, now });
       if (status === 'approved')
         await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
-      await queries.updateTeacher(tx, id, { name: FORMER_TEACHER, email: formerEmail(_id) });
-      await insertChange(tx, { ...about, action: 'teacher', before: email, after: null });
+      await queries.updateTeacher(tx, id, null);
+      await insertChange(tx, { ...about, action: 'teacher', before: userid, after: null });
     }
-    await queries.updateTeacherOfDeleted(tx, email, { name: FORMER_MEMBER, email: formerEmail(_id) });
   },
 });

@@ -7,6 +7,7 @@ import type {
   ClassState,
   ClassStatus,
 } from '#contract/classes.ts';
+import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import type { Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
@@ -14,14 +15,23 @@ import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pag
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
-export type ClassRow = Row<'classes'>;
+/** A class with its teacher as everybody reads them: a new name or address shows wherever the class does. */
+export type ClassRow = Row<'classes'> & { instructorname: string; instructoremail: string };
 /** What an instructor decides about a class. */
 export type ClassInput = Pick<
   ClassRow,
   'classname' | 'image' | 'price' | 'availableseat' | 'level' | 'group' | 'description'
 >;
 
-const present = (db: Db) => db.selectFrom('classes').selectAll().where('deletedat', 'is', null);
+/** Looked up and not joined, so that a change of a class can give it back too. */
+const TEACHER = {
+  name: sql<string>`coalesce((select users.name from users where users._id = classes.instructorid), ${sql.lit(FORMER_TEACHER)})`,
+  email: sql<string>`coalesce((select users.email from users where users._id = classes.instructorid), ${sql.lit(NO_TEACHER_EMAIL)})`,
+};
+export const TAUGHT_BY = [TEACHER.name.as('instructorname'), TEACHER.email.as('instructoremail')] as const;
+
+const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(TAUGHT_BY);
+const present = (db: Db) => all(db).where('deletedat', 'is', null);
 
 const COLUMNS = {
   classname: sql<string>`lower(classname)`,
@@ -43,13 +53,13 @@ export async function searchClasses(
   const found = db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
-    .where(containsWords(['classname', 'instructorname', 'instructoremail'], q))
+    .where(containsWords(['classname', TEACHER.name, TEACHER.email], q))
     .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
     );
   return {
-    ...(await takePage(found.selectAll(), ask, orderOf(sort, COLUMNS))),
+    ...(await takePage(found.selectAll('classes').select(TAUGHT_BY), ask, orderOf(sort, COLUMNS))),
     total: await countUpTo(db, found),
   };
 }
@@ -65,7 +75,7 @@ export async function findClasses(
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .where(containsWords(['classname', 'instructorname', 'description'], q))
+    .where(containsWords(['classname', TEACHER.name, 'description'], q))
     .$if(sort === 'popularity', (query) => query.orderBy('enrolledstudents', 'desc'))
     .$if(sort === 'price', (query) => query.orderBy('price'))
     .$if(sort === undefined || sort === 'newest', (query) => query.orderBy('createdat', 'desc'))
@@ -84,15 +94,15 @@ export async function findPopularClasses(db: Db, limit: number) {
 
 export async function findClassesOfInstructor(db: Db, email: string) {
   return present(db)
-    .where('instructoremail', '=', email)
+    .where('instructorid', '=', (of) => of.selectFrom('users').select('users._id').where('email', '=', email))
     .orderBy('createdat', 'desc')
     .orderBy('_id', 'desc')
     .execute();
 }
 
 /** The same, the oldest first. */
-export async function findClassesTaughtBy(db: Db, email: string) {
-  return present(db).where('instructoremail', '=', email).orderBy('_id').execute();
+export async function findClassesTaughtBy(db: Db, userid: string) {
+  return present(db).where('instructorid', '=', userid).orderBy('_id').execute();
 }
 
 export async function findClass(db: Db, id: string) {
@@ -102,9 +112,7 @@ export async function findClass(db: Db, id: string) {
 /** Classes by id, deleted ones too: what somebody paid for stays visible to them. */
 export async function findClassesById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('classes')
-    .selectAll()
+  return all(db)
     .where('_id', 'in', [...new Set(ids)])
     .execute();
 }
@@ -112,7 +120,7 @@ export async function findClassesById(db: Db, ids: readonly string[]) {
 export async function insertClass(
   db: Db,
   { availableseat, ...input }: ClassInput,
-  { instructor, now }: { instructor: { name: string; email: string }; now: number },
+  { instructorid, now }: { instructorid: string; now: number },
 ) {
   const _id = newId(now);
   await db
@@ -121,8 +129,7 @@ export async function insertClass(
       ...input,
       ...newSeats(availableseat),
       _id,
-      instructorname: instructor.name,
-      instructoremail: instructor.email,
+      instructorid,
       status: 'pending',
       feedback: null,
       createdat: now,
@@ -140,6 +147,7 @@ export async function lockClass(tx: Db, id: string) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirst();
 }
 
@@ -152,6 +160,7 @@ export async function updateClass(db: Db, id: string, change: Partial<Omit<Class
     .set({ ...change, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirstOrThrow();
 }
 
@@ -171,30 +180,19 @@ export async function updateDecision(
     .set({ ...decision, ...NEXT_VERSION, changedat: null })
     .where('_id', '=', id)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirstOrThrow();
 }
 
-/** Gives a class to another teacher. */
-export async function updateTeacher(db: Db, id: string, { name, email }: { name: string; email: string }) {
+/** Gives a class to another teacher, or to none. */
+export async function updateTeacher(db: Db, id: string, instructorid: string | null) {
   return db
     .updateTable('classes')
-    .set({ instructorname: name, instructoremail: email, ...NEXT_VERSION })
+    .set({ instructorid, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirstOrThrow();
-}
-
-/** The same of the classes of somebody that are deleted. */
-export async function updateTeacherOfDeleted(
-  db: Db,
-  from: string,
-  { name, email }: { name: string; email: string },
-) {
-  await db
-    .updateTable('classes')
-    .set({ instructoremail: email, instructorname: name })
-    .where('instructoremail', '=', from)
-    .execute();
 }
 
 export async function updateFeedback(db: Db, id: string, feedback: string) {
@@ -204,6 +202,7 @@ export async function updateFeedback(db: Db, id: string, feedback: string) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirst();
 }
 
@@ -215,5 +214,6 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
+    .returning(TAUGHT_BY)
     .executeTakeFirst();
 }

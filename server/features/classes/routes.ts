@@ -42,7 +42,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
     ...classEndpoints.readClass,
     handler: async ({ params, caller }) => {
       const found = await queries.findClass(db, params.id);
-      const isOwn = found?.instructoremail === caller?.email || caller?.role === 'admin';
+      const isOwn = caller !== null && (found?.instructorid === caller._id || caller.role === 'admin');
       ensure(found && (found.status === 'approved' || isOwn), 'class-not-found');
       return found;
     },
@@ -104,7 +104,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
     handler: async ({ params, user }) => {
       const found = await queries.findClass(db, params.id);
       ensure(found, 'class-not-found');
-      ensure(user.role === 'admin' || found.instructoremail === user.email, 'forbidden');
+      ensure(user.role === 'admin' || found.instructorid === user._id, 'forbidden');
       return findChangesOf(db, found._id);
     },
   });

@@ -55,12 +55,12 @@ export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`
 export async function freeSeatOf(
   { seats }: Pick<Payments, 'seats'>,
   tx: Db,
-  { _id, classid, email }: OrderRow,
+  { _id, classid, learnerid }: OrderRow,
   now: number,
 ) {
   if (classid === null) return;
   await deleteEnrolment(tx, _id);
-  await deleteSelectionOf(tx, { classid, email });
+  await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
 }
 

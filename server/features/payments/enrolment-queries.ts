@@ -9,18 +9,18 @@ export async function deleteEnrolment(db: Db, id: string) {
 }
 
 /** A student's enrolments, the newest first. */
-export async function findEnrolments(db: Db, email: string) {
+export async function findEnrolments(db: Db, learnerid: string) {
   return db
     .selectFrom('enrolments')
     .selectAll()
-    .where('email', '=', email)
+    .where('learnerid', '=', learnerid)
     .orderBy('date', 'desc')
     .orderBy('_id', 'desc')
     .execute();
 }
 
 /** What a person is enrolled in, with the class's name. */
-export async function findNamedEnrolments(db: Db, email: string) {
+export async function findNamedEnrolments(db: Db, learnerid: string) {
   return db
     .selectFrom('enrolments')
     .innerJoin('classes', 'classes._id', 'enrolments.classid')
@@ -32,12 +32,7 @@ export async function findNamedEnrolments(db: Db, email: string) {
       'enrolments.currency',
       'enrolments.date',
     ])
-    .where('enrolments.email', '=', email)
+    .where('enrolments.learnerid', '=', learnerid)
     .orderBy('enrolments._id')
     .execute();
-}
-
-/** Puts another address in the place of a person's. */
-export async function updateAddressOfEnrolments(tx: Db, email: string, to: string) {
-  await tx.updateTable('enrolments').set({ email: to }).where('email', '=', email).execute();
 }

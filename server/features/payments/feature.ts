@@ -28,11 +28,11 @@ export const paymentFeature = (options: Options): Feature => {
     own: {
       enrolment: async (id, caller) => {
         const order = await findOrder(payments.db, id);
-        ensure(order?.email === caller.email, 'enrolment-not-found');
+        ensure(order?.userid === caller._id, 'enrolment-not-found');
       },
       receipt: async (id, caller) => {
         const order = await findOrder(payments.db, id);
-        ensure(order?.email === caller.email, 'receipt-not-found');
+        ensure(order?.userid === caller._id, 'receipt-not-found');
       },
     },
     person: paymentPerson(payments),

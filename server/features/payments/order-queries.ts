@@ -2,12 +2,13 @@ import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { checkTransition, OPEN, PAID, RETURNED } from './order-states.ts';
+import type { Student } from './payments.ts';
 
 export type OrderRow = Row<'orders'>;
 
 export async function insertOrder(
   db: Db,
-  order: Pick<OrderRow, 'email' | 'classid' | 'amount' | 'currency' | 'holduntil'> & { now: number },
+  order: Student & Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> & { now: number },
 ): Promise<OrderRow> {
   const { now, ...fields } = order;
   return db
@@ -73,28 +74,30 @@ export async function findOrdersPaid(
     .execute();
 }
 
-/** A person's orders in some of the states. */
+/** The orders that an account pays, in some of the states. */
 export async function findOrdersOf(
   db: Db,
-  email: string,
+  userid: string,
   states: readonly OrderState[],
 ): Promise<OrderRow[]> {
-  const orders = db.selectFrom('orders').selectAll().where('email', '=', email).where('state', 'in', states);
-  return orders.orderBy('_id').execute();
+  const orders = db.selectFrom('orders').selectAll().where('userid', '=', userid);
+  return orders.where('state', 'in', states).orderBy('_id').execute();
 }
 
 /** A student's order of a class that holds or has taken a seat. */
-export async function findOpenOrder(db: Db, { email, classid }: { email: string; classid: string }) {
+export async function findOpenOrder(db: Db, { learnerid, classid }: { learnerid: string; classid: string }) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('email', '=', email)
+    .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
     .where('state', 'in', OPEN)
     .executeTakeFirst();
 }
 
-export type OrderChange = Partial<Omit<OrderRow, '_id' | 'email' | 'amount' | 'currency' | 'createdat'>>;
+export type OrderChange = Partial<
+  Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>
+>;
 
 /** Changes an order provided that it still is in one of these states; undefined when another was first. Throws where no order goes that way. */
 export async function moveOrder(
@@ -116,7 +119,7 @@ export async function moveOrder(
 const PAST_MAX = 100;
 
 /** A student's paid orders whose place has ended, with what the class is called and what went back, the newest first. */
-export async function findPastOrders(db: Db, email: string) {
+export async function findPastOrders(db: Db, learnerid: string) {
   return db
     .selectFrom('orders')
     .innerJoin('classes', 'classes._id', 'orders.classid')
@@ -133,7 +136,7 @@ export async function findPastOrders(db: Db, email: string) {
         .whereRef('ledger.orderid', '=', 'orders._id')
         .as('returned'),
     )
-    .where('orders.email', '=', email)
+    .where('orders.learnerid', '=', learnerid)
     .where('orders.state', 'in', RETURNED)
     .where('orders.paidat', 'is not', null)
     .$narrowType<{ classid: NotNull; paidat: NotNull }>()
@@ -163,7 +166,7 @@ export async function countAttention(db: Db): Promise<number> {
 }
 
 /** Every attempt of a person to pay, the first one first. */
-export async function findAttempts(db: Db, email: string) {
+export async function findAttempts(db: Db, userid: string) {
   return db
     .selectFrom('orders')
     .select([
@@ -176,12 +179,7 @@ export async function findAttempts(db: Db, email: string) {
       'reason',
       'createdat',
     ])
-    .where('email', '=', email)
+    .where('userid', '=', userid)
     .orderBy('_id')
     .execute();
-}
-
-/** Puts another address in the place of a person's. */
-export async function updateAddressOfOrders(tx: Db, email: string, to: string) {
-  await tx.updateTable('orders').set({ email: to }).where('email', '=', email).execute();
 }

@@ -69,6 +69,9 @@ export const paymentsOf = ({ config, wake, checkpoint = () => {}, ...rest }: Pay
 /** The name of the job that finishes what is begun. */
 export const PAYMENTS_JOB = 'payments';
 
+/** Which account pays, and who learns. */
+export type Student = { userid: string; learnerid: string };
+
 const HOUR_MS = 60 * 60_000;
 
 /** What enrolling in a class costs, in cents. The server decides it; a client's price is only compared. */

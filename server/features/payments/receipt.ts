@@ -1,7 +1,8 @@
-import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
-import { findUserByEmail } from '#server/auth/queries.ts';
+import { FORMER_STUDENT } from '#contract/former.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
@@ -11,17 +12,17 @@ type ReceiptInput = {
   id: string;
   schoolName: string;
   schoolAddress: string | null;
-  caller: { email: string; role: string };
+  caller: Pick<Caller, '_id' | 'role'>;
 };
 
 /** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found` unless it is the caller's; admins see all. */
 export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, caller }: ReceiptInput) {
   const order = await findOrder(db, id);
   ensure(order?.classid && order.paidat !== null, 'receipt-not-found');
-  ensure(caller.role === 'admin' || caller.email === order.email, 'receipt-not-found');
+  ensure(caller.role === 'admin' || caller._id === order.userid, 'receipt-not-found');
   const [bought] = await findClassesById(db, [order.classid]);
   ensure(bought, 'receipt-not-found');
-  const person = await findUserByEmail(db, order.email);
+  const payer = order.userid === null ? undefined : await findUser(db, order.userid);
   const { returned, returnedat } = await sumMovements(db, id);
   const isFree = order.amount === 0 && order.state === 'refunded';
   return {
@@ -31,8 +32,8 @@ export async function makeReceipt(db: Db, { id, schoolName, schoolAddress, calle
     schooladdress: schoolAddress,
     state: order.state as 'enrolled',
     date: order.paidat,
-    name: isFormer(order.email) ? FORMER_STUDENT : (person?.name ?? order.email),
-    email: isFormer(order.email) ? '' : order.email,
+    name: payer?.name ?? FORMER_STUDENT,
+    email: payer?.email ?? '',
     classid: bought._id,
     classname: bought.classname,
     instructorname: bought.instructorname,

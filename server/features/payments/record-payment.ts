@@ -4,11 +4,11 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
 import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
-import { type Payments, priceOf } from './payments.ts';
+import { type Payments, priceOf, type Student } from './payments.ts';
 import { recordEnrolment, settle } from './settle.ts';
 import { findOpenClass, holdSeat } from './start-payment.ts';
 
-type EnrolInput = { email: string; classid: string };
+type EnrolInput = Student & { classid: string };
 
 /**
  * Enrols a student who says that they paid; what the provider says decides. Gives the enrolment's id, the same every time. Throws
@@ -16,10 +16,15 @@ type EnrolInput = { email: string; classid: string };
  */
 export async function recordPayment(
   payments: Payments,
-  { email, classid, transactionId, price }: EnrolInput & { transactionId: string; price: number },
+  {
+    userid,
+    classid,
+    transactionId,
+    price,
+  }: Omit<EnrolInput, 'learnerid'> & { transactionId: string; price: number },
 ): Promise<string> {
   const order = await findOrderByIntent(payments.db, transactionId);
-  ensure(order?.email === email, 'payment-not-found');
+  ensure(order?.userid === userid, 'payment-not-found');
   ensure(order.classid === null || order.classid === classid, 'payment-not-found');
   refuseReturned(order);
   ensure(price === order.amount, 'price-differs');

@@ -14,11 +14,11 @@ import { markRefundFailed, recordReturns } from './record-returns.ts';
 export async function cancelEnrolment(
   payments: Payments,
   id: string,
-  caller: Pick<Caller, '_id' | 'name' | 'email' | 'role'>,
+  caller: Pick<Caller, '_id' | 'name' | 'role'>,
 ): Promise<OrderRow> {
   const order = await findOrder(payments.db, id);
   const isAdmin = caller.role === 'admin';
-  ensure(order?.classid && (isAdmin || order.email === caller.email), 'enrolment-not-found');
+  ensure(order?.classid && (isAdmin || order.userid === caller._id), 'enrolment-not-found');
   ensure(isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const isInTime = payments.now() < cancelUntil(payments, { date: order.paidat ?? order.createdat });

@@ -6,13 +6,15 @@ import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { findEnrolments } from './enrolment-queries.ts';
 import { findPastOrders } from './order-queries.ts';
-import { cancelUntil, type Payments } from './payments.ts';
+import { cancelUntil, type Payments, type Student } from './payments.ts';
 import { makeReceipt } from './receipt.ts';
 import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
 import { startPayment } from './start-payment.ts';
 
 type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
+
+const studentOf = ({ _id, learnerid }: Caller): Student => ({ userid: _id, learnerid });
 
 export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { schoolName, schoolAddress } = options;
@@ -25,7 +27,11 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.createPaymentIntent,
     handler: async ({ body, user }) => {
       requireProof(user);
-      const order = await startPayment(payments, { ...body, email: user.email, classid: body.classid });
+      const order = await startPayment(payments, {
+        ...studentOf(user),
+        price: body.price,
+        classid: body.classid,
+      });
       return { ...order, clientSecret: order.clientsecret, price: order.amount };
     },
   });
@@ -36,7 +42,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const insertedId = await recordPayment(payments, {
         ...body,
         classid: params.classid,
-        email: user.email,
+        userid: user._id,
       });
       return { result: { insertedId } };
     },
@@ -47,20 +53,21 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ params, user }) => {
       requireProof(user);
       const { classid } = params;
-      return { result: { insertedId: await enrolFree(payments, { classid, email: user.email }) } };
+      return { result: { insertedId: await enrolFree(payments, { ...studentOf(user), classid }) } };
     },
   });
 
   app.route({
     ...paymentEndpoints.listEnrolments,
-    handler: async ({ params }) => {
-      const enrolments = await findEnrolments(db, params.email);
+    handler: async ({ user }) => {
+      const enrolments = await findEnrolments(db, user.learnerid);
       const classes = await findClassesById(
         db,
         enrolments.map(({ classid }) => classid),
       );
       return enrolments.map((enrolment) => ({
         ...enrolment,
+        email: user.email,
         canceluntil: cancelUntil(payments, enrolment),
         cancellable: now() < cancelUntil(payments, enrolment),
         result: classes.filter(({ _id }) => _id === enrolment.classid),
@@ -70,8 +77,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.listPastEnrolments,
-    handler: async ({ params }) => {
-      const past = await findPastOrders(db, params.email);
+    handler: async ({ user }) => {
+      const past = await findPastOrders(db, user.learnerid);
       return past.map(({ amount, paidat, returned, state, ...order }) => ({
         ...order,
         state: state as 'refunded',

@@ -125,17 +125,17 @@ export async function recordEnrolment(
   order: OrderRow & { classid: string },
   transactionId: string,
 ): Promise<void> {
-  const { _id, classid, email, amount, currency, updatedat } = order;
+  const { _id, learnerid, classid, amount, currency, updatedat } = order;
   await insertEnrolment(tx, {
     _id,
     classid,
-    email,
+    learnerid,
     transactionId,
     price: amount,
     currency,
     date: updatedat,
   });
-  await markSelection(tx, { classid, email, enrolled: 1 });
+  await markSelection(tx, { learnerid, classid, enrolled: 1 });
 }
 
 /** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
@@ -147,14 +147,14 @@ async function enrolLate(
   classid: string,
 ): Promise<OrderRow> {
   const now = payments.now();
-  const { email, _id: orderid } = order;
-  const other = await findOpenOrder(tx, { email, classid });
+  const { learnerid, _id: orderid } = order;
+  const other = await findOpenOrder(tx, { learnerid, classid });
   if (other)
     return markRefundDue(payments, tx, order, intent, 'Another payment for the same class came first.');
   const change = { ...paidWith(intent, now), state: 'intent' as const, classid, now };
   const bound = await moveOrder(tx, orderid, [order.state], change);
   if (!bound) return current(tx, order);
-  if (await payments.seats.hold(tx, { classid, email, orderid, now }))
+  if (await payments.seats.hold(tx, { learnerid, classid, orderid, now }))
     return enrol(payments, tx, bound, intent);
   return markRefundDue(
     payments,

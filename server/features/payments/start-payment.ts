@@ -1,5 +1,5 @@
 import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
-import { lockUserByEmail } from '#server/auth/queries.ts';
+import { lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -17,7 +17,7 @@ import {
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING, mayBePaid } from './order-states.ts';
-import { type Payments, priceOf } from './payments.ts';
+import { type Payments, priceOf, type Student } from './payments.ts';
 import { settle } from './settle.ts';
 
 /** An order that its student can pay now. */
@@ -29,14 +29,14 @@ export type PayableOrder = OrderRow & { clientsecret: string };
  */
 export async function startPayment(
   payments: Payments,
-  { email, classid, price }: { email: string; classid: string | undefined; price: number },
+  { classid, price, ...student }: Student & { classid: string | undefined; price: number },
 ): Promise<PayableOrder> {
-  if (classid === undefined) return withIntent(payments, await openWithoutClass(payments, email, price));
+  if (classid === undefined) return withIntent(payments, await openWithoutClass(payments, student, price));
   const wanted = await findOpenClass(payments, classid);
   const amount = priceOf(payments, wanted);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === amount, 'price-differs');
-  return withIntent(payments, await openForClass(payments, email, classid, amount));
+  return withIntent(payments, await openForClass(payments, student, classid, amount));
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
@@ -48,12 +48,12 @@ export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: strin
 }
 
 /** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. */
-async function openWithoutClass(payments: Payments, email: string, amount: number): Promise<OrderRow> {
+async function openWithoutClass(payments: Payments, student: Student, amount: number): Promise<OrderRow> {
   const { db, enrolmentPrice, currency, now } = payments;
   ensure(amount > 0, 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
   const moment = now();
-  const input = { email, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  const input = { ...student, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
   return transact(db, (tx) => openOrder(payments, tx, input));
 }
 
@@ -66,11 +66,11 @@ async function openOrder(
   tx: Db,
   input: Parameters<typeof insertOrder>[1],
 ): Promise<OrderRow> {
-  const { email, classid, amount, now } = input;
-  ensure(await lockUserByEmail(tx, email), 'session-ended');
-  const offered = classid === null ? undefined : await seats.findOffer(tx, { email, classid, now });
+  const { userid, learnerid, classid, amount, now } = input;
+  ensure(await lockUser(tx, userid), 'session-ended');
+  const offered = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });
   if (amount > 0 && offered === undefined) {
-    const [first, ...others] = await findUnpaidOrders(seats, tx, email);
+    const [first, ...others] = await findUnpaidOrders(seats, tx, userid);
     if (first && others.length + 1 >= OPEN_ORDERS_MAX) {
       const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
       throw new AppError('too-many-orders', { retryAfterS });
@@ -80,8 +80,8 @@ async function openOrder(
 }
 
 /** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
-async function findUnpaidOrders(seats: Seats, tx: Db, email: string): Promise<OrderRow[]> {
-  const orders = await findOrdersOf(tx, email, HOLDING);
+async function findUnpaidOrders(seats: Seats, tx: Db, userid: string): Promise<OrderRow[]> {
+  const orders = await findOrdersOf(tx, userid, HOLDING);
   const offers = await seats.findDeadlines(
     tx,
     orders.map(({ _id }) => _id),
@@ -91,25 +91,26 @@ async function findUnpaidOrders(seats: Seats, tx: Db, email: string): Promise<Or
 
 async function openForClass(
   payments: Payments,
-  email: string,
+  student: Student,
   classid: string,
   amount: number,
 ): Promise<OrderRow> {
   const { db, seats, now } = payments;
-  const open = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
+  const { learnerid } = student;
+  const open = await reuseOrder(payments, await findOpenOrder(db, { learnerid, classid }), amount);
   if (open) return open;
   // Most of a rush is told so by a plain read, before anybody waits for the class's row.
   const { availableseat } = await findOpenClass(payments, classid);
-  const offered = await seats.findOffer(db, { email, classid, now: now() });
+  const offered = await seats.findOffer(db, { learnerid, classid, now: now() });
   ensure(availableseat > 0 || offered !== undefined, 'class-full');
   try {
-    const order = await transact(db, (tx) => holdSeat(payments, tx, { email, classid, amount }));
+    const order = await transact(db, (tx) => holdSeat(payments, tx, { ...student, classid, amount }));
     payments.changed();
     return order;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // A double click: the other call's order is this one's too.
-    const other = await reuseOrder(payments, await findOpenOrder(db, { email, classid }), amount);
+    const other = await reuseOrder(payments, await findOpenOrder(db, { learnerid, classid }), amount);
     ensure(other, 'payment-expired');
     return other;
   }
@@ -119,14 +120,14 @@ async function openForClass(
 export async function holdSeat(
   payments: Payments,
   tx: Db,
-  { email, classid, amount }: { email: string; classid: string; amount: number },
+  { classid, amount, ...student }: Student & { classid: string; amount: number },
 ): Promise<OrderRow> {
   const { currency, seats, now } = payments;
   const moment = now();
-  const input = { email, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
+  const input = { ...student, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
   const order = await openOrder(payments, tx, input);
   const { _id } = order;
-  const seat = await seats.hold(tx, { classid, email, orderid: _id, now: moment });
+  const seat = await seats.hold(tx, { learnerid: student.learnerid, classid, orderid: _id, now: moment });
   ensure(seat, 'class-full');
   if (seat.until === null) return order;
   // An offered seat has one deadline, wherever it is read: the offer's.

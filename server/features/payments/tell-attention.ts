@@ -1,8 +1,8 @@
-import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
+import { FORMER_STUDENT } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findAdmins } from '#server/features/users/index.ts';
+import { findAdmins, findUser } from '#server/features/users/index.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
@@ -11,12 +11,13 @@ import type { OrderRow } from './order-queries.ts';
 
 /** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
 export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentAttention, now: number) {
-  const { _id, classid, email, amount, currency } = order;
+  const { _id, classid, userid, amount, currency } = order;
   const { returned } = await sumMovements(tx, _id);
   const note = moneyText(WHOLE.has(attention) ? amount : returned, currency);
   await logPayment(tx, order, { actor: null, action: attention, note, now });
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
-  const student = isFormer(email) ? `a ${FORMER_STUDENT.toLowerCase()}` : email;
+  const payer = userid === null ? undefined : await findUser(tx, userid);
+  const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;
   const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', student });
   for (const { email: recipient } of await findAdmins(tx)) {
     await insertMail(tx, {

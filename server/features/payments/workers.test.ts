@@ -160,9 +160,9 @@ test.each([
   ['two days, though a worker made it late', 20 * 60 * 60_000, 28 * 60 * 60_000],
 ])('an intent that was made and never saved is found and cancelled after %s', async (_, late, wait) => {
   const { _id } = await school.addClass({ availableseat: 1 });
-  const { email } = await school.signIn('student');
+  const { user, learnerid } = await school.signIn('student');
   const order = await transact(school.db, (tx) =>
-    holdSeat(school.payments, tx, { email, classid: _id, amount: 6000 }),
+    holdSeat(school.payments, tx, { userid: user._id, learnerid, classid: _id, amount: 6000 }),
   );
   later(late);
   const { id } = await school.payments.cards.createIntent(order);
@@ -346,14 +346,14 @@ test('a payment that comes after its hold gets a seat that is left, else the mon
   }
   const states = await school.db
     .selectFrom('orders')
-    .select(['email', 'state'])
+    .select(['userid', 'state'])
     .where('classid', '=', _id)
     .execute();
   expect(states).toEqual(
     expect.arrayContaining([
-      { email: late.email, state: 'enrolled' },
-      { email: winner.email, state: 'enrolled' },
-      { email: later_.email, state: 'refunded' },
+      { userid: late.user._id, state: 'enrolled' },
+      { userid: winner.user._id, state: 'enrolled' },
+      { userid: later_.user._id, state: 'refunded' },
     ]),
   );
   expect(await seats(_id)).toEqual({ free: 0, held: 0, taken: 2 });

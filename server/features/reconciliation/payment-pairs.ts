@@ -1,5 +1,6 @@
-import { FORMER_STUDENT, isFormer } from '#contract/former.ts';
+import { FORMER_STUDENT } from '#contract/former.ts';
 import type { Verdict } from '#contract/reconciliation.ts';
+import { findAddresses } from '#server/auth/queries.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { OrderRow, Payments } from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
@@ -42,6 +43,10 @@ export function verdictOf(pair: Pair): Verdict {
 export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
   const ids = [...new Set(pairs.flatMap(({ order }) => order?.classid ?? []))];
   const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
+  const addresses = await findAddresses(
+    db,
+    pairs.map(({ order }) => order?.userid ?? null),
+  );
   return pairs
     .map((pair) => {
       const { intent, order } = pair;
@@ -49,7 +54,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
         transactionId: intent?.id ?? order?.intentid ?? '',
         verdict: verdictOf(pair),
         date: dateOf(pair),
-        email: order ? (isFormer(order.email) ? FORMER_STUDENT : order.email) : null,
+        email: order ? (addresses.get(order.userid ?? '') ?? FORMER_STUDENT) : null,
         classid: order?.classid ?? null,
         classname: order?.classid ? (names.get(order.classid) ?? null) : null,
         enrolmentid: order?.state === 'enrolled' ? order._id : null,

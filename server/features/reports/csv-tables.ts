@@ -63,7 +63,7 @@ export const paymentTable = (db: Db): Table => ({
       entry.kind,
       csvMoney(OUTGOING.has(entry.kind) ? -entry.amount : entry.amount),
       entry.currency.toUpperCase(),
-      csvEmail(entry.email),
+      entry.email,
       entry.classname,
       entry.intentid,
       entry.ref,

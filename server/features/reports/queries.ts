@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/schema.ts';
+import { TAUGHT_BY } from '#server/features/classes/index.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** The first Monday of the epoch, 5 January 1970. */
@@ -13,7 +14,7 @@ export const mondayOf = (week: number) => FIRST_MONDAY_MS + week * WEEK_MS;
 /** The pending classes that wait longest, and how many wait in all. */
 export async function findWaiting(db: Db, limit: number) {
   const pending = db.selectFrom('classes').where('status', '=', 'pending').where('deletedat', 'is', null);
-  const classes = await pending.selectAll().orderBy('_id').limit(limit).execute();
+  const classes = await pending.selectAll('classes').select(TAUGHT_BY).orderBy('_id').limit(limit).execute();
   const { count } = await pending
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -100,7 +101,8 @@ export async function findUserBatch(db: Db, { after, limit }: Batch) {
 export async function findClassBatch(db: Db, { after, limit }: Batch) {
   return db
     .selectFrom('classes')
-    .selectAll()
+    .selectAll('classes')
+    .select(TAUGHT_BY)
     .where('deletedat', 'is', null)
     .where('_id', '>', after)
     .orderBy('_id')
@@ -114,6 +116,7 @@ export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
     .selectFrom('ledger')
     .innerJoin('orders', 'orders._id', 'ledger.orderid')
     .leftJoin('classes', 'classes._id', 'orders.classid')
+    .leftJoin('users', 'users._id', 'orders.userid')
     .select([
       'ledger._id',
       'ledger.createdat',
@@ -121,10 +124,10 @@ export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
       'ledger.amount',
       'ledger.ref',
       'orders.currency',
-      'orders.email',
       'orders.intentid',
       'orders.reason',
       'classes.classname',
+      'users.email',
     ])
     .where('ledger._id', '>', after)
     .orderBy('ledger._id')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { accountAt } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -13,10 +14,12 @@ afterAll(() => school.close());
 
 async function enrol(classid: string, email: string) {
   const now = school.clock.now;
+  const { userid, learnerid } = await accountAt(school.db, { email });
   const orderid = newId(now);
   const order = {
     _id: orderid,
-    email,
+    userid,
+    learnerid,
     classid,
     amount: 6000,
     currency: 'usd',
@@ -36,8 +39,8 @@ async function enrol(classid: string, email: string) {
   await school.db.insertInto('orders').values(order).execute();
   const enrolment = {
     _id: orderid,
+    learnerid,
     classid,
-    email,
     transactionId: `pi_${orderid}`,
     price: 6000,
     currency: 'usd',

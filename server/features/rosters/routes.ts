@@ -40,6 +40,6 @@ export const rosterRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) 
 async function findTaughtClass(db: Db, id: string, user: Caller) {
   const found = await findClass(db, id);
   ensure(found, 'class-not-found');
-  ensure(user.role === 'admin' || found.instructoremail === user.email, 'forbidden');
+  ensure(user.role === 'admin' || found.instructorid === user._id, 'forbidden');
   return found;
 }

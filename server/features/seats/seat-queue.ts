@@ -2,7 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 
 /** One class at one moment (epoch milliseconds). */
 export type ClassMoment = { classid: string; now: number };
-export type SeatRequest = ClassMoment & { email: string };
+export type SeatRequest = ClassMoment & { learnerid: string };
 /** An order holds at most one seat of a class. */
 export type OrderRequest = SeatRequest & { orderid: string };
 
@@ -11,15 +11,15 @@ export type OrderRequest = SeatRequest & { orderid: string };
  * transaction that changes the class's seats. A seat that is offered counts as held.
  */
 export type SeatQueue = {
-  /** Until when a seat is offered to this person; undefined where none is. */
+  /** Until when a seat is offered to this learner; undefined where none is. */
   findOffer(db: Db, request: SeatRequest): Promise<number | undefined>;
   /** Until when the offered seats are offered that these orders hold, by the order's id. */
   findDeadlines(db: Db, orderids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Gives the seat that is offered to this person to their order, and until when; undefined where none is. */
+  /** Gives the seat that is offered to this learner to their order, and until when; undefined where none is. */
   take(tx: Db, request: OrderRequest): Promise<number | undefined>;
-  /** Offers the seat of an order to its person again; false where it was not offered before, or no longer is. */
+  /** Offers the seat of an order to its learner again; false where it was not offered before, or no longer is. */
   giveBack(tx: Db, order: { orderid: string; now: number }): Promise<boolean>;
-  /** The offer is used up: the order's person has taken the seat for good. */
+  /** The offer is used up: the order's learner has taken the seat for good. */
   finish(tx: Db, orderid: string): Promise<void>;
   /** Offers the free seats of a class to the first who wait. */
   offer(tx: Db, moment: ClassMoment): Promise<void>;

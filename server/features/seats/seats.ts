@@ -20,14 +20,14 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     findOffer: queue.findOffer,
     findDeadlines: queue.findDeadlines,
 
-    /** Holds a seat for an order: the one offered to its person, which `until` then says how long, or a free one. Undefined: none. */
+    /** Holds a seat for an order: the one offered to its learner, which `until` then says how long, or a free one. Undefined: none. */
     async hold(tx: Db, request: OrderRequest): Promise<{ until: number | null } | undefined> {
       const until = await queue.take(tx, request);
       if (until !== undefined) return { until };
       return (await queries.holdFreeSeat(tx, request.classid)) ? { until: null } : undefined;
     },
 
-    /** Gives back the seat an order held: to its person's offer while that lasts, else to the next who waits, else to everybody. */
+    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next who waits, else to everybody. */
     async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
       if (await queue.giveBack(tx, { orderid, now })) return;
       await queries.freeHeldSeat(tx, classid);

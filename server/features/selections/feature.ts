@@ -10,12 +10,12 @@ export const selectionFeature = (options: { db: Db; now: () => number }): Featur
     selection: async (id, caller) => {
       const found = await findSelection(options.db, id);
       ensure(found && found.enrolled === 0, 'selection-not-found');
-      ensure(found.email === caller.email, 'forbidden');
+      ensure(found.learnerid === caller.learnerid, 'forbidden');
     },
   },
   person: {
     tables: ['selections'],
-    export: async (db, { email }) => ({ selections: await findSelectionsOf(db, email) }),
-    erase: (tx, { email }) => deleteSelectionsOf(tx, email),
+    export: async (db, { learnerid }) => ({ selections: await findSelectionsOf(db, learnerid) }),
+    erase: (tx, { learnerid }) => deleteSelectionsOf(tx, learnerid),
   },
 });

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClass, findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
+import { selectClass } from './select-class.ts';
 
 type Options = { db: Db; now: () => number };
 
@@ -11,27 +12,22 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
-      const wanted = await findClass(db, body.classid);
-      ensure(wanted, 'class-not-found');
-      ensure(wanted.status === 'approved', 'class-closed');
-      const known = await queries.findSelectionOf(db, { classid: wanted._id, email: user.email });
-      if (known) return { message: 'exist' as const };
-      ensure(wanted.availableseat > 0, 'class-full');
-      const made = await queries.insertSelection(db, { classid: wanted._id, email: user.email, now: now() });
-      return made ? { insertedId: made._id } : { message: 'exist' as const };
+      const insertedId = await selectClass(db, { classid: body.classid, student: user, now: now() });
+      return insertedId ? { insertedId } : { message: 'exist' as const };
     },
   });
 
   app.route({
     ...selectionEndpoints.listSelections,
-    handler: async ({ params }) => {
-      const selections = await queries.findOpenSelections(db, params.email);
+    handler: async ({ user }) => {
+      const selections = await queries.findOpenSelections(db, user.learnerid);
       const classes = await findClassesById(
         db,
         selections.map(({ classid }) => classid),
       );
       return selections.map((selection) => ({
         ...selection,
+        email: user.email,
         result: classes.filter(({ _id }) => _id === selection.classid),
       }));
     },
@@ -42,7 +38,7 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
     handler: async ({ params, user }) => {
       const selection = await queries.findSelection(db, params.id);
       ensure(selection && selection.enrolled === 0, 'selection-not-found');
-      ensure(selection.email === user.email, 'forbidden');
+      ensure(selection.learnerid === user.learnerid, 'forbidden');
       return { deletedCount: await queries.deleteSelection(db, params.id) };
     },
   });

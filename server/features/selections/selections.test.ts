@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { selectClass } from './select-class.ts';
 
 let school: TestSchool;
 let student: Person;
@@ -81,4 +83,32 @@ test('a deleted selection is gone; deleting it again finds nothing', async () =>
   const remove = () => student.call('DELETE', `/selectedclass/delete/${body.insertedId}`);
   expect(await remove()).toMatchObject({ status: 200, body: { deletedCount: 1 } });
   expect(await remove()).toMatchObject({ status: 404, body: { code: 'selection-not-found' } });
+});
+
+const selectionsOf = ({ learnerid }: Person) =>
+  school.db.selectFrom('selections').select('_id').where('learnerid', '=', learnerid).execute();
+
+test('somebody who has deleted the account selects nothing any more, not even what was on its way', async () => {
+  const leaver = await school.signIn('student');
+  const { _id: classid } = await school.addClass();
+  const { db, clock, personRecords } = school;
+  await eraseAccount(db, personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
+  const student = { _id: leaver.user._id, learnerid: leaver.learnerid };
+  await expect(selectClass(db, { classid, student, now: clock.now })).rejects.toMatchObject({
+    code: 'session-ended',
+  });
+  expect(await selectionsOf(leaver)).toEqual([]);
+});
+
+test('of a selection and the deletion of the account at once nothing is left', async () => {
+  const { db, clock, personRecords } = school;
+  for (let round = 0; round < 10; round++) {
+    const leaver = await school.signIn('student');
+    const { _id: classid } = await school.addClass();
+    await Promise.all([
+      select(classid, leaver),
+      eraseAccount(db, personRecords, { uid: leaver.user.uid ?? '', now: clock.now }),
+    ]);
+    expect(await selectionsOf(leaver)).toEqual([]);
+  }
 });

@@ -9,7 +9,7 @@ type Role = queries.UserRow['role'];
 
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. `was` is the role that they were seen
- * with. Throws `user-not-found`, `changed-meanwhile` when they have another by now, `last-admin` when the school would be left
+ * with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
  * without one, and `account-teaches` for a student whose classes are approved.
  */
 export async function changeRole(
@@ -23,7 +23,7 @@ export async function changeRole(
     ensure(known, 'user-not-found');
     if (known.role === role) return known;
     ensure(was === undefined || was === known.role, 'changed-meanwhile');
-    if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known.email)), 'account-teaches');
+    if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known._id)), 'account-teaches');
     const changed = await queries.updateRole(tx, id, role);
     ensure(changed, 'last-admin');
     await insertChange(tx, {

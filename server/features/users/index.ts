@@ -1,2 +1,11 @@
+export { addUser } from './add-user.ts';
 export { changeRole } from './change-role.ts';
-export { findAdmins, hasOtherAdmin, hasUsers, insertUser, lockAdmins, type UserRow } from './queries.ts';
+export {
+  findAdmins,
+  findSelfLearner,
+  findUser,
+  hasOtherAdmin,
+  hasUsers,
+  lockAdmins,
+  type UserRow,
+} from './queries.ts';

@@ -7,6 +7,7 @@ import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pag
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
+
 export async function findUser(db: Db, id: string) {
   return db.selectFrom('users').selectAll().where('_id', '=', id).executeTakeFirst();
 }
@@ -22,14 +23,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 
 export async function findAdmins(db: Db) {
   return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
-}
-
-/** Gives a person a new address, everywhere the old one names them. */
-export async function updateAddress(tx: Db, from: string, to: string) {
-  await tx.updateTable('classes').set({ instructoremail: to }).where('instructoremail', '=', from).execute();
-  for (const table of ['users', 'selections', 'orders', 'enrolments', 'waitlist'] as const) {
-    await tx.updateTable(table).set({ email: to }).where('email', '=', from).execute();
-  }
 }
 
 export async function findUsers(db: Db) {
@@ -62,21 +55,40 @@ export async function searchUsers(
   };
 }
 
-/** Adds a user unless the address is known; either way gives the row that is there now. */
-export async function insertUser(db: Db, user: Omit<UserRow, '_id' | 'validsince' | 'emailverified'>) {
-  await db
-    .insertInto('users')
-    .values({ ...user, _id: newId(user.createdat), validsince: 0 })
-    // Any conflict: of two first sign-ins at once, PostgreSQL may meet the other's uid before its address.
-    .onConflict((c) => c.doNothing())
-    .execute();
-  return db.selectFrom('users').selectAll().where('email', '=', user.email).executeTakeFirstOrThrow();
+export type NewUser = Omit<UserRow, '_id' | 'validsince' | 'emailverified'>;
+
+/** Adds a user; undefined when somebody has the address or the account at the identity service. */
+export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
+  return (
+    tx
+      .insertInto('users')
+      .values({ ...user, _id: newId(user.createdat), validsince: 0 })
+      // Any conflict: of two first sign-ins at once, PostgreSQL may meet the other's uid before its address.
+      .onConflict((c) => c.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  );
+}
+
+/** The learner that an account is itself. */
+export async function findSelfLearner(db: Db, userid: string): Promise<string> {
+  const learners = db.selectFrom('learners').select('_id').where('userid', '=', userid);
+  return (await learners.where('self', '=', 1).executeTakeFirstOrThrow())._id;
+}
+
+/** Notes that the learners of an account have left, and whose they were no more. */
+export async function leaveLearners(tx: Db, userid: string, now: number) {
+  await tx.updateTable('learners').set({ userid: null, leftat: now }).where('userid', '=', userid).execute();
+}
+
+export async function insertLearner(tx: Db, learner: Row<'learners'>) {
+  await tx.insertInto('learners').values(learner).execute();
 }
 
 export async function updateUser(
   db: Db,
   id: string,
-  change: Partial<Pick<UserRow, 'uid' | 'name' | 'photoURL' | 'emailverified'>>,
+  change: Partial<Pick<UserRow, 'uid' | 'email' | 'name' | 'photoURL' | 'emailverified'>>,
 ) {
   return db.updateTable('users').set(change).where('_id', '=', id).returningAll().executeTakeFirst();
 }
@@ -111,11 +123,11 @@ export async function hasOtherAdmin(db: Db, id: string): Promise<boolean> {
 }
 
 /** Whether a class of theirs is on the public list. */
-export async function hasApprovedClass(db: Db, email: string): Promise<boolean> {
+export async function hasApprovedClass(db: Db, userid: string): Promise<boolean> {
   const row = await db
     .selectFrom('classes')
     .select('_id')
-    .where('instructoremail', '=', email)
+    .where('instructorid', '=', userid)
     .where('status', '=', 'approved')
     .where('deletedat', 'is', null)
     .limit(1)
@@ -129,7 +141,7 @@ export async function findInstructors(db: Db) {
     .selectFrom('users')
     .leftJoin('classes', (join) =>
       join
-        .onRef('classes.instructoremail', '=', 'users.email')
+        .onRef('classes.instructorid', '=', 'users._id')
         .on('classes.status', '=', 'approved')
         .on('classes.deletedat', 'is', null),
     )

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
-import { openSession } from '#server/auth/open-session.ts';
+import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
@@ -15,7 +15,7 @@ export type UserOptions = {
   /** Throws for who was erased here. */
   refuseErased: (identity: Identity) => Promise<void>;
   now: () => number;
-  /** Told when pages show an old name, picture or address. */
+  /** Is notified when pages show an old name, picture or address. */
   changed: () => void;
   adminEmail: string | undefined;
 };
@@ -39,7 +39,7 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     handler: async ({ identity, body, headers }) => {
       ensure(body.email === identity.email, 'forbidden');
       const useragent = (headers['user-agent'] ?? '').slice(0, USERAGENT_MAX);
-      return { token: await tokens.issue(await openSession(db, { identity, useragent, now: now() })) };
+      return { token: await tokens.issue(await openSignIn(db, { identity, useragent, now: now() })) };
     },
   });
 

@@ -5,8 +5,9 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
+import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
-import { findUser, hasAdmin, insertUser, type UserRow, updateAddress, updateUser } from './queries.ts';
+import { hasAdmin, type NewUser, type UserRow, updateUser } from './queries.ts';
 
 type Profile = { email: string; name?: string | null; photoURL?: string | null };
 
@@ -27,13 +28,13 @@ export async function signInUser(
     identity: Identity;
     profile: Profile;
     adminEmail: string | undefined;
-    /** Told when pages show an old name, picture or address. */
+    /** Is notified when pages show an old name, picture or address. */
     changed: () => void;
     now: number;
   },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
-  // Whoever could come under such an address would find what others have left behind.
+  // Pages take such an address for somebody who has left.
   ensure(!isFormer(identity.email), 'forbidden');
   const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
@@ -42,7 +43,7 @@ export async function signInUser(
   const known =
     own ??
     (await findUserByEmail(db, identity.email)) ??
-    (await insertNewUser(db, {
+    (await addNewUser(db, {
       uid: identity.uid,
       email: identity.email,
       name: name || (identity.email.split('@')[0] ?? identity.email),
@@ -57,21 +58,22 @@ export async function signInUser(
     name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
   });
-  if (user !== own && user.role === 'instructor') changed();
+  // An admin may still teach what they taught before.
+  if (user !== own && user.role !== 'student') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
   if (isFirstAdmin && user.role !== 'admin' && !(await hasAdmin(db)))
     return changeRole(db, 'admin', { id: user._id, actor: null, now });
   return user;
 }
 
-function insertNewUser(db: Db, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+function addNewUser(db: Db, user: NewUser): Promise<UserRow> {
   ensureNewEmail(user.email);
-  return insertUser(db, user);
+  return addUser(db, user);
 }
 
 const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');
 
-/** Keeps what the identity service says of a person by now. */
+/** Keeps what the identity service says of a person now. */
 async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'name' | 'photoURL'>) {
   const isSame = known.uid === latest.uid && known.name === latest.name && known.photoURL === latest.photoURL;
   const user = isSame ? known : await updateUser(db, known._id, latest);
@@ -79,14 +81,13 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
   return user;
 }
 
-/** The user of this very account. Where the identity service gave it a new address, everything of theirs follows. */
+/** The user of this very account, at the address that the identity service has for it now. */
 async function findOwn(db: Db, { uid, email }: Identity): Promise<UserRow | undefined> {
   const own = await findUserByUid(db, uid);
   if (!own || own.email === email) return own;
   ensureNewEmail(email);
   return transact(db, async (tx) => {
     ensure(!(await findUserByEmail(tx, email)), 'account-taken');
-    await updateAddress(tx, own.email, email);
-    return findUser(tx, own._id);
+    return updateUser(tx, own._id, { email });
   });
 }

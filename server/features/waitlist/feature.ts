@@ -13,7 +13,7 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   own: {
     waitlist: async (id, caller) => {
       const entry = await findEntry(options.db, id);
-      ensure(entry?.email === caller.email, 'waitlist-not-found');
+      ensure(entry?.learnerid === caller.learnerid, 'waitlist-not-found');
     },
   },
   person: waitlistPerson,

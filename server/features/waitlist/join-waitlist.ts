@@ -1,4 +1,4 @@
-import { lockUserByEmail } from '#server/auth/queries.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -9,26 +9,31 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { closeEntry } from './close-entry.ts';
 import * as queries from './queries.ts';
 
-type JoinInput = { classid: string; email: string; now: number };
+type Student = Pick<Caller, '_id' | 'learnerid'>;
+type JoinInput = { classid: string; student: Student; now: number };
 
 /** Puts a student at the end of the waitlist of a full class; who is on it already keeps their place. Throws why there is no need. */
-export async function joinWaitlist(db: Db, { classid, email, now }: JoinInput): Promise<queries.WaitlistRow> {
+export async function joinWaitlist(
+  db: Db,
+  { classid, student, now }: JoinInput,
+): Promise<queries.WaitlistRow> {
+  const { _id: userid, learnerid } = student;
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
   ensure(wanted.status === 'approved', 'class-closed');
-  const known = await queries.findOpenEntry(db, { classid, email });
+  const known = await queries.findOpenEntry(db, { learnerid, classid });
   if (known) return known;
   return transact(db, async (tx) => {
     // An account that is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to it.
-    ensure(await lockUserByEmail(tx, email), 'session-ended');
+    ensure(await lockUser(tx, userid), 'session-ended');
     // From here on no seat can come free unseen.
     ensure(await lockFullClass(tx, classid), 'seats-free');
-    const order = await findOpenOrder(tx, { classid, email });
+    const order = await findOpenOrder(tx, { learnerid, classid });
     ensure(order?.state !== 'enrolled', 'already-enrolled');
     ensure(!order, 'seat-held');
-    return queries.insertEntry(tx, { classid, email, now });
+    return queries.insertEntry(tx, { learnerid, classid, now });
   }).catch(async (error) => {
-    const other = isUniqueViolation(error) && (await queries.findOpenEntry(db, { classid, email }));
+    const other = isUniqueViolation(error) && (await queries.findOpenEntry(db, { learnerid, classid }));
     if (other) return other;
     throw error;
   });
@@ -42,11 +47,11 @@ const RETRIES = 3;
  */
 export async function leaveWaitlist(
   db: Db,
-  { id, email, now }: { id: string; email: string; now: number },
+  { id, learnerid, now }: { id: string; learnerid: string; now: number },
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= RETRIES; attempt++) {
     const entry = await queries.findEntry(db, id);
-    ensure(entry && entry.email === email && entry.state !== 'closed', 'waitlist-not-found');
+    ensure(entry && entry.learnerid === learnerid && entry.state !== 'closed', 'waitlist-not-found');
     if (await transact(db, (tx) => closeEntry(tx, entry, now))) return entry.state === 'offered';
   }
   throw new AppError('waitlist-changing');

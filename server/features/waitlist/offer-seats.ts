@@ -1,3 +1,4 @@
+import { findUserOfLearner } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
@@ -28,13 +29,14 @@ export async function offerFreeSeats(
 
 /** Tells a student that a seat is held for them. */
 async function insertOfferMail(tx: Db, offer: queries.WaitlistRow & { offeruntil: number }, now: number) {
-  const { _id, classid, email, offeruntil } = offer;
+  const { _id, learnerid, classid, offeruntil } = offer;
+  const account = await findUserOfLearner(tx, learnerid);
   const [offered] = await findClassesById(tx, [classid]);
-  if (!offered) return;
+  if (!offered || !account) return;
   await insertMail(tx, {
     kind: OFFER_MAIL,
     ref: _id,
-    recipient: email,
+    recipient: account.email,
     subject: `A seat is free in ${offered.classname}`,
     text: [
       `A seat is free in ${offered.classname}, and you are the first in line.`,

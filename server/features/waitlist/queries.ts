@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
-type Entry = { classid: string; email: string };
+type Place = { learnerid: string; classid: string };
 
 /** How long a freed seat is held for the first who waits. */
 export const OFFER_MS = 24 * 60 * 60_000;
@@ -13,13 +13,13 @@ const CLOCKS_APART_MS = 5 * 60_000;
 
 const OPEN = ['waiting', 'offered', 'taken'] as const;
 
-export async function insertEntry(db: Db, { classid, email, now }: Entry & { now: number }) {
+export async function insertEntry(db: Db, { learnerid, classid, now }: Place & { now: number }) {
   return db
     .insertInto('waitlist')
     .values({
       _id: newId(now),
+      learnerid,
       classid,
-      email,
       state: 'waiting',
       offeruntil: null,
       orderid: null,
@@ -34,18 +34,18 @@ export async function findEntry(db: Db, id: string) {
 }
 
 /** A student's place in the waitlist of a class, if they have one. */
-export async function findOpenEntry(db: Db, { classid, email }: Entry) {
+export async function findOpenEntry(db: Db, { learnerid, classid }: Place) {
   return db
     .selectFrom('waitlist')
     .selectAll()
-    .where('email', '=', email)
+    .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
     .where('state', 'in', OPEN)
     .executeTakeFirst();
 }
 
 /** Everything a student waits for or is offered, the oldest first, and how many wait in front of each. */
-export async function findOpenEntries(db: Db, email: string) {
+export async function findOpenEntries(db: Db, learnerid: string) {
   return db
     .selectFrom('waitlist')
     .selectAll()
@@ -58,7 +58,7 @@ export async function findOpenEntries(db: Db, email: string) {
         .whereRef('other._id', '<', 'waitlist._id')
         .as('ahead'),
     )
-    .where('email', '=', email)
+    .where('learnerid', '=', learnerid)
     .where('state', 'in', OPEN)
     .orderBy('_id')
     .execute();
@@ -92,7 +92,7 @@ export async function moveEntry(
   db: Db,
   id: string,
   from: readonly WaitlistRow['state'][],
-  change: Partial<Omit<WaitlistRow, '_id' | 'classid' | 'email' | 'createdat'>>,
+  change: Partial<Omit<WaitlistRow, '_id' | 'learnerid' | 'classid' | 'createdat'>>,
 ) {
   return db
     .updateTable('waitlist')
@@ -106,12 +106,12 @@ export async function moveEntry(
 /** Marks the seat offered to a student as taken by their order, while the offer lasts. */
 export async function takeOffer(
   db: Db,
-  { classid, email, orderid, now }: Entry & { orderid: string; now: number },
+  { learnerid, classid, orderid, now }: Place & { orderid: string; now: number },
 ) {
   return db
     .updateTable('waitlist')
     .set({ state: 'taken', orderid })
-    .where('email', '=', email)
+    .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
     .where('state', '=', 'offered')
     .where('offeruntil', '>', now)
@@ -176,17 +176,12 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
 }
 
 /** Every waiting list a person was on, the first one first. */
-export async function findWaitlistOf(db: Db, email: string) {
+export async function findWaitlistOf(db: Db, learnerid: string) {
   return db
     .selectFrom('waitlist')
     .innerJoin('classes', 'classes._id', 'waitlist.classid')
     .select(['waitlist.classid', 'classes.classname', 'waitlist.state', 'waitlist.createdat'])
-    .where('waitlist.email', '=', email)
+    .where('waitlist.learnerid', '=', learnerid)
     .orderBy('waitlist._id')
     .execute();
-}
-
-/** Puts another address in the place of a person's. */
-export async function updateAddressOf(tx: Db, email: string, to: string) {
-  await tx.updateTable('waitlist').set({ email: to }).where('email', '=', email).execute();
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -22,8 +23,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
       ensure(!needsProvedAddress || user.emailverified, 'email-not-verified');
-      const { _id } = await joinWaitlist(db, { classid: body.classid, email: user.email, now: now() });
-      const entry = (await showEntries(db, user.email)).find((one) => one._id === _id);
+      const { _id } = await joinWaitlist(db, { classid: body.classid, student: user, now: now() });
+      const entry = (await showEntries(db, user)).find((one) => one._id === _id);
       ensure(entry, 'waitlist-not-found');
       return entry;
     },
@@ -31,13 +32,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
 
   app.route({
     ...waitlistEndpoints.listWaitlist,
-    handler: ({ params }) => showEntries(db, params.email),
+    handler: ({ user }) => showEntries(db, user),
   });
 
   app.route({
     ...waitlistEndpoints.leaveWaitlist,
     handler: async ({ params, user }) => {
-      const isSeatFree = await leaveWaitlist(db, { id: params.id, email: user.email, now: now() });
+      const isSeatFree = await leaveWaitlist(db, { id: params.id, learnerid: user.learnerid, now: now() });
       if (isSeatFree) changed();
       wake();
       return { deletedCount: 1 };
@@ -46,14 +47,15 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
 };
 
 /** What a student waits for. An offer stays one while the student is paying for it. */
-async function showEntries(db: Db, email: string) {
-  const entries = await queries.findOpenEntries(db, email);
+async function showEntries(db: Db, { learnerid, email }: Caller) {
+  const entries = await queries.findOpenEntries(db, learnerid);
   const ids = entries.map(({ classid }) => classid);
   const classes = await findClassesById(db, ids);
   return entries.map(({ ahead, ...entry }) => {
     const isWaiting = entry.state === 'waiting';
     return {
       ...entry,
+      email,
       state: isWaiting ? ('waiting' as const) : ('offered' as const),
       position: isWaiting ? Number(ahead) + 1 : null,
       result: classes.filter(({ _id }) => _id === entry.classid),

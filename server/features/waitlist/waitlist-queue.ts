@@ -5,8 +5,8 @@ import * as queries from './queries.ts';
 
 /** The waitlist as the seats of a class ask it. */
 export const waitlistQueue: SeatQueue = {
-  async findOffer(db, { classid, email, now }) {
-    const entry = await queries.findOpenEntry(db, { classid, email });
+  async findOffer(db, { learnerid, classid, now }) {
+    const entry = await queries.findOpenEntry(db, { learnerid, classid });
     const until = entry?.state === 'offered' ? entry.offeruntil : null;
     return until !== null && until > now ? until : undefined;
   },

@@ -54,7 +54,8 @@ describe('joining', () => {
     const [leaver] = (await students(1)) as [Person];
     const { db, clock } = school;
     await eraseAccount(db, school.personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
-    const late = { classid, email: leaver.email, now: clock.now };
+    const student = { _id: leaver.user._id, learnerid: leaver.learnerid };
+    const late = { classid, student, now: clock.now };
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 
@@ -217,7 +218,7 @@ test('seats that an instructor adds go to the waitlist first', async () => {
   const { classid, line } = await fullClass(3);
   await school.db
     .updateTable('classes')
-    .set({ instructoremail: clara.email })
+    .set({ instructorid: clara.user._id })
     .where('_id', '=', classid)
     .execute();
   await clara.call('PUT', `/class/update/${classid}`, { availableseat: 2 });
@@ -232,7 +233,7 @@ test('a class that is taken off mails no offer that was not mailed yet, and offe
   const { classid, line, giveUp } = await fullClass(1);
   await school.db
     .updateTable('classes')
-    .set({ instructoremail: clara.email })
+    .set({ instructorid: clara.user._id })
     .where('_id', '=', classid)
     .execute();
   const mails = async () =>

@@ -1,0 +1,14 @@
+import { newId } from './ids.ts';
+import type { Row } from './schema.ts';
+
+/** The learner that an account is itself, to be inserted together with the account. */
+export const selfLearner = ({
+  _id,
+  createdat,
+}: Pick<Row<'users'>, '_id' | 'createdat'>): Row<'learners'> => ({
+  _id: newId(createdat),
+  userid: _id,
+  self: 1,
+  leftat: null,
+  createdat,
+});

@@ -1,0 +1,20 @@
+import { findUserByEmail } from '#server/auth/queries.ts';
+import { selfLearner } from '#server/database/learners.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/http/errors.ts';
+import { insertLearner, insertUser, type NewUser, type UserRow } from './queries.ts';
+
+/**
+ * Adds an account and the learner that is itself, unless somebody has the address; gives the account that has it then. Throws
+ * `session-ended` where the same person came under another address at the same moment.
+ */
+export async function addUser(db: Db, user: NewUser): Promise<UserRow> {
+  return transact(db, async (tx) => {
+    const added = await insertUser(tx, user);
+    if (added) await insertLearner(tx, selfLearner(added));
+    const known = added ?? (await findUserByEmail(tx, user.email));
+    ensure(known, 'session-ended');
+    return known;
+  });
+}

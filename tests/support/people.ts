@@ -1,0 +1,31 @@
+import { newId } from '#server/database/ids.ts';
+import { selfLearner } from '#server/database/learners.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+/** Adds accounts, each with the learner that is itself, as first sign-ins do. */
+export async function insertUsers(db: Db, users: Row<'users'>[]): Promise<void> {
+  await db.insertInto('users').values(users).execute();
+  await db.insertInto('learners').values(users.map(selfLearner)).execute();
+}
+
+/** The learner that an account is itself. */
+export async function learnerOf(db: Db, userid: string): Promise<string> {
+  const learners = db.selectFrom('learners').select('_id').where('userid', '=', userid);
+  return (await learners.where('self', '=', 1).executeTakeFirstOrThrow())._id;
+}
+
+type Person = Pick<Row<'users'>, 'email'> & Partial<Pick<Row<'users'>, 'name' | 'role'>>;
+
+/** The account with this address and its learner; made where there is none, named by the address unless told. */
+export async function accountAt(db: Db, { email, name = email, role = 'student' }: Person) {
+  const users = db.selectFrom('users').select('_id').where('email', '=', email);
+  if (!(await users.executeTakeFirst())) {
+    const user = { _id: newId(), uid: null, photoURL: null, validsince: 0, createdat: 0 };
+    await insertUsers(db, [{ ...user, email, name, role, emailverified: 1 }]).catch(async (error) => {
+      // It was made at the same moment for something else.
+      if (!(await users.executeTakeFirst())) throw error;
+    });
+  }
+  const userid = (await users.executeTakeFirstOrThrow())._id;
+  return { userid, learnerid: await learnerOf(db, userid) };
+}
