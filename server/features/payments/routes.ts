@@ -99,7 +99,6 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.readReceipt,
-    handler: ({ params, user }) =>
-      makeReceipt(db, { id: params.id, schoolName, schoolAddress, caller: user }),
+    handler: ({ params }) => makeReceipt(db, { id: params.id, schoolName, schoolAddress }),
   });
 };
