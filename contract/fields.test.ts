@@ -54,7 +54,7 @@ test('what a mail program reads as a list, a comment, a route or a name is no ad
   expect(taken).toEqual([]);
 });
 
-test('whoever is known already may have an address that 0.1.0 took, but never a name, a space or a line end in it', () => {
+test('someone who is known already may have an address that 0.1.0 took, but never a name, a space or a line end in it', () => {
   for (const known of ['ana@exam_ple.com', 'ana@bücher.example', 'x,y@example.com', "o'brien@example.com"])
     expect(KnownEmail.parse(known)).toBe(known);
   const others = [

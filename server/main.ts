@@ -128,7 +128,7 @@ async function main() {
   school.startWorkers();
 
   const stop = async () => {
-    // What even closing cannot end is a fault, and whoever watches the process is told so.
+    // What even closing cannot end is a fault, and the program that watches the process is told so.
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await drain(school.app.server);
     await school.close();

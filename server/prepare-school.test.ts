@@ -47,7 +47,7 @@ test('ADMIN_EMAIL is the first admin, however often the school starts', async ()
   expect(await roles()).toEqual([{ email: HEAD.email, role: 'admin' }]);
 });
 
-test('whoever registered ADMIN_EMAIL under another password does not become an admin', async () => {
+test('somebody who registered ADMIN_EMAIL under another password does not become an admin', async () => {
   const stranger = await register('Stranger!1');
   await expect(prepareSchool(production, school)).rejects.toThrow(ConfigError);
   expect((await stranger.signIn()).data.role).toBe('student');

@@ -46,7 +46,7 @@ test.runIf(inject('dialect') === 'postgres')(
     expect(await Promise.all(busy)).toEqual(['outage', 'outage']);
     expect(await outcomeOf(ping(db))).toBe('done');
 
-    // Whoever holds the log is told of the one that lay idle.
+    // The holder of the log is told of the connection that lay idle.
     const told = new Promise<Error>((resolve) => {
       onCut = resolve;
     });

@@ -193,7 +193,7 @@ test('another name of the same browser is no way around the twenty', async () =>
   expect((await send('GET', '/api/account/sessions', { token })).body).toHaveLength(20);
 });
 
-test('whoever signs out and in again within one second is signed in', async () => {
+test('someone who signs out and in again within one second is signed in', async () => {
   const me = await comeIn('quick@test.example');
   later(100);
   await send('DELETE', '/api/account/sessions/current', { token: me.token });
@@ -268,7 +268,7 @@ test('deleting an account takes the person out of the school and of the identity
   expect((await send('GET', '/api/account/data', { token: me.token })).status).toBe(401);
   const signIn = await toIdentity('signInWithPassword', { email: me.email, password: PASSWORD });
   expect(signIn.body.error.message).toBe('EMAIL_NOT_FOUND');
-  // Whoever gets the address later finds nothing of before.
+  // Anyone who gets the address later finds nothing of before.
   later(5000);
   const next = await comeIn(me.email);
   expect((await send('GET', '/api/account/data', { token: next.token })).body.enrolments).toEqual([]);

@@ -119,7 +119,7 @@ describe('a student', () => {
     expect(former).toMatchObject({ name: 'Former student' });
     expect(others).toEqual([]);
     expect(await seatsOf(school.db, late._id)).toEqual({ free: 2, held: 0, taken: 1 });
-    // The freed seat is offered to whoever waited for it.
+    // The freed seat is offered to the student who waited for it.
     expect(await seatsOf(school.db, fresh._id)).toEqual({ free: 0, held: 1, taken: 0 });
     expect(await ordersOf(returned.transactionId)).toMatchObject({ state: 'refunded' });
     expect(await ordersOf(kept.transactionId)).toMatchObject({ state: 'enrolled' });
@@ -211,7 +211,7 @@ describe('an instructor', () => {
     await work();
     expect(await everything()).not.toContain(teacher.email);
     expect(await everything()).not.toContain('Nora Leaver');
-    // Whoever was paying is not charged for a class that nobody teaches.
+    // A student who was paying is not charged for a class that nobody teaches.
     expect((await confirmCard(school, paying.clientSecret)).status).toBe(400);
     const { body: listed } = await school.call('GET', '/classes/all');
     expect(listed.some(({ _id }: { _id: string }) => _id === taught._id)).toBe(false);
@@ -284,7 +284,7 @@ test('nobody comes in under the address that stands for somebody who has left', 
   expect(answer.statusCode).toBe(403);
 });
 
-test('whoever has left finds nothing of before when they come again', async () => {
+test('someone who has left finds nothing of before when they come again', async () => {
   const student = await register();
   const { _id } = await school.addClass();
   const first = await start(student, _id);

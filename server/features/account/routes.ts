@@ -43,7 +43,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.endSessions,
     handler: async ({ identity: person }) => {
-      // First there: whoever still holds a refresh token could sign in here again.
+      // First there: anyone who still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
       return { modifiedCount: await endEverySignIn(db, { uid: person.uid, now: now() }) };
     },

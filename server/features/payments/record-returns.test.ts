@@ -7,17 +7,17 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 import { seatsOf } from '#tests/support/seats.ts';
 
 let school: TestSchool;
-let desk: Awaited<ReturnType<typeof openCardsDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openCardsDashboard>>;
 let admin: Person;
 const HOUR_MS = 60 * 60_000;
 
 beforeAll(async () => {
   school = await openTestSchool();
-  desk = await openCardsDashboard(school);
+  dashboard = await openCardsDashboard(school);
   admin = await school.signIn('admin');
 });
 afterAll(async () => {
-  await desk.close();
+  await dashboard.close();
   await school.close();
 });
 beforeEach(async () => {
@@ -91,7 +91,7 @@ async function refuseRefunds(intentid: string, isOn: boolean) {
 describe('a payment that is refunded in full past the school', () => {
   test('ends the place: seat free, list empty, ledger, log, mail, and the admin’s first screen', async () => {
     const { person, classid, transactionId, enrolment } = await enrolled();
-    await desk.refund(transactionId);
+    await dashboard.refund(transactionId);
     await work();
     expect(await orderOf(enrolment)).toMatchObject({ state: 'refunded', attention: 'refunded-outside' });
     expect(await listed(person)).toBe(0);
@@ -112,8 +112,8 @@ describe('a payment that is refunded in full past the school', () => {
 
   test('is found within a quarter of an hour when its event is lost', async () => {
     const { transactionId, enrolment } = await enrolled();
-    await desk.refund(transactionId);
-    await desk.loseEvents();
+    await dashboard.refund(transactionId);
+    await dashboard.loseEvents();
     await work();
     expect(await orderOf(enrolment)).toMatchObject({ state: 'enrolled' });
     school.clock.now += HOLD_MS;
@@ -125,7 +125,7 @@ describe('a payment that is refunded in full past the school', () => {
 describe('a payment of which a part is refunded past the school', () => {
   test('keeps its place until an admin decides, who may keep it as goodwill', async () => {
     const { person, transactionId, enrolment } = await enrolled();
-    await desk.refund(transactionId, 2000);
+    await dashboard.refund(transactionId, 2000);
     await work();
     expect(await orderOf(enrolment)).toMatchObject({ state: 'enrolled', attention: 'partly-refunded' });
     expect(await attention()).toEqual([
@@ -140,7 +140,7 @@ describe('a payment of which a part is refunded past the school', () => {
     school.clock.now += HOLD_MS;
     await work();
     expect((await orderOf(enrolment)).attention).toBeNull();
-    await desk.refund(transactionId, 500);
+    await dashboard.refund(transactionId, 500);
     await work();
     expect((await orderOf(enrolment)).attention).toBe('partly-refunded');
     const { body } = await person.call('GET', `/receipts/${enrolment}`);
@@ -149,9 +149,9 @@ describe('a payment of which a part is refunded past the school', () => {
 
   test('or ends, and what is left goes back too, for the sum that the admin saw', async () => {
     const { person, classid, transactionId, enrolment } = await enrolled();
-    await desk.refund(transactionId, 2000);
+    await dashboard.refund(transactionId, 2000);
     await work();
-    await desk.refund(transactionId, 1000);
+    await dashboard.refund(transactionId, 1000);
     expect(await repair(transactionId, { kept: 40 })).toMatchObject({
       status: 409,
       body: { code: 'money-moved' },
@@ -172,7 +172,7 @@ describe('a payment of which a part is refunded past the school', () => {
 
   test('is not refunded while a refused refund leaves money with the school', async () => {
     const { person, transactionId, enrolment } = await enrolled('pm_card_refundFail');
-    await desk.refund(transactionId, 2000);
+    await dashboard.refund(transactionId, 2000);
     await work();
     // Later the bank refuses the 20, so that the cancellation sends back 40 of 60, and that is refused too.
     await person.call('POST', `/enrolments/${enrolment}/cancel`);
@@ -187,7 +187,7 @@ describe('a payment of which a part is refunded past the school', () => {
 
   test('and whose other part is refused is never called refunded', async () => {
     const { person, transactionId, enrolment } = await enrolled();
-    await desk.refund(transactionId, 2000);
+    await dashboard.refund(transactionId, 2000);
     await refuseRefunds(transactionId, true);
     const cancelled = await person.call('POST', `/enrolments/${enrolment}/cancel`);
     expect(cancelled.body.state).toBe('refund_failed');
@@ -201,7 +201,7 @@ describe('a dispute', () => {
     const { person, transactionId, enrolment } = await enrolled('pm_card_createDispute');
     expect(await orderOf(enrolment)).toMatchObject({ state: 'enrolled', attention: 'disputed' });
     expect(await mailsTo(admin, enrolment)).toEqual(['payment-disputed']);
-    await desk.decide(transactionId, 'winning_evidence');
+    await dashboard.decide(transactionId, 'winning_evidence');
     await work();
     expect(await orderOf(enrolment)).toMatchObject({ state: 'enrolled', attention: null, withdrawn: 0 });
     expect(await listed(person)).toBe(1);
@@ -209,7 +209,7 @@ describe('a dispute', () => {
 
   test('that is lost ends the place, and the money counts as gone', async () => {
     const { person, classid, transactionId, enrolment } = await enrolled('pm_card_createDispute');
-    await desk.decide(transactionId, 'losing_evidence');
+    await dashboard.decide(transactionId, 'losing_evidence');
     await work();
     expect(await orderOf(enrolment)).toMatchObject({
       state: 'refunded',
@@ -244,7 +244,7 @@ describe('a dispute', () => {
       const { body } = await person.call('POST', `/enrolments/${enrolment}/cancel`);
       expect(body.state).toBe('refund_failed');
       expect(await orderOf(enrolment)).toMatchObject({ attention: 'disputed' });
-      await desk.decide(transactionId, evidence);
+      await dashboard.decide(transactionId, evidence);
       await work();
       expect(await orderOf(enrolment)).toMatchObject({ state });
       if (state === 'refunded') continue;
@@ -255,13 +255,13 @@ describe('a dispute', () => {
 });
 
 test('a payment of another shop on the same card account is neither shown nor touched', async () => {
-  const { id } = await desk.stripe.paymentIntents.create({
+  const { id } = await dashboard.stripe.paymentIntents.create({
     amount: 9900,
     currency: 'usd',
     payment_method: 'pm_card_visa',
     metadata: { shop: 'another' },
   });
-  await desk.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+  await dashboard.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
   const { body } = await admin.call('GET', '/money');
   expect(body.lines.map((line: ReconciliationLine) => line.transactionId)).not.toContain(id);
   expect(await repair(id)).toMatchObject({ status: 404, body: { code: 'payment-not-found' } });

@@ -32,7 +32,7 @@ type Repair = {
 /**
  * Brings one payment and its enrolment together again: who paid is enrolled where that is still possible, else gets the money
  * back; an enrolment whose money is gone ends, or is kept as goodwill where only a part went back. What has only to be seen is noted.
- * Gives the line as it is then. Throws `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
+ * Gives the payment's line as it is then. Throws `payment-not-found`, `money-moved`, `nothing-to-repair` and `provider-unavailable`.
  */
 export async function repairPayment(payments: Payments, repair: Repair) {
   const { transactionId, actor } = repair;

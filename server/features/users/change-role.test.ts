@@ -66,7 +66,7 @@ test('an instructor becomes a student again once no class of theirs is on the pu
   expect(await clara.call('GET', `/selectedclass/${clara.email}`)).toMatchObject({ status: 200 });
 });
 
-test('a class of somebody who is a student by now is not approved', async () => {
+test('a class of somebody who has become a student is not approved', async () => {
   const clara = await school.signIn('instructor');
   const { _id: classid } = await school.addClass({ instructoremail: clara.email, status: 'pending' });
   await admin.call('PATCH', `/users/student/${clara.user._id}`);
