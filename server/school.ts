@@ -9,7 +9,7 @@ import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database
 import { findOrMakeSecret } from './database/secrets.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
-import { type FeatureOptions, openFeatures } from './features/index.ts';
+import { type Checkpoint, openFeatures } from './features/index.ts';
 import { WEBHOOK_PATH } from './features/payments/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { originOf } from './http/origin.ts';
@@ -53,7 +53,7 @@ type Options = {
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<AllTables>;
   /** Is notified of the moments at which a test lets the process die. */
-  checkpoint?: (at: Parameters<NonNullable<FeatureOptions['checkpoint']>>[0] | MailCheckpoint) => void;
+  checkpoint?: (at: Checkpoint | MailCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };

@@ -22,6 +22,8 @@ import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { waitlistQueue } from './waitlist/index.ts';
 
+export type { Checkpoint };
+
 /** What features are made from. */
 export type FeatureOptions = {
   config: Config;
