@@ -4,7 +4,8 @@ import { createRoutesStub, redirect, useLoaderData } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import { Toasts } from '#web/components/toasts.tsx';
-import { actionOf, announce, attempt, useChange, useChangesUnderWay } from './change.ts';
+import { actionOf, announce, attempt, useChange } from './change.ts';
+import { useChangesUnderWay } from './changes-under-way.ts';
 
 type Input = { id: string };
 
@@ -89,10 +90,10 @@ test('a change runs with its input, says that it is done, and the page’s data 
   await screen.findByText('Ended: true');
   expect(asked).toEqual([{ id: 'a' }]);
   screen.getByText('Done: word');
-  screen.getByText('Load 2');
+  await screen.findByText('Load 2');
 });
 
-test('it is under way in the very moment of the click, and a second click does nothing', async () => {
+test('while it is under way it says so, and a second click does nothing', async () => {
   let finish = (_: string) => {};
   answer = () =>
     new Promise((resolve) => {
@@ -106,7 +107,7 @@ test('it is under way in the very moment of the click, and a second click does n
   finish('word');
   await screen.findByText('Ended: true');
   expect(asked).toHaveLength(1);
-  screen.getByText('Under way:');
+  await screen.findByText('Under way:');
 });
 
 test('a refusal is said, and the page then shows what is true now', async () => {
@@ -114,7 +115,7 @@ test('a refusal is said, and the page then shows what is true now', async () => 
   press('Say');
   await screen.findByText('Ended: false');
   screen.getByText('This class is full.');
-  screen.getByText('Load 2');
+  await screen.findByText('Load 2');
 });
 
 test.each([0, 503])('after silence (%i) what stands on the screen stays', async (status) => {

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { data, useFetcher, useFetchers } from 'react-router';
+import { useId, useState } from 'react';
+import { data, useFetchers, useSubmit } from 'react-router';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
 
@@ -16,16 +16,24 @@ export type Outcome<Answer = unknown> =
 
 /** Makes a change and says how it went, or leads elsewhere. Never rejects; takes what can be written as JSON. */
 type Change<Input> = (input: Input) => Promise<Outcome | Response>;
-type Changes<Inputs> = { readonly [N in keyof Inputs]: Change<Inputs[N]> };
-type Submission<Inputs> = { [N in keyof Inputs]: { name: N; input: Inputs[N] } }[keyof Inputs];
+export type Changes<Inputs> = { readonly [N in keyof Inputs]: Change<Inputs[N]> };
+/** A change as the fetcher carries it, which `key` names. */
+export type Submission<Inputs> = {
+  [N in keyof Inputs]: { name: N; input: Inputs[N]; key: string };
+}[keyof Inputs];
+
+/** How changes went, on the way from the action to who asked. */
+const outcomes = new Map<string, Outcome>();
+const LED_ELSEWHERE: Outcome = { isDone: true, answer: undefined };
 
 /** The `clientAction` of a page on which these changes are made. */
 export const actionOf =
   <Inputs>(changes: Changes<Inputs>) =>
   async ({ request }: { request: Request }) => {
-    const { name, input }: Submission<Inputs> = await request.json();
+    const { name, input, key }: Submission<Inputs> = await request.json();
     const outcome = await changes[name](input);
     if (outcome instanceof Response) return outcome;
+    outcomes.set(key, outcome);
     // After a status of failure the router loads nothing.
     return data(outcome, { status: isAnswered(outcome) ? 200 : 503 });
   };
@@ -35,39 +43,32 @@ export const isAnswered = (outcome: Outcome) =>
   outcome.isDone || (outcome.refusal !== undefined && outcome.refusal.kind !== 'silence');
 
 /**
- * Makes one of the changes that the page's action knows. `run` gives how it went, once the page's data is there anew; nothing
- * when the component has left the page by then. `problem` is what went wrong, until `forget`.
+ * Makes one of the changes that the page's action knows. `run` gives how it went, once the page's data is there anew. `problem`
+ * is what went wrong, until `forget`.
  */
 export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, name: N) {
-  const fetcher = useFetcher<Outcome>();
-  const { data: outcome } = fetcher;
-  const isBusy = fetcher.state !== 'idle';
-  const settle = useRef<(outcome: Outcome) => void>(undefined);
-  useEffect(() => {
-    if (!isBusy && outcome) settle.current?.(outcome);
-  }, [isBusy, outcome]);
+  const key = useId();
+  const submit = useSubmit();
+  const [problem, setProblem] = useState('');
+  const forget = () => setProblem('');
 
-  function run(...[input]: undefined extends Inputs[N] ? [input?: Inputs[N]] : [input: Inputs[N]]) {
-    fetcher.reset();
-    // Shown in the very moment of the click: the second of a double click finds its button at work.
-    const options = { method: 'post', encType: 'application/json', flushSync: true } as const;
-    void fetcher.submit(JSON.stringify({ name, input }), options);
-    return new Promise<Outcome>((resolve) => {
-      settle.current = resolve;
+  async function run(...[input]: undefined extends Inputs[N] ? [input?: Inputs[N]] : [input: Inputs[N]]) {
+    forget();
+    await submit(JSON.stringify({ name, input, key }), {
+      method: 'post',
+      encType: 'application/json',
+      navigate: false,
+      fetcherKey: key,
+      // Shown in the very moment of the click: the second of a double click finds its button at work.
+      flushSync: true,
     });
+    const outcome = outcomes.get(key) ?? LED_ELSEWHERE;
+    outcomes.delete(key);
+    if (!outcome.isDone) setProblem(outcome.problem);
+    return outcome;
   }
-  function forget() {
-    if (!isBusy) fetcher.reset();
-  }
-  return { isBusy, problem: !outcome || outcome.isDone ? '' : outcome.problem, run, forget };
+  return { isBusy: useFetchers().some((fetcher) => fetcher.key === key), problem, run, forget };
 }
-
-/** Those of a feature's changes that are on their way, for a list that shows at once what is to come. */
-export const useChangesUnderWay = <Inputs>(changes: Changes<Inputs>): Submission<Inputs>[] =>
-  useFetchers().flatMap(({ json }) => {
-    const submission = json as Submission<Inputs> | undefined;
-    return submission && submission.name in changes ? [submission] : [];
-  });
 
 const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? 'Something went wrong. Please try again.';
 

@@ -2,8 +2,8 @@ import { type DataStrategyResult, type MiddlewareFunction, redirect } from 'reac
 import { ApiError } from '#contract/client.ts';
 import type { Role } from '#contract/users.ts';
 import { loginPath, returnPathOf } from './return-path.ts';
+import { refreshUser } from './session/register-with-school.ts';
 import { sessionReady } from './session/session.ts';
-import { refreshUser } from './session/sign-in.ts';
 
 type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { api } from './api.ts';
-import { isAnswered, type Outcome } from './change.ts';
 import { currentSession } from './session/session.ts';
 
 /** How a student stands to a class. `offered`: a seat that came free is held for them. */
@@ -49,13 +48,6 @@ export async function refreshMyClasses(): Promise<void> {
     // Every class can be chosen then; the school still knows better.
     if (round === asked) publish(standings ?? NONE);
   }
-}
-
-/** Asks anew after a change of what the student has, unless nobody answered it; gives the same outcome. */
-export async function refreshAfter(change: Promise<Outcome>): Promise<Outcome> {
-  const outcome = await change;
-  if (isAnswered(outcome)) await refreshMyClasses();
-  return outcome;
 }
 
 /** Somebody else is here: what is known is not theirs. */

@@ -1,13 +1,13 @@
 import type { MusicClass } from '#contract/classes.ts';
-import { selectionChanges } from '#web/features/selections/changes.ts';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
+import { selectChanges } from '#web/features/selections/select-class.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
-import { waitlistChanges } from '#web/features/waitlist/changes.ts';
+import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { useStanding } from '#web/lib/my-classes.ts';
 
 /** What a page with class cards lets students change. */
-export const choiceChanges = { ...selectionChanges, ...waitlistChanges };
+export const choiceChanges = { ...selectChanges, ...joinChanges };
 
 /** The way into a class on its card: select it, join its waiting list, or go on with what was chosen before. */
 export function ClassChoice({

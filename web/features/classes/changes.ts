@@ -1,7 +1,8 @@
 import type { ClassDraft } from '#contract/classes.form.ts';
 import type { AdminClass } from '#contract/classes.ts';
 import { api } from '#web/lib/api.ts';
-import { announce, useChangesUnderWay } from '#web/lib/change.ts';
+import { announce } from '#web/lib/change.ts';
+import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
 
 /** A class as it stands on the screen: what is decided about it must not have changed meanwhile. */
 type Seen = { id: string; version: number };

@@ -1,7 +1,7 @@
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
-import { refreshAfter } from '#web/lib/my-classes.ts';
 import { formatPrice } from '#web/lib/price.ts';
+import { refreshAfter } from '#web/lib/refresh-after.ts';
 
 const REFUND_WORDS = {
   refunded: 'goes back to your card.',

@@ -5,7 +5,7 @@ import { useChange } from '#web/lib/change.ts';
 import { useStanding } from '#web/lib/my-classes.ts';
 import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { selectionChanges } from './changes.ts';
+import { selectChanges } from './select-class.ts';
 
 /** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
 export function SelectButton({
@@ -20,7 +20,7 @@ export function SelectButton({
   const session = useSession();
   const navigate = useNavigate();
   const location = useLocation();
-  const { isBusy, run } = useChange(selectionChanges, 'selectClass');
+  const { isBusy, run } = useChange(selectChanges, 'selectClass');
   const isKnown = useStanding(classId) !== undefined;
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 

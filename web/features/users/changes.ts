@@ -1,8 +1,9 @@
 import type { Role, User } from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
-import { announce, type Outcome, useChangesUnderWay } from '#web/lib/change.ts';
+import { announce, type Outcome } from '#web/lib/change.ts';
+import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
+import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
-import { refreshUser } from '#web/lib/session/sign-in.ts';
 
 const CALLS = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
 

@@ -4,14 +4,14 @@ import { toast } from '#web/components/toasts.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { waitlistChanges } from './changes.ts';
+import { joinChanges } from './join.ts';
 
 /** The way into a full class: a place in its line. Nothing for admins and instructors, who take no classes. */
 export function JoinWaitlist({ classId, classname }: { classId: string; classname: string }) {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { isBusy, run } = useChange(waitlistChanges, 'joinWaitlist');
+  const { isBusy, run } = useChange(joinChanges, 'joinWaitlist');
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
 
   function join() {

@@ -11,6 +11,7 @@ export type ProviderId = import('#web/lib/identity.ts').ProviderId;
 let person: IdentityUser | null = null;
 let opening: Promise<{ sdk: Sdk; auth: Auth }> | undefined;
 let follower: (user: IdentityUser | null) => void = () => {};
+let isFollowed = true;
 
 export const currentPerson = () => person;
 
@@ -23,11 +24,23 @@ export function followIdentity(follow: typeof follower) {
   follower = follow;
 }
 
+/** Does a piece of work of which the follower is not told. */
+export async function unfollowed<T>(work: () => Promise<T>): Promise<T> {
+  isFollowed = false;
+  try {
+    return await work();
+  } finally {
+    isFollowed = true;
+  }
+}
+
 /** Loads the identity SDK, once. Rejects when it cannot be loaded; asking again tries again. */
 export function openSdk() {
   opening ??= import('#web/lib/identity.ts').then((sdk) => {
     const auth = sdk.openIdentity(clientConfig().identity);
-    sdk.onAuthStateChanged(auth, (user) => follower(user));
+    sdk.onAuthStateChanged(auth, (user) => {
+      if (isFollowed) follower(user);
+    });
     return { sdk, auth };
   });
   opening.catch(() => {

@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { identityCode } from '#web/lib/identity-faults.ts';
 import { clearSession } from './clear-session.ts';
+import { followIdentity, withIdentity } from './identity-sdk.ts';
+import { refreshUser } from './register-with-school.ts';
 import { answerInstead, nobodyAnswers, onSchoolPage, signUp } from './session.test-support.ts';
 import { currentSession } from './session.ts';
-import { isSigningIn, refreshUser, signIn, signInWith } from './sign-in.ts';
+import { signIn, signInWith } from './sign-in.ts';
 import { keptToken } from './stored-token.ts';
 
 onSchoolPage();
@@ -20,17 +22,18 @@ test('a known person signs in; a wrong password changes nothing', async () => {
   const error = await signIn(email, 'Wrong-horse1').catch((cause) => cause);
   expect(identityCode(error)).toMatch(/wrong-password|invalid-login-credentials|invalid-credential/);
   expect(currentSession().state).toBe('signed-out');
-  expect(isSigningIn()).toBe(false);
   expect(await signIn(email, password)).toMatchObject({ state: 'signed-in', user: { email } });
 });
 
-test('while a way of signing in is under way, nobody else registers the person', async () => {
-  const failing = signInWith(async () => {
-    expect(isSigningIn()).toBe(true);
-    throw new Error('closed');
-  });
-  await expect(failing).rejects.toThrow('closed');
-  expect(isSigningIn()).toBe(false);
+test('while somebody signs in by a form nobody else is told of the person; afterwards everything is followed', async () => {
+  const follow = vi.fn();
+  followIdentity(follow);
+  await signUp();
+  expect(follow).not.toHaveBeenCalled();
+  await expect(signInWith(() => Promise.reject(new Error('closed')))).rejects.toThrow('closed');
+  const { sdk, auth } = await withIdentity();
+  await sdk.signOut(auth);
+  await vi.waitFor(() => expect(follow).toHaveBeenCalledWith(null));
 });
 
 test('while the school cannot be asked who this is, it says so; asked again, it goes on', async () => {

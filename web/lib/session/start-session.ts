@@ -1,7 +1,7 @@
 import { clientConfig } from '#web/lib/config.ts';
 import { currentPerson, followIdentity, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
+import { refreshUser, registerWithSchool } from './register-with-school.ts';
 import { currentSession, publishSession, SESSION_ENDED } from './session.ts';
-import { isSigningIn, refreshUser, registerWithSchool } from './sign-in.ts';
 import { keepToken, keptToken } from './stored-token.ts';
 
 const SIGNED_OUT_ELSEWHERE = 'You signed out in another window.';
@@ -11,9 +11,7 @@ const storedUserKey = () => `firebase:authUser:${clientConfig().identity.apiKey}
 
 /** Restores who was signed in, and follows other tabs. A visitor who never was does not load the identity SDK at all. */
 export function startSession() {
-  followIdentity((user) => {
-    if (!isSigningIn()) void follow(user);
-  });
+  followIdentity((user) => void follow(user));
   addEventListener('storage', ({ key, newValue }) => {
     if (key === storedUserKey() && newValue) void openSdk();
   });

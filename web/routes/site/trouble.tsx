@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLeaving } from '#web/components/leaving.tsx';
+import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { refreshUser } from '#web/lib/session/sign-in.ts';
 
 /** What keeps the site from going on, in a sentence over the page. */
 export function Trouble() {

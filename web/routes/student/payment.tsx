@@ -7,15 +7,15 @@ import { Picture } from '#web/components/picture.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
-import { waitlistChanges } from '#web/features/waitlist/changes.ts';
+import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { actionOf, announce, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { formatMoment, formatTime } from '#web/lib/dates.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { formatPrice, usePrice } from '#web/lib/price.ts';
+import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
-import { renewUser } from '#web/lib/session/sign-in.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
 
@@ -30,7 +30,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 
 const addressChanges = { renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }) };
 
-export const clientAction = actionOf({ ...enrolmentChanges, ...waitlistChanges, ...addressChanges });
+export const clientAction = actionOf({ ...enrolmentChanges, ...joinChanges, ...addressChanges });
 
 export default function Payment({ loaderData: { user, payment } }: Route.ComponentProps) {
   return (

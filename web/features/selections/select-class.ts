@@ -1,0 +1,21 @@
+import { toast } from '#web/components/toasts.tsx';
+import { api } from '#web/lib/api.ts';
+import { announce, type Outcome } from '#web/lib/change.ts';
+import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
+
+/** How students select a class, wherever its card stands. */
+export const selectChanges = {
+  async selectClass(body: { classid: string; email: string }): Promise<Outcome> {
+    const outcome = await announce(api.selectClass({ body }));
+    if (!outcome.isDone) return outcome;
+    if ('message' in outcome.answer) {
+      // In another window, or before this page was loaded.
+      toast('error', 'User Already Select this class');
+      await refreshMyClasses();
+    } else {
+      toast('success', "You've Selected Class");
+      noteSelected(body.classid);
+    }
+    return outcome;
+  },
+};

@@ -1,0 +1,68 @@
+import { apiErrorOf } from '#contract/client.ts';
+import { clearSession } from './clear-session.ts';
+import { identityApi } from './identity-api.ts';
+import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
+import {
+  currentSession,
+  publishSession,
+  SESSION_ENDED,
+  type Session,
+  SIGN_IN_UNREACHABLE,
+} from './session.ts';
+import { keepToken } from './stored-token.ts';
+
+export type Profile = { name?: string | null; photoURL?: string | null };
+
+const NO_ADDRESS =
+  'Your account there has no email address, which the school needs. Please sign up with one.';
+
+/** POST /users, then POST /jwt: registers or fetches the person and takes the access token. */
+export async function registerWithSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
+  setPerson(user);
+  const next = await askSchool(user, profile);
+  // Somebody may have signed out meanwhile.
+  if (currentPerson() === user) publishSession(next);
+  return currentSession();
+}
+
+async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session> {
+  const { email } = user;
+  if (!email) return clearBecause(NO_ADDRESS);
+  try {
+    const body = { email, name: user.displayName, photoURL: user.photoURL, ...profile };
+    const { data } = await identityApi.signInUser({ body });
+    const { token } = await identityApi.issueAccessToken({ body: { email } });
+    if (currentPerson() === user) keepToken(token);
+    return { state: 'signed-in', user: data };
+  } catch (error) {
+    const refusal = apiErrorOf(error);
+    if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
+    if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
+    const known = currentSession();
+    if (known.state === 'signed-in') return known;
+    return { state: 'failed', problem: refusal?.message ?? SIGN_IN_UNREACHABLE };
+  }
+}
+
+async function clearBecause(notice: string): Promise<Session> {
+  await clearSession(notice);
+  return currentSession();
+}
+
+/** Asks the school again who this is, after a failure or a changed profile. */
+export async function refreshUser(profile?: Profile): Promise<Session> {
+  const person = currentPerson();
+  if (person) await registerWithSchool(person, profile);
+  else if (currentSession().state === 'failed') {
+    const { auth } = await openSdk();
+    await auth.authStateReady();
+    if (auth.currentUser) await registerWithSchool(auth.currentUser);
+  }
+  return currentSession();
+}
+
+/** Learns anew what the identity service says of the person, such as an address that was confirmed in another window. */
+export async function renewUser(): Promise<Session> {
+  await currentPerson()?.getIdToken(true);
+  return refreshUser();
+}
