@@ -36,7 +36,7 @@ export default defineConfig({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-right|mail\.))|web\/(features\/blogs\/blog-(card|summary)|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-right|mail\.))|web\/(features\/blogs\/blog-(card|summary)|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
                 },
                 // What forms are checked with: pages without one never load it.
                 { name: 'forms', test: /node_modules\/zod\/|contract\/fields\.form\./ },

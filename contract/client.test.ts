@@ -10,7 +10,7 @@ test('a refusal is recognised, also one that another copy of the class made', as
   const copy = await import('./client.ts');
   expect(copy.ApiError).not.toBe(ApiError);
   const foreign = new copy.ApiError({ status: 409, code: 'class-full', detail: 'This class is full.' });
-  expect(apiErrorOf(foreign)).toMatchObject({ code: 'class-full', kind: 'conflict' });
+  expect(apiErrorOf(foreign)).toMatchObject({ code: 'class-full', kind: 'refused' });
 });
 
 test('no other error is taken for a refusal', () => {
@@ -26,7 +26,7 @@ test.each([
   [401, 'signed-out'],
   [403, 'forbidden'],
   [404, 'missing'],
-  [409, 'conflict'],
+  [409, 'refused'],
   [429, 'too-many'],
   [400, 'refused'],
 ])('status %i means %s', (status, kind) => {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { data, useFetchers, useSubmit } from 'react-router';
+import { data, useSubmit } from 'react-router';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
 
@@ -49,25 +49,27 @@ export const isAnswered = (outcome: Outcome) =>
 export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, name: N) {
   const key = useId();
   const submit = useSubmit();
+  const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const forget = () => setProblem('');
 
   async function run(...[input]: undefined extends Inputs[N] ? [input?: Inputs[N]] : [input: Inputs[N]]) {
-    forget();
+    setIsBusy(true);
+    setProblem('');
     await submit(JSON.stringify({ name, input, key }), {
       method: 'post',
       encType: 'application/json',
       navigate: false,
       fetcherKey: key,
-      // Shown in the very moment of the click: the second of a double click finds its button at work.
+      // A list that shows what is to come shows it in the very moment of the click.
       flushSync: true,
     });
+    setIsBusy(false);
     const outcome = outcomes.get(key) ?? LED_ELSEWHERE;
     outcomes.delete(key);
     if (!outcome.isDone) setProblem(outcome.problem);
     return outcome;
   }
-  return { isBusy: useFetchers().some((fetcher) => fetcher.key === key), problem, run, forget };
+  return { isBusy, problem, run, forget: () => setProblem('') };
 }
 
 const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? 'Something went wrong. Please try again.';

@@ -2,7 +2,7 @@ import { type DataStrategyResult, type MiddlewareFunction, redirect } from 'reac
 import { ApiError } from '#contract/client.ts';
 import type { Role } from '#contract/users.ts';
 import { loginPath, returnPathOf } from './return-path.ts';
-import { refreshUser } from './session/register-with-school.ts';
+import { retrySession } from './session/retry-session.ts';
 import { sessionReady } from './session/session.ts';
 
 type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
@@ -10,7 +10,7 @@ type Guard = MiddlewareFunction<Record<string, DataStrategyResult>>;
 /** Waits until it is known who is here. Throws what is wrong, with a Retry, while the school cannot be asked. */
 async function whoIsHere() {
   const known = await sessionReady();
-  const session = known.state === 'failed' ? await refreshUser() : known;
+  const session = known.state === 'failed' ? await retrySession() : known;
   if (session.state !== 'failed') return session;
   throw new ApiError({ status: 0, code: 'network', detail: session.problem });
 }

@@ -1,6 +1,6 @@
 import { clientConfig } from '#web/lib/config.ts';
 import { currentPerson, followIdentity, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
-import { refreshUser, registerWithSchool } from './register-with-school.ts';
+import { retrySession } from './retry-session.ts';
 import { currentSession, publishSession, SESSION_ENDED } from './session.ts';
 import { keepToken, keptToken } from './stored-token.ts';
 
@@ -16,7 +16,7 @@ export function startSession() {
     if (key === storedUserKey() && newValue) void openSdk();
   });
   addEventListener('online', () => {
-    if (currentSession().state === 'failed') void refreshUser();
+    if (currentSession().state === 'failed') void retrySession();
   });
   if (localStorage.getItem(storedUserKey())) {
     openSdk().catch(() => {});
@@ -28,7 +28,7 @@ export function startSession() {
 
 /** Follows the SDK: a stored user at start-up, another tab, a refused refresh. */
 async function follow(user: IdentityUser | null) {
-  if (user) return registerWithSchool(user);
+  if (user) return (await import('./register-with-school.ts')).registerWithSchool(user);
   const { state } = currentSession();
   if (!currentPerson() && state === 'signed-out') return;
   // Who signs out by choice has no token any more.

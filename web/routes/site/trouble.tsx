@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useLeaving } from '#web/components/leaving.tsx';
-import { refreshUser } from '#web/lib/session/register-with-school.ts';
+import { retrySession } from '#web/lib/session/retry-session.ts';
 import { useSession } from '#web/lib/session/session.ts';
 
 /** What keeps the site from going on, in a sentence over the page. */
@@ -8,7 +8,7 @@ export function Trouble() {
   const session = useSession();
   const { why } = useLeaving();
   if (why === 'offline') return <Offline />;
-  if (session.state === 'failed') return <Sentence onRetry={refreshUser}>{session.problem}</Sentence>;
+  if (session.state === 'failed') return <Sentence onRetry={retrySession}>{session.problem}</Sentence>;
   return null;
 }
 
