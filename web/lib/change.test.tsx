@@ -129,7 +129,7 @@ test.each([0, 503])('after silence (%i) what stands on the screen stays', async 
 test('what went wrong with an attempt is left to the form, until something is edited', async () => {
   answer = () => Promise.reject(new TypeError('x is not a function'));
   press('Try');
-  await screen.findByText('Problem: Something went wrong. Please try again.');
+  await screen.findByText('Problem: Something went wrong. Try again in a moment.');
   press('Forget');
   await screen.findByText('Problem:');
 });

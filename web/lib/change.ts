@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { data, useSubmit } from 'react-router';
 import { type ApiError, apiErrorOf } from '#contract/client.ts';
 import { toast } from '#web/components/toasts.tsx';
+import { WENT_WRONG } from './wire.ts';
 
 /*
  * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a page exports
@@ -24,7 +25,6 @@ export type Submission<Inputs> = {
 
 /** How changes went, on the way from the action to who asked. */
 const outcomes = new Map<string, Outcome>();
-const LED_ELSEWHERE: Outcome = { isDone: true, answer: undefined };
 
 /** The `clientAction` of a page on which these changes are made. */
 export const actionOf =
@@ -64,7 +64,7 @@ export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, na
       flushSync: true,
     });
     setIsBusy(false);
-    const outcome = outcomes.get(key) ?? LED_ELSEWHERE;
+    const outcome = outcomes.get(key) ?? { isDone: true as const, answer: undefined };
     outcomes.delete(key);
     if (!outcome.isDone) setProblem(outcome.problem);
     return outcome;
@@ -72,7 +72,7 @@ export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, na
   return { isBusy, problem, run, forget: () => setProblem('') };
 }
 
-const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? 'Something went wrong. Please try again.';
+const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? WENT_WRONG;
 
 /**
  * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went wrong is left to who

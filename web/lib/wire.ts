@@ -5,6 +5,9 @@ import { noteRole } from './session/session.ts';
 
 const TIMEOUT_MS = 30_000;
 
+/** What is said where nobody knows more. */
+export const WENT_WRONG = 'Something went wrong. Try again in a moment.';
+
 /** Sends a call with a token. Rejects with `ApiError` when nobody answers. */
 export async function request(
   { method, path, body }: Parameters<Send>[0],
@@ -44,7 +47,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
     problem ?? {
       status: response.status,
       code: 'internal',
-      detail: 'Something went wrong. Try again in a moment.',
+      detail: WENT_WRONG,
     },
   );
 }
