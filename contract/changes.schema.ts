@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANGE_ACTIONS, CHANGE_SUBJECTS, changeCalls } from './changes.ts';
 import { withSchemas } from './endpoint.ts';
-import { Id, lenient, Moment, PageAsk, pageOf } from './primitives.schema.ts';
+import { Id, lenient, Moment, PageQuery, pageOf } from './primitives.schema.ts';
 
 export const Change = z.object({
   _id: Id,
@@ -24,7 +24,7 @@ export const ChangePage = pageOf(Change);
 
 export const changeEndpoints = withSchemas(changeCalls, {
   listChanges: {
-    querystring: PageAsk.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
+    querystring: PageQuery.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
     response: { 200: ChangePage },
   },
 });

@@ -22,7 +22,7 @@ import {
   Moment,
   Money,
   optionalBody,
-  PageAsk,
+  PageQuery,
   pageOf,
   SearchWords,
   Updated,
@@ -107,7 +107,7 @@ export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
   listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
   searchClasses: {
-    querystring: PageAsk.extend({
+    querystring: PageQuery.extend({
       q: SearchWords,
       status: lenient(z.enum(CLASS_STATES)),
       sort: lenient(z.enum(sortsBy(CLASS_COLUMNS))),

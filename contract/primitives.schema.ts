@@ -50,7 +50,7 @@ export const ByEmail = z.object({
 });
 
 /** Which page of a long list: the one after or before a row's id; the first where neither is named. */
-export const PageAsk = z.object({ after: Id.optional(), before: Id.optional() });
+export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() });
 
 /** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
-import { ById, Id, lenient, optionalBody, PageAsk, pageOf, SearchWords } from './primitives.schema.ts';
+import { ById, Id, lenient, optionalBody, PageQuery, pageOf, SearchWords } from './primitives.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z.object({
@@ -50,7 +50,7 @@ export const userEndpoints = withSchemas(userCalls, {
   },
   listUsers: { response: { 200: z.array(User) } },
   searchUsers: {
-    querystring: PageAsk.extend({
+    querystring: PageQuery.extend({
       q: SearchWords,
       role: lenient(z.enum(ROLES)),
       sort: lenient(z.enum(sortsBy(USER_COLUMNS))),

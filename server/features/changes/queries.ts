@@ -1,8 +1,8 @@
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
-import type { PageAsk } from '#server/database/pages.ts';
-import { takePage } from '#server/database/pages.ts';
+import type { PageQuery } from '#server/database/pagination.ts';
+import { takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ChangeRow = Row<'changes'>;
@@ -30,7 +30,7 @@ export async function insertChange(tx: Db, { actor, now, ...change }: NewChange)
 }
 
 /** A page of the log, the newest first, of one kind of subject or of all. */
-export async function findChanges(db: Db, { about, ...ask }: PageAsk & { about?: ChangeRow['about'] }) {
+export async function findChanges(db: Db, { about, ...ask }: PageQuery & { about?: ChangeRow['about'] }) {
   const query = db
     .selectFrom('changes')
     .selectAll()

@@ -11,7 +11,7 @@ import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import type { Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pages.ts';
+import { countUpTo, orderOf, type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
@@ -48,7 +48,7 @@ export async function searchClasses(
     status,
     sort,
     ...ask
-  }: PageAsk & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
+  }: PageQuery & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const found = db
     .selectFrom('classes')

@@ -3,7 +3,7 @@ import type { Sort } from '#contract/pages.ts';
 import type { USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, orderOf, type PageAsk, takePage } from '#server/database/pages.ts';
+import { countUpTo, orderOf, type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
@@ -43,7 +43,7 @@ export async function searchUsers(
     role,
     sort = 'name',
     ...ask
-  }: PageAsk & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
+  }: PageQuery & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const found = db
     .selectFrom('users')

@@ -33,8 +33,8 @@ async function fullClass(waiting: number) {
     school.clock.now += 1;
     entries.push((await join_(person, _id)).body);
   }
-  const giveUp = () => holder.call('POST', `/enrolments/${enrolment}/cancel`);
-  return { classid: _id, holder, line: line as [Person, Person, ...Person[]], entries, giveUp };
+  const cancel = () => holder.call('POST', `/enrolments/${enrolment}/cancel`);
+  return { classid: _id, holder, line: line as [Person, Person, ...Person[]], entries, cancel };
 }
 
 describe('joining', () => {
@@ -75,8 +75,8 @@ describe('joining', () => {
 
 describe('a freed seat', () => {
   test('is held for the first who waits, who can pay for it; nobody else gets it', async () => {
-    const { classid, line, giveUp } = await fullClass(2);
-    await giveUp();
+    const { classid, line, cancel } = await fullClass(2);
+    await cancel();
     expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
     const offeruntil = new Date(school.clock.now + DAY_MS).toISOString();
     expect(await lines(line[0])).toMatchObject([{ state: 'offered', position: null, offeruntil }]);
@@ -91,8 +91,8 @@ describe('a freed seat', () => {
   });
 
   test('is told by mail, once', async () => {
-    const { classid, line, giveUp } = await fullClass(1);
-    await giveUp();
+    const { classid, line, cancel } = await fullClass(1);
+    await cancel();
     await school.work();
     await school.work();
     const outbox = join(school.config.dataDir, 'outbox');
@@ -106,8 +106,8 @@ describe('a freed seat', () => {
   });
 
   test('is not told of by mail once it was declined or its student has gone', async () => {
-    const { line, entries, giveUp } = await fullClass(2);
-    await giveUp();
+    const { line, entries, cancel } = await fullClass(2);
+    await cancel();
     const unsent = async (person: Person) =>
       (await school.db.selectFrom('mails').selectAll().where('recipient', '=', person.email).execute())
         .length;
@@ -123,8 +123,8 @@ describe('a freed seat', () => {
   });
 
   test('goes to the next after 24 hours, and to everybody when nobody is left', async () => {
-    const { classid, line, giveUp } = await fullClass(2);
-    await giveUp();
+    const { classid, line, cancel } = await fullClass(2);
+    await cancel();
     school.clock.now += DAY_MS - 1;
     await school.work();
     expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
@@ -139,8 +139,8 @@ describe('a freed seat', () => {
   });
 
   test('that is declined goes to the next at once', async () => {
-    const { classid, line, entries, giveUp } = await fullClass(2);
-    await giveUp();
+    const { classid, line, entries, cancel } = await fullClass(2);
+    await cancel();
     expect((await leave(line[0], entries[0]._id)).body).toEqual({ deletedCount: 1 });
     expect(await lines(line[1])).toMatchObject([{ state: 'offered' }]);
     expect(await leave(line[0], entries[0]._id)).toMatchObject({ status: 404 });
@@ -148,8 +148,8 @@ describe('a freed seat', () => {
   });
 
   test('of a hold that ran out goes to the next who waits too', async () => {
-    const { classid, giveUp, line } = await fullClass(0);
-    await giveUp();
+    const { classid, cancel, line } = await fullClass(0);
+    await cancel();
     const [slow, waiting] = (await students(2)) as [Person, Person];
     await start(slow, classid);
     await join_(waiting, classid);
@@ -162,8 +162,8 @@ describe('a freed seat', () => {
 
 describe('an offer whose payment has begun', () => {
   test('has one deadline on list, payment and hold: the offer’s, after which the next is asked', async () => {
-    const { classid, line, giveUp } = await fullClass(2);
-    await giveUp();
+    const { classid, line, cancel } = await fullClass(2);
+    await cancel();
     const [offer] = await lines(line[0]);
     school.clock.now += HOLD_MS;
     const opened = await start(line[0], classid);
@@ -181,8 +181,8 @@ describe('an offer whose payment has begun', () => {
   });
 
   test('is paid and enrols hours later', async () => {
-    const { classid, line, giveUp } = await fullClass(1);
-    await giveUp();
+    const { classid, line, cancel } = await fullClass(1);
+    await cancel();
     await start(line[0], classid);
     school.clock.now += 20 * HOLD_MS;
     await school.work();
@@ -191,8 +191,8 @@ describe('an offer whose payment has begun', () => {
   });
 
   test('and is declined goes to the next once the card service has cancelled it', async () => {
-    const { classid, line, entries, giveUp } = await fullClass(2);
-    await giveUp();
+    const { classid, line, entries, cancel } = await fullClass(2);
+    await cancel();
     const { body } = await start(line[0], classid);
     await leave(line[0], entries[0]._id);
     await school.work();
@@ -230,7 +230,7 @@ test('seats that an instructor adds go to the waitlist first', async () => {
 test('a class that is taken off mails no offer that was not mailed yet, and offers the seat again when it comes back', async () => {
   const admin = await school.signIn('admin');
   const clara = await school.signIn('instructor');
-  const { classid, line, giveUp } = await fullClass(1);
+  const { classid, line, cancel } = await fullClass(1);
   await school.db
     .updateTable('classes')
     .set({ instructorid: clara.user._id })
@@ -240,7 +240,7 @@ test('a class that is taken off mails no offer that was not mailed yet, and offe
     (await school.db.selectFrom('mails').selectAll().where('recipient', '=', line[0].email).execute()).map(
       ({ kind, sentat, validuntil }) => ({ kind, isSent: sentat !== null, validuntil }),
     );
-  await giveUp();
+  await cancel();
   expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
   await admin.call('PUT', `/class/denied/${classid}`);
   await school.work();
@@ -262,8 +262,8 @@ test('a class that is taken off mails no offer that was not mailed yet, and offe
 
 test('a class that is deleted has no waitlist any more, and no seat stays held', async () => {
   const admin = await school.signIn('admin');
-  const { classid, line, giveUp } = await fullClass(2);
-  await giveUp();
+  const { classid, line, cancel } = await fullClass(2);
+  await cancel();
   await admin.call('DELETE', `/delete/${classid}`);
   for (const person of line) expect(await lines(person)).toEqual([]);
   expect(await seats(classid)).toEqual({ free: 1, held: 0, taken: 0 });

@@ -3,7 +3,7 @@ import { COUNT_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import type { Database, Db } from './schema.ts';
 
 /** Which page is asked for: the one after or before a row's id, else the first. */
-export type PageAsk = { after?: string; before?: string };
+export type PageQuery = { after?: string; before?: string };
 
 /** How a list is ordered: by an expression and then by id, or by id alone, which is the moment in which a row was made. */
 type Order = { by?: RawBuilder<string | number>; isDescending: boolean };
@@ -22,7 +22,7 @@ export function orderOf<Column extends string>(
 /** One page of a list. It starts at a key of the index: the hundredth costs what the first does. */
 export async function takePage<TB extends keyof Database, O extends { _id: string }>(
   query: SelectQueryBuilder<Database, TB, O>,
-  { after, before }: PageAsk,
+  { after, before }: PageQuery,
   order: Order = NEWEST_FIRST,
 ): Promise<{ items: O[]; previous: string | null; next: string | null }> {
   const id = sql.ref<string>('_id');
