@@ -76,6 +76,7 @@ export const Update = z.object({
   returnSecureToken: flag,
 });
 export const WithIdToken = z.object({ idToken: text });
+export const CreateAuthUri = z.object({ identifier: text, continueUri: text });
 export const SendOobCode = z.object({
   requestType: text,
   email: text,
@@ -182,6 +183,13 @@ export const LookupAnswer = z.object({
   ),
 });
 export const DeleteAnswer = z.object({ kind: kind('DeleteAccountResponse') });
+export const CreateAuthUriAnswer = z.object({
+  kind: kind('CreateAuthUriResponse'),
+  registered: z.boolean().optional(),
+  allProviders: z.array(z.string()).optional(),
+  signinMethods: z.array(z.string()).optional(),
+  sessionId: z.string(),
+});
 export const SendOobCodeAnswer = z.object({
   kind: kind('GetOobConfirmationCodeResponse'),
   email: z.string(),
@@ -205,6 +213,12 @@ export const ProjectsAnswer = z.object({ projectId: z.string(), authorizedDomain
 export const RecaptchaConfigAnswer = z.object({
   recaptchaKey: z.string(),
   recaptchaEnforcementState: z.array(z.object({ provider: z.string(), enforcementState: z.string() })),
+});
+export const PasswordPolicyAnswer = z.object({
+  customStrengthOptions: z.object({ minPasswordLength: z.int(), maxPasswordLength: z.int() }),
+  allowedNonAlphanumericCharacters: z.array(z.string()),
+  enforcementState: z.literal('OFF'),
+  schemaVersion: z.int(),
 });
 
 /** A refusal's body; `message` is the vendor's code, sometimes followed by ` : ` and a sentence. */

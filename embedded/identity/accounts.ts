@@ -23,9 +23,9 @@ export function readEmail(email: string, message = 'INVALID_EMAIL'): string {
 }
 
 /** The same of an account to be looked for, which may be older than today's rule. */
-export function readKnownEmail(email: string): string {
+export function readKnownEmail(email: string, message = 'INVALID_EMAIL'): string {
   const { success, data } = KnownEmailAddress.safeParse(email);
-  ensure(success, 'INVALID_EMAIL');
+  ensure(success, message);
   return data;
 }
 

@@ -19,6 +19,7 @@ const LIMITS = {
   'mail sent, kind and receiver': { max: 20, windowMs: 60 * MINUTE_MS },
   'mail sent, account': { max: 10, windowMs: 60 * MINUTE_MS },
   'mail sent, kind and address': { max: 50, windowMs: 60 * MINUTE_MS },
+  'account asked for, address': { max: 100, windowMs: 15 * MINUTE_MS },
 } as const;
 
 export const LONGEST_WINDOW_MS = 60 * MINUTE_MS;

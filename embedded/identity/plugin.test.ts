@@ -15,6 +15,7 @@ const CALLS = [
   'update',
   'lookup',
   'delete',
+  'createAuthUri',
   'sendOobCode',
   'resetPassword',
 ];
@@ -211,8 +212,8 @@ test('while the database cannot be reached a call answers 503 and when to come b
   await service.db.destroy();
   const answer = await service.app.inject({
     method: 'POST',
-    url: `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${API_KEY}`,
-    payload: { email: 'ana@school.test', password: 'Correct-horse1' },
+    url: `/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=${API_KEY}`,
+    payload: { identifier: 'ana@school.test', continueUri: 'http://school.test' },
   });
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBe('5');

@@ -10,8 +10,10 @@ import * as wire from '#contract/protocols/identity.ts';
 import { errorBody, IdentityError, invalidArgument } from './errors.ts';
 import { signingKeys } from './keys.ts';
 import { limits } from './limits.ts';
+import { createAuthUri } from './operations/create-auth-uri.ts';
 import { deleteAccount } from './operations/delete.ts';
 import { lookup } from './operations/lookup.ts';
+import { passwordPolicy } from './operations/password-policy.ts';
 import { projects } from './operations/projects.ts';
 import { recaptchaConfig } from './operations/recaptcha-config.ts';
 import { resetPassword } from './operations/reset-password.ts';
@@ -156,6 +158,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     signInWithEmailLink,
   );
   call(`${accounts}signInWithIdp`, wire.SignInWithIdp, wire.SignInWithIdpAnswer, signInWithIdp);
+  call(`${accounts}createAuthUri`, wire.CreateAuthUri, wire.CreateAuthUriAnswer, createAuthUri);
   call(`${accounts}sendOobCode`, wire.SendOobCode, wire.SendOobCodeAnswer, sendOobCode);
   call(`${accounts}resetPassword`, wire.ResetPassword, wire.ResetPasswordAnswer, resetPassword);
   call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
@@ -163,6 +166,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   call(`${accounts}delete`, wire.WithIdToken, wire.DeleteAnswer, deleteAccount);
   call(`${ST}/v1/token`, wire.Token, wire.TokenAnswer, token);
   read(`${IT}/v2/recaptchaConfig`, wire.RecaptchaConfigAnswer, recaptchaConfig);
+  read(`${IT}/v2/passwordPolicy`, wire.PasswordPolicyAnswer, passwordPolicy);
   read(`${IT}/v1/projects`, wire.ProjectsAnswer, projects);
   app.get(`${ST}/jwks`, () => identity.keys.jwks());
   await app.register(popupPages, { identity, originOf: options.originOf });

@@ -23,3 +23,10 @@ test('the project’s domains are the origin’s own and the configured ones', a
     authorizedDomains: ['school.test', 'partner.test'],
   });
 });
+
+test('the password policy names the lengths', async () => {
+  expect(await read('/v2/passwordPolicy?')).toMatchObject({
+    customStrengthOptions: { minPasswordLength: 6, maxPasswordLength: 1024 },
+    schemaVersion: 1,
+  });
+});
