@@ -3,20 +3,23 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
+/** The vendors' wire shapes, with the names and addresses that are judged alike everywhere. */
+const WIRE = '^contract/(protocols/|fields\\.form\\.ts)';
+
 /**
  * The first line whose `from` matches a file counts: it may import its own folder and what `may` matches; `$1` is the first group of `from`.
  * `packages` are the only ones it may use, `without` those it may not.
  */
 const DIRECTIONS = [
-  { from: '^contract/protocols/', may: ['^contract/(protocols/|fields\\.form\\.ts)'], packages: /^zod/ },
+  { from: '^contract/protocols/', may: [WIRE], packages: /^zod/ },
   { from: '^contract/', may: ['^contract/'], packages: /^zod/ },
   {
     from: '^embedded/([^/]+)/browser/',
-    may: ['^embedded/$1/browser/', '^contract/(protocols/|fields\\.form\\.ts)'],
+    may: ['^embedded/$1/browser/', WIRE],
   },
   {
     from: '^embedded/([^/]+)/',
-    may: ['^embedded/$1/', '^contract/(protocols/|fields\\.form\\.ts)'],
+    may: ['^embedded/$1/', WIRE],
     without: /^react/,
   },
   {
@@ -33,8 +36,11 @@ const DIRECTIONS = [
     ],
     without: /^react|^@react-router/,
   },
-  { from: '^server/(main|school|prepare-school)\\.ts', may: ['^(server|contract)/'], without: /^react/ },
-  { from: '^server/features/index\\.ts', may: ['^(server|contract)/'], without: /^react/ },
+  {
+    from: '^server/(main|school|prepare-school|features/index)\\.ts',
+    may: ['^(server|contract)/'],
+    without: /^react/,
+  },
   { from: '^server/', may: ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/'], without: /^react/ },
   {
     from: '^web/features/([^/]+)/',
