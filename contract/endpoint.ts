@@ -14,7 +14,7 @@ export type Own = 'params.email' | 'body.email' | OwnedRow;
  */
 export type Access = 'everyone' | 'identity' | { readonly [R in Role]?: 'any' | { readonly self: Own } };
 
-/** For every role, of their own alone: what is one's own follows the person, so a student's stays theirs who is an instructor today. */
+/** For every role, their own rows alone: what a person did as a student stays theirs when they become an instructor. */
 export const ownOfEveryRole = <O extends Own>(self: O) =>
   ({ student: { self }, instructor: { self }, admin: { self } }) as const;
 
@@ -29,7 +29,7 @@ export type Call = {
     readonly access: Access;
     /** What it reads of public content: a page that calls it shows that. */
     readonly shows?: PublicContent;
-    /** What of it is different once the call has succeeded: pages that show that are rendered anew. */
+    /** What of it is different once the call has succeeded: pages that show that are rendered again. */
     readonly changes?: readonly PublicContent[];
   };
 };

@@ -6,52 +6,38 @@ import { posix } from 'node:path';
 /** The vendors' wire shapes, with the names and addresses that are judged alike everywhere. */
 const WIRE = '^contract/(protocols/|fields\\.form\\.ts)';
 
+const BROWSER = '^embedded/[^/]+/browser/';
+const NO_REACT = /^(?!react)/;
+
 /**
- * The first line whose `from` matches a file counts: it may import its own folder and what `may` matches; `$1` is the first group of `from`.
- * `packages` are the only ones it may use, `without` those it may not.
+ * Files, what they may import besides their own folder (`$1` is the first group), and the only packages they may use. The first line
+ * that fits a file counts.
  */
 const DIRECTIONS = [
-  { from: '^contract/protocols/', may: [WIRE], packages: /^zod/ },
-  { from: '^contract/', may: ['^contract/'], packages: /^zod/ },
-  {
-    from: '^embedded/([^/]+)/browser/',
-    may: ['^embedded/$1/browser/', WIRE],
-  },
-  {
-    from: '^embedded/([^/]+)/',
-    may: ['^embedded/$1/', WIRE],
-    without: /^react/,
-  },
-  {
-    from: '^server/services/',
-    may: ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],
-  },
-  { from: '^server/database/tables\\.ts', may: ['^server/database/', '^embedded/[^/]+/tables\\.ts'] },
-  {
-    from: '^server/features/([^/]+)/',
-    may: [
+  ['^contract/protocols/', [WIRE], /^zod/],
+  ['^contract/', ['^contract/'], /^zod/],
+  ['^embedded/([^/]+)/browser/', ['^embedded/$1/browser/', WIRE]],
+  ['^embedded/([^/]+)/', ['^embedded/$1/', WIRE], NO_REACT],
+  [
+    '^server/services/',
+    ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],
+  ],
+  ['^server/database/tables\\.ts', ['^server/database/', '^embedded/[^/]+/tables\\.ts']],
+  ['^server/(main|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
+  [
+    '^server/features/([^/]+)/',
+    [
       '^server/features/($1/|[^/]+/index\\.ts|feature\\.ts)',
       '^server/(?!features|main|school)',
       '^contract/',
     ],
-    without: /^react|^@react-router/,
-  },
-  {
-    from: '^server/(main|school|prepare-school|features/index)\\.ts',
-    may: ['^(server|contract)/'],
-    without: /^react/,
-  },
-  { from: '^server/', may: ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/'], without: /^react/ },
-  {
-    from: '^web/features/([^/]+)/',
-    may: ['^web/(features/$1|components|lib)/', '^(contract|public)/', '^embedded/[^/]+/browser/'],
-  },
-  {
-    from: '^web/(components|lib)/',
-    may: ['^web/(components|lib)/', '^contract/', '^embedded/[^/]+/browser/'],
-  },
-  { from: '^web/', may: ['^(web|contract|public)/', '^embedded/[^/]+/browser/'] },
-].map((line) => ({ ...line, from: new RegExp(line.from) }));
+    NO_REACT,
+  ],
+  ['^server/', ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/'], NO_REACT],
+  ['^web/features/([^/]+)/', ['^web/(features/$1|components|lib)/', '^(contract|public)/', BROWSER]],
+  ['^web/(components|lib)/', ['^web/(components|lib)/', '^contract/', BROWSER]],
+  ['^web/', ['^(web|contract|public)/', BROWSER]],
+].map(([from, may, packages = /^/]) => ({ from: new RegExp(from), may, packages }));
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
 const isTest = (file) => /\.test\.tsx?$|\.test-support\.tsx?$|\/test-[\w-]+\.ts$/.test(file);
@@ -86,8 +72,7 @@ for (const file of files) {
       if (!isAllowed && !target.includes('+types/')) faults.push(`${file}: ${specifier}`);
       const [one, other] = [unitOf(file), unitOf(target)];
       if (one && other && one !== other) imports.set(one, (imports.get(one) ?? new Set()).add(other));
-    } else if (direction.without?.test(path) || direction.packages?.test(path) === false)
-      faults.push(`${file}: ${specifier}`);
+    } else if (!direction.packages.test(path)) faults.push(`${file}: ${specifier}`);
   }
 }
 

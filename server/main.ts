@@ -140,7 +140,7 @@ async function main() {
   const bound = school.app.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  // One write: who reads the first line has the accounts too.
+  // One write: a reader of the first line has the accounts too.
   console.log(
     [
       `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,

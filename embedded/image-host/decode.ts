@@ -4,7 +4,7 @@ import { Refusal, type RefusalName } from './errors.ts';
 
 export type Rendition = { bytes: Uint8Array; width: number; height: number };
 
-/** A picture made anew as WebP, upright and without metadata: at most 1600 pixels a side, and in the narrower widths. */
+/** A picture re-encoded as WebP, upright and without metadata: at most 1600 pixels a side, and in the narrower widths. */
 export type Decoded = { base: Rendition; narrower: Rendition[] };
 export type DecodeAnswer = Decoded | { refusal: RefusalName };
 

@@ -7,7 +7,7 @@ export type ImageHostOptions = {
   /** Must have been migrated with `imageTables`. */
   db: Kysely<ImageTables>;
   store: ImageStore;
-  /** The id of who uploads, where the mounter knows the person; null for a stranger. */
+  /** The id of the uploader, where the mounter knows the person; null for a stranger. */
   personOf: (request: FastifyRequest) => Promise<string | null>;
   /** Whether anything outside refers to the picture `/i/<hash>.webp`. */
   isReferenced: (hash: string) => Promise<boolean>;

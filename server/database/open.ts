@@ -85,7 +85,7 @@ const readMark = (lock: DatabaseSync) => lock.prepare('PRAGMA user_version').get
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** SQLite would begin a missing or empty file anew, and throw away what lies beside it. */
+/** SQLite would begin a missing or empty file again, and throw away what lies beside it. */
 function checkRecords(folder: string, { file, isMarked }: { file: string; isMarked: boolean }) {
   if (sizeOf(file) > 0 || (!isMarked && sizeOf(`${file}-wal`) === 0)) return;
   throw new OpenError(

@@ -27,7 +27,7 @@ export type UserRow = {
 };
 
 /**
- * Who learns. Every account has one that is itself, made together with it; who was erased stays as a learner without an account,
+ * Who learns. Every account has one that is itself, made together with it; an erased person stays as a learner without an account,
  * so that the books know that there was somebody.
  */
 export type LearnerRow = {
@@ -79,7 +79,7 @@ export type ClassRow = {
   /** Rises with every change of the class or of its seats; `editversion` is its value at the last that was not of seats alone. */
   version: Generated<number>;
   editversion: Generated<number>;
-  /** Set when an admin deleted it: gone from every list, kept for who is enrolled. */
+  /** Set when an admin deleted it: gone from every list, kept for its students. */
   deletedat: number | null;
 };
 

@@ -45,7 +45,7 @@ type Middleware = (
 const BODY_MAX = 256 * 1024;
 /** How long a whole request may take to come in: more than the minute that the image host gives a picture from a slow phone. */
 const REQUEST_MS = 75_000;
-/** How long a connection may stand still while an answer is on its way: nobody is waited for who does not read it. */
+/** How long a connection may stand still while an answer is on its way: a client that does not read is not waited for. */
 const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */

@@ -55,7 +55,7 @@ beforeEach(async () => {
   expect(await rendered()).toEqual([]);
 });
 
-test('signing in, selecting a class, twice too, and what is refused renders nothing anew', async () => {
+test('signing in, selecting a class, twice too, and what is refused renders nothing again', async () => {
   const { _id: classid } = await school.addClass();
   const accounts = openAccounts(school);
   await accounts.signIn('visitor@test.example', { call: 'signUp' });

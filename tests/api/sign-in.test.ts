@@ -260,7 +260,7 @@ test('a changed role counts at the next call of a token issued before', async ()
   expect((await listUsers()).statusCode).toBe(403);
 });
 
-test('an address whose account was made anew does not take over what the former one had', async () => {
+test('an address whose account was made again does not take over what the former one had', async () => {
   const person = await signUp();
   await accessTokenFor(person);
   await identityCall('delete', { idToken: person.idToken });

@@ -107,7 +107,9 @@ test('the sidebar and the heading stand while a slow page is on its way', async 
   await expect(heading).toHaveText('Manage Users');
 });
 
-test('nothing of the area shows to who is no admin, however slow the answer', async ({ page }) => {
+test('nothing of the area shows to anybody who is not an admin, however slow the answer', async ({
+  page,
+}) => {
   await signIn(page, STUDENT.email);
   const letGo = await hold(page, '**/api/users');
   await page.goto('/admin/manageclass');

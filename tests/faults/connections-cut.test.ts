@@ -137,7 +137,7 @@ test('connections are cut and the server crashes while students enrol: no proces
     `${ROUNDS} rushes, ${ROUNDS} crashes, ${cuts} connections cut, ${refused.length} calls refused`,
   );
   expect(cuts).toBeGreaterThan(ROUNDS);
-  // Whoever met it was told to come back.
+  // Every caller that met it was told to come back.
   expect(refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([]);
   expect(await Promise.race([ended, sleep(0, 'alive')])).toBe('alive');
   for (const { url } of processes) expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -154,7 +154,7 @@ test('SIGTERM resets no call of those who keep their connection: each is answere
   expect(counts.reset).toBeLessThanOrEqual(2);
 });
 
-test('SIGTERM does not wait for an upload that stalls, nor for who never finishes asking', async () => {
+test('SIGTERM does not wait for an upload that stalls, nor for a client that never finishes asking', async () => {
   const school = start();
   const { port } = new URL(await school.listening);
   const beginnings = [

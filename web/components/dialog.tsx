@@ -97,7 +97,7 @@ export function Dialog({
   );
 }
 
-/** Asks what shall become of the text, above it. */
+/** Asks, above the text, whether to keep it. */
 function KeepOrDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <div role="alert" className="mb-5 rounded-field bg-honey p-4">

@@ -24,7 +24,7 @@ function show(next: readonly Toast[]) {
 
 const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
 
-/** Shows a short message at the top right for five seconds; read out to who cannot see it. */
+/** Shows a short message at the top right for five seconds; read out to people who cannot see it. */
 export function toast(kind: Kind, message: string): void {
   const id = ++made;
   show([...shown, { id, kind, message }]);

@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-test('a change runs with its input, says that it is done, and the page’s data is loaded anew', async () => {
+test('a change runs with its input, says that it is done, and the page’s data is loaded again', async () => {
   answer = async () => 'word';
   press('Say');
   await screen.findByText('Ended: true');

@@ -7,7 +7,7 @@ import { WENT_WRONG } from './wire.ts';
 /*
  * The one way in which the browser changes something. A feature lists its changes by name (`changes.ts`), a page exports
  * `actionOf` those that its components make as its `clientAction`, and a component makes one with `useChange`. The router then
- * loads the page's data anew, unless nobody answered: what stands on the screen stays.
+ * loads the page's data again, unless nobody answered: what stands on the screen stays.
  */
 
 /** How a change went. `problem` is a sentence for the person; without a `refusal` it was not the school that spoke. */
@@ -23,7 +23,7 @@ export type Submission<Inputs> = {
   [N in keyof Inputs]: { name: N; input: Inputs[N]; key: string };
 }[keyof Inputs];
 
-/** How changes went, on the way from the action to who asked. */
+/** How changes went, on the way from the action to its caller. */
 const outcomes = new Map<string, Outcome>();
 
 /** The `clientAction` of a page on which these changes are made. */
@@ -43,7 +43,7 @@ export const isAnswered = (outcome: Outcome) =>
   outcome.isDone || (outcome.refusal !== undefined && outcome.refusal.kind !== 'silence');
 
 /**
- * Makes one of the changes that the page's action knows. `run` gives how it went, once the page's data is there anew. `problem`
+ * Makes one of the changes that the page's action knows. `run` gives how it went, once the page's data is there again. `problem`
  * is what went wrong, until `forget`.
  */
 export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, name: N) {
@@ -75,7 +75,7 @@ export function useChange<Inputs, N extends keyof Inputs>(_: Changes<Inputs>, na
 const messageOf = (error: unknown) => apiErrorOf(error)?.message ?? WENT_WRONG;
 
 /**
- * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went wrong is left to who
+ * Waits for a piece of work and says in a toast that it is done; `done` may depend on the answer. What went wrong is left to the one who
  * asked, in the words of `sentenceOf`.
  */
 export async function attempt<Answer>(

@@ -11,7 +11,7 @@ export type UploadOptions = {
   /** Told how much is sent, from 0 to 1. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
-  /** The school's token of who is signed in; replaced in tests. */
+  /** The school's token of the person who is signed in; replaced in tests. */
   token?: () => Promise<string | null>;
 };
 

@@ -24,7 +24,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Asks anew what the student who is signed in has selected, waits for and is enrolled in; nobody else has any. */
+/** Asks again what the student who is signed in has selected, waits for and is enrolled in; nobody else has any. */
 export async function refreshMyClasses(): Promise<void> {
   const session = currentSession();
   const round = ++asked;

@@ -16,7 +16,7 @@ type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */
   name: string;
   pages: readonly AreaPage[];
-  /** Whose area it is; anybody's who is signed in where it is left out. */
+  /** The role whose area it is; left out where everybody who is signed in may enter. */
   role?: Role;
 };
 

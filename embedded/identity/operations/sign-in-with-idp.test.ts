@@ -110,7 +110,7 @@ test('an address the provider vouches for comes to its verified account and keep
   ]);
 });
 
-test('an unverified account goes to who the provider vouches for: password, providers and sessions of before end', async () => {
+test('an unverified account goes to the person whom the provider vouches for: password, providers and sessions of before end', async () => {
   const stranger = await signUpUnverified('ada@example.com');
   await identity.ok('update', { idToken: stranger.idToken, displayName: 'Stranger' });
   await arrive('github.com', BEA, { idToken: stranger.idToken });

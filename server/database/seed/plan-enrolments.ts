@@ -17,7 +17,7 @@ export type PlannedClass = {
   enrolledstudents: number;
 };
 
-/** `cancelledat` is null for who is still enrolled. */
+/** `cancelledat` is null for a student who is still enrolled. */
 export type PlannedEnrolment = { classid: string; email: string; paidat: number; cancelledat: number | null };
 export type PlannedPlace = { classid: string; email: string; at: number };
 

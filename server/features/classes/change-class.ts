@@ -69,7 +69,7 @@ export async function updateClass(
     const updated = await queries.updateClass(tx, id, edit);
     const isAsApproved = changedSinceApproval(updated).length === 0;
     await queries.updateChangedAt(tx, id, isAsApproved ? null : (found.changedat ?? now));
-    // New seats go to who waits for them before anybody else sees them.
+    // New seats go to those who wait for them before anybody else sees them.
     await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
       ...about(found, { actor, now }),
@@ -131,7 +131,7 @@ export async function acceptClass(
 }
 
 /**
- * Denies a pending class, or takes an approved one off the public list: who is enrolled keeps it, who is paying does not, who waits
+ * Denies a pending class, or takes an approved one off the public list: enrolled students keep it, those who are paying do not, those who wait
  * keeps their place for when it comes back. The feedback is the reason. Throws `class-not-found`, `already-decided` for a denied
  * class, and `changed-meanwhile`.
  */
@@ -177,7 +177,7 @@ export async function resubmitClass(
 }
 
 /**
- * Hands a class over to an instructor, as it stands; who is enrolled keeps it. Throws `class-not-found` and `not-an-instructor`.
+ * Hands a class over to an instructor, as it stands; enrolled students keep it. Throws `class-not-found` and `not-an-instructor`.
  */
 export async function handOverClass(
   db: Db,
@@ -211,7 +211,7 @@ export async function giveFeedback(
   });
 }
 
-/** Takes a class out of every list; who is enrolled keeps it, who is paying or waiting does not. Throws `class-not-found`. */
+/** Takes a class out of every list; enrolled students keep it, those who are paying or waiting do not. Throws `class-not-found`. */
 export async function deleteClass({ db, seats }: Classes, { id, actor, now }: ChangeOptions): Promise<void> {
   await transact(db, async (tx) => {
     await seats.suspend(tx, { classid: id, now });

@@ -160,7 +160,7 @@ test('a pending class that is rewritten while an admin looks at it is not approv
 });
 
 describe('an approved class that an admin denies', () => {
-  test('leaves the public list with the reason; who is enrolled keeps it', async () => {
+  test('leaves the public list with the reason; enrolled students keep it', async () => {
     const id = await addApproved();
     await school.db.updateTable('classes').set({ price: 0 }).where('_id', '=', id).execute();
     expect(await student.call('POST', `/enrol/${id}`)).toMatchObject({ status: 200 });
@@ -201,7 +201,7 @@ describe('an approved class that an admin denies', () => {
     expect((await changed()).items).toMatchObject([{ approvedas: { classname: 'Poker Night' } }]);
   });
 
-  testWithWaitlist('gives its free seats to who was waiting when it comes back', async () => {
+  testWithWaitlist('gives its free seats to those who were waiting when it comes back', async () => {
     const { _id: id } = await school.addClass({
       instructoremail: clara.email,
       availableseat: 0,
@@ -220,7 +220,7 @@ describe('an approved class that an admin denies', () => {
     expect(await read(id)).toMatchObject({ availableseat: 0 });
   });
 
-  test('ends the time to pay of who is paying', async () => {
+  test('ends the time to pay of students who are paying', async () => {
     const { _id: id } = await school.addClass({ instructoremail: clara.email });
     const paying = await school.signIn('student');
     const body = { classid: id, email: paying.email, price: 120 };
@@ -230,7 +230,7 @@ describe('an approved class that an admin denies', () => {
     expect(await read(id)).toMatchObject({ status: 'denied', availableseat: 10 });
   });
 
-  test('in the moment in which another admin approves it is not denied by who saw it pending', async () => {
+  test('in the moment in which another admin approves it is not denied by an admin who saw it pending', async () => {
     const id = await addPending();
     const { version } = await read(id);
     await otherAdmin.call('PUT', `/class/approved/${id}`, { version });

@@ -3,7 +3,7 @@ import type { PersonRecords } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import * as queries from './queries.ts';
 
-/** Drafts go with who wrote them; what is offered or attended stays, for somebody else to teach. */
+/** Drafts go with their author; what is offered or attended stays, for somebody else to teach. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
   status === 'approved' || enrolledstudents + heldseats > 0;
 
@@ -17,8 +17,8 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
   },
 
   /**
-   * What was approved comes off the public list and before the admins again, without a teacher: who is enrolled keeps it, who is
-   * paying does not, who waits keeps their place.
+   * What was approved comes off the public list and is decided on again by the admins, without a teacher: enrolled students keep
+   * it, those who are paying do not, those who wait keep their place.
    */
   async erase(tx, { _id: userid }, now) {
     for (const item of await queries.findClassesTaughtBy(tx, userid)) {

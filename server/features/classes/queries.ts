@@ -206,7 +206,7 @@ export async function updateFeedback(db: Db, id: string, feedback: string) {
     .executeTakeFirst();
 }
 
-/** Takes a class out of every list; who is enrolled keeps it. Undefined when it is not there. */
+/** Takes a class out of every list; enrolled students keep it. Undefined when it is not there. */
 export async function deleteClass(db: Db, id: string, now: number) {
   return db
     .updateTable('classes')

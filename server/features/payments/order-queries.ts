@@ -54,7 +54,7 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
   return found;
 }
 
-/** Orders for which money came in this span of time, the first first, as a page that begins after the order `after`. */
+/** Orders for which money came in this span of time, oldest first, as a page that begins after the order `after`. */
 export async function findOrdersPaid(
   db: Db,
   { from, to, after, limit }: { from: number; to: number; after?: OrderRow; limit: number },

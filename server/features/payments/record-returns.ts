@@ -40,7 +40,7 @@ export async function recordReturns(
 ): Promise<OrderRow> {
   const { db, now, checkpoint, changed } = payments;
   const settled = await transact(db, async (tx) => {
-    // The row is locked first: who comes second sees what the first has written.
+    // The row is locked first: the second sees what the first has written.
     const locked = await moveOrder(tx, order._id, PAID, { now: now() });
     if (!locked) return (await findOrder(tx, order._id)) ?? order;
     await insertReturns(tx, locked, returns, now());

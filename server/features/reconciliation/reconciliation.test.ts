@@ -178,7 +178,7 @@ describe('a month in which much was paid', () => {
     for (const id of [first, second, third]) await school.payments.cards.refund(id, `by-hand-${id}`);
     const all = { received: 30_000, refunded: 18_000, lines: paid };
     expect(await transactions()).toEqual(all);
-    // Whose ids no longer fit into the memory are asked about one by one, and stand there once.
+    // Payments whose ids no longer fit into memory are asked about one by one, and are listed once.
     expect(await transactions({ lines: 5, ids: 2 })).toEqual(all);
     expect(await transactions({ lines: 1, ids: 2 })).toEqual({ ...all, lines: [fifth, third] });
     expect(await transactions({ lines: 2, ids: 9 })).toEqual({

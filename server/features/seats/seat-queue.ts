@@ -7,7 +7,7 @@ export type SeatRequest = ClassMoment & { learnerid: string };
 export type OrderRequest = SeatRequest & { orderid: string };
 
 /**
- * Anyone who waits for a seat, asked before a free seat is anybody else's. Every member but those that find something is called in the
+ * Anyone who waits for a seat, asked before a free seat is offered to anybody else. Every member but those that find something is called in the
  * transaction that changes the class's seats. A seat that is offered counts as held.
  */
 export type SeatQueue = {

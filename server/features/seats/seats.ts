@@ -27,7 +27,7 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       return (await queries.holdFreeSeat(tx, request.classid)) ? { until: null } : undefined;
     },
 
-    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next who waits, else to everybody. */
+    /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the queue, else to everybody. */
     async release(tx: Db, { classid, orderid, now }: ClassMoment & { orderid: string }): Promise<void> {
       if (await queue.giveBack(tx, { orderid, now })) return;
       await queries.freeHeldSeat(tx, classid);
@@ -47,20 +47,20 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       await queue.offer(tx, { classid, now });
     },
 
-    /** Sets how many seats are free; to be followed by `offer` once the class stands as it shall. */
+    /** Sets how many seats are free; to be followed by `offer` once the class is as it should be. */
     resize: (tx: Db, { classid, free }: { classid: string; free: number }) =>
       queries.updateFreeSeats(tx, classid, free),
 
-    /** Offers what is free to who waits, before anybody else sees it. */
+    /** Offers the free seats to those who wait, before anybody else sees them. */
     offer: queue.offer,
 
-    /** Ends the holds on a class that is taken off; who waits keeps their place for when it comes back. */
+    /** Ends the holds on a class that is taken off; those who wait keep their place for when it comes back. */
     async suspend(tx: Db, moment: ClassMoment): Promise<void> {
       await expireHolds(tx, moment);
       await queue.suspend(tx, moment);
     },
 
-    /** Sends everybody home who waits for a class that is deleted. */
+    /** Ends the wait of everybody who waits for a class that is deleted. */
     close: queue.close,
   };
 }

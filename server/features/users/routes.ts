@@ -12,7 +12,7 @@ import { signInUser } from './sign-in-user.ts';
 export type UserOptions = {
   db: Db;
   tokens: AccessTokens;
-  /** Throws for who was erased here. */
+  /** Throws for a person whose account here was erased. */
   refuseErased: (identity: Identity) => Promise<void>;
   now: () => number;
   /** Is notified when pages show an old name, picture or address. */

@@ -71,7 +71,7 @@ test.each(['name', '-name', 'email', '-email', 'role', '-role'])(
   },
 );
 
-test('a page after somebody who is gone begins anew, and a column that is none counts as none', async () => {
+test('a page after somebody who is gone begins again, and a column that is none counts as none', async () => {
   const first = await search({});
   expect(await search({ after: 'gone' })).toEqual(first);
   expect(await search({ sort: 'uid' })).toEqual(first);

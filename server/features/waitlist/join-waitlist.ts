@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 type Student = Pick<Caller, '_id' | 'learnerid'>;
 type JoinInput = { classid: string; student: Student; now: number };
 
-/** Puts a student at the end of the waitlist of a full class; who is on it already keeps their place. Throws why there is no need. */
+/** Puts a student at the end of the waitlist of a full class; a student who is on it already keeps their place. Throws why there is no need. */
 export async function joinWaitlist(
   db: Db,
   { classid, student, now }: JoinInput,

@@ -9,7 +9,7 @@ const OFFER_MAIL = 'seat-offered';
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * Offers the free seats of a class to who waits for it, the first first. To be called in the transaction that freed them, after the
+ * Offers the free seats of a class to those who wait for it, in order. To be called in the transaction that freed them, after the
  * class's row was changed: then nobody else can come between.
  */
 export async function offerFreeSeats(

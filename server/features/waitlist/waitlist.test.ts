@@ -49,7 +49,7 @@ describe('joining', () => {
     expect(entries[1].result).toEqual([expect.objectContaining({ _id: classid, availableseat: 0 })]);
   });
 
-  test('is refused to who has deleted the account meanwhile, so that no seat is offered to nobody', async () => {
+  test('is refused to a student who has deleted the account meanwhile, so that no seat is offered to nobody', async () => {
     const { classid } = await fullClass(0);
     const [leaver] = (await students(1)) as [Person];
     const { db, clock } = school;
@@ -59,7 +59,7 @@ describe('joining', () => {
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 
-  test('is refused while there are seats, to who is enrolled or holds one, and for what is not offered', async () => {
+  test('is refused while there are seats, to a student who is enrolled or holds one, and for what is not offered', async () => {
     const { classid, holder } = await fullClass(0);
     const [person] = (await students(1)) as [Person];
     const free = await school.addClass({ availableseat: 1 });
@@ -255,7 +255,7 @@ test('a class that is taken off mails no offer that was not mailed yet, and offe
   const validuntil = school.clock.now + DAY_MS;
   expect(await mails()).toEqual([{ kind: 'seat-offered', isSent: true, validuntil }]);
   expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
-  // Who was told keeps the offer for as long as the mail says.
+  // A student who was told keeps the offer for as long as the mail says.
   await admin.call('PUT', `/class/denied/${classid}`);
   expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
 });

@@ -19,7 +19,7 @@ export const loadErasure = (): ErasureLoad =>
 
 type Props = { account: Account; load: ErasureLoad; onClose: () => void };
 
-/** Says what goes and what comes back, and deletes the account of who proves to own it. */
+/** Says what goes and what comes back, and deletes the account of the person who proves to own it. */
 export function DeleteAccountDialog(props: Props) {
   return (
     <Dialog title="Delete your account?" onClose={props.onClose}>

@@ -7,7 +7,7 @@ import { api } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { loadPayments } from './load-stripe.ts';
 
-/** What the payment screen shows: who is enrolled already, what can be paid now, or why neither. */
+/** What the payment screen shows: whether the student is enrolled already, what can be paid now, or why neither. */
 export type OpenPayment = { item: MusicClass; fee: number } & (
   | { state: 'enrolled'; enrolment: Enrolment }
   | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
@@ -27,7 +27,7 @@ function cardForm(): Promise<Stripe | null> {
   return loading;
 }
 
-/** Holds a seat in a class for who is signed in and prepares its payment. May be asked again: it is the same payment then. */
+/** Holds a seat in a class for the person who is signed in and prepares its payment. May be asked again: it is the same payment then. */
 export async function openPayment(classid: string, { email }: User): Promise<OpenPayment> {
   const [item, enrolments] = await Promise.all([
     api.readClass({ params: { id: classid } }),

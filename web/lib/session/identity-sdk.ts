@@ -19,7 +19,7 @@ export function setPerson(next: IdentityUser | null) {
   person = next;
 }
 
-/** Names who is told whenever the SDK finds somebody else, or nobody, signed in. */
+/** Sets the listener that is called whenever the SDK finds somebody else, or nobody, signed in. */
 export function followIdentity(follow: typeof follower) {
   follower = follow;
 }
@@ -59,7 +59,7 @@ export async function withIdentity() {
   return { ...(await openSdk()), person };
 }
 
-/** The identity service's token of who is signed in, renewed when it has to be. Rejects with `ApiError`. */
+/** The identity service's token of the person who is signed in, renewed when it has to be. Rejects with `ApiError`. */
 export async function idToken(): Promise<string | null> {
   try {
     return (await person?.getIdToken()) ?? null;

@@ -61,7 +61,7 @@ export async function refreshUser(profile?: Profile): Promise<Session> {
   return currentSession();
 }
 
-/** Learns anew what the identity service says of the person, such as an address that was confirmed in another window. */
+/** Learns again what the identity service says of the person, such as an address that was confirmed in another window. */
 export async function renewUser(): Promise<Session> {
   await currentPerson()?.getIdToken(true);
   return refreshUser();

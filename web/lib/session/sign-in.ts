@@ -14,7 +14,7 @@ type SignIn = { user: IdentityUser; profile?: Profile };
 /**
  * Signs somebody in by a way of the SDK's and registers them once their profile is complete, which is why nobody else follows
  * the SDK meanwhile. Not one of the changes that a page's action makes: a popup has to open in the very moment of the click, the
- * SDK keeps the person and not the page, and the page of the form itself leads on who has come in. Throws the SDK's
+ * SDK keeps the person and not the page, and the page of the form itself leads on the person who has signed in. Throws the SDK's
  * `FirebaseError`.
  */
 export const signInWith = (way: (sdk: Sdk, auth: Auth) => Promise<SignIn>): Promise<Session> =>

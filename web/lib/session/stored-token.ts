@@ -2,7 +2,7 @@ const TOKEN_KEY = 'access-token';
 /** A token about to end is renewed before it is used. */
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** The school's token of who is signed in. Local storage is its only place, so that every tab has the same one at once. */
+/** The school's token of the person who is signed in. Local storage is its only place, so that every tab has the same one at once. */
 export const keptToken = () => localStorage.getItem(TOKEN_KEY);
 
 /** Keeps a token for every tab, or removes it with null. */

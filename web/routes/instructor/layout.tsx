@@ -27,7 +27,7 @@ export const clientLoader = () => null;
 export const HydrateFallback = () => <Area {...AREA} />;
 
 export default function InstructorArea() {
-  // A page may have something to say to who is not signed in.
+  // A page may have something to say to people who are not signed in.
   if (useSession().state !== 'signed-in') return <Outlet />;
   return (
     <Area {...AREA}>

@@ -103,7 +103,7 @@ const LABELS = {
   image: 'Image',
 } as const;
 
-/** Takes the focus, since the form below it has been put together anew. */
+/** Takes the focus, since the form below it has been put together again. */
 function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass }) {
   const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
   return (
@@ -162,7 +162,7 @@ function Reason({ item }: { item: MusicClass }) {
         <p className="mt-2">The school has not written why yet.</p>
       )}
       <p className="mt-2 text-quiet text-sm">
-        Revise it below and submit it again; the school then decides anew.
+        Revise it below and submit it again; the school then decides again.
       </p>
     </section>
   );

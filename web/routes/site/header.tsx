@@ -49,7 +49,7 @@ export function SiteHeader() {
   );
 }
 
-/** Ways in for visitors; who is signed in and the way out for everybody else. */
+/** Ways in for visitors; for everybody else their name and the way out. */
 function Account() {
   const session = useSession();
   const { leaveBy } = useLeaving();

@@ -10,7 +10,7 @@ const PAGES = [
   { to: '/blogs', label: 'Blogs' },
 ];
 
-/** The links of header and menu, in their order, for who is signed in. */
+/** The links of header and menu, in their order, for the person who is signed in. */
 export function siteLinks(session: Session) {
   if (session.state !== 'signed-in') return PAGES;
   return [...PAGES, { to: DASHBOARDS[session.user.role], label: 'Dashboard' }];
