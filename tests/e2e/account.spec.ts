@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
+import { expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
-import { expectAccessible, expectNoSideways } from './rooms.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
 let count = 0;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './rooms.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

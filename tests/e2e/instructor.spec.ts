@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { addPendingClass, BROKEN, callAs, expectAccessible, expectNoSideways } from './rooms.ts';
 
 const UPLOADS = /\/1\/upload/;
 const clara = INSTRUCTORS.clara;

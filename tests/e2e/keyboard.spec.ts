@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addPendingClass, callAs } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyboard.ts';
-import { addPendingClass, callAs } from './rooms.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
 

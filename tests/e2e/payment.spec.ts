@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expectAccessible } from './areas.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './rooms.ts';
 
 type Called = { status: number; body: Record<string, string> };
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { expectNoSideways } from './areas.ts';
 import { expect, test } from './fixtures.ts';
-import { expectNoSideways } from './rooms.ts';
 
 const STUDENT = 'student@cadenza.example';
 const expectSignedIn = (page: Page) =>

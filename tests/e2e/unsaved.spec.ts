@@ -1,5 +1,5 @@
+import { addPendingClass } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { addPendingClass } from './rooms.ts';
 
 test('what was typed into a new class is not lost by a link, by going back or by a reload', async ({
   page,

@@ -9,7 +9,7 @@ import * as people from './007-people.ts';
 import * as changeIndexes from './009-change-indexes.ts';
 import * as peopleById from './010-people-by-id.ts';
 
-/** The product's migrations in their order. One that has been released is never edited again. */
+/** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
   name: 'school',
   migrations: {
