@@ -86,8 +86,8 @@ async function compose(
   { db, alone, close }: OpenDatabase<AllTables>,
   { now, web, logger, checkpoint = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
-  await alone(async () => {
-    for (const tables of TABLES) await migrate(db, tables);
+  await alone(async (patient) => {
+    for (const tables of TABLES) await migrate(patient, tables);
   });
   const jobs = openJobs({
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),

@@ -171,7 +171,7 @@ test('the key is kept: another process on the same database signs and verifies w
   const database = {
     db,
     dialect: 'sqlite' as const,
-    alone: <T>(work: () => Promise<T>) => work(),
+    alone: <T>(work: (patient: typeof db) => Promise<T>) => work(db),
     close: async () => {},
   };
   const second = await openIdentity({ database });

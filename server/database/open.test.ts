@@ -92,6 +92,19 @@ test.runIf(inject('dialect') === 'postgres')(
   },
 );
 
+test.runIf(inject('dialect') === 'postgres')(
+  'a statement has ten seconds, and all the time it needs where a table is rebuilt',
+  async () => {
+    const { db, alone, close } = openPostgres<Database>(await makePostgresDatabase(), { onCut: () => {} });
+    const limit = async (one: Kysely<Database>) =>
+      (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(one)).rows[0]
+        ?.statement_timeout;
+    expect(await limit(db)).toBe('10s');
+    expect(await alone(limit)).toBe('0');
+    await close();
+  },
+);
+
 test('migrations that end half-way leave nothing behind, so that the next start makes them all', async () => {
   const { db, close } = await openTestDatabase();
   let isCut = true;

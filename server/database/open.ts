@@ -26,8 +26,11 @@ type Logged = { log?: Logger };
 export type OpenDatabase<DB> = {
   db: Kysely<DB>;
   dialect: 'sqlite' | 'postgres';
-  /** Runs `work` while no other process on this database does the same. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` while no other process on this database does the same; it is given the database without limits of time, for a statement
+   * that rebuilds a table.
+   */
+  alone<T>(work: (patient: Kysely<DB>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -140,7 +143,7 @@ function wrapSqlite<DB>(
     db,
     dialect: 'sqlite',
     // There is no other process: the folder is locked.
-    alone: (work) => work(),
+    alone: (work) => work(db),
     close: async () => {
       try {
         if (sqlite.isOpen) sqlite.exec('PRAGMA optimize');
@@ -160,17 +163,37 @@ export function openPostgres<DB>(
 ): OpenDatabase<DB> {
   // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({
-    connectionString,
-    max,
-    connectionTimeoutMillis: 5000,
+  const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
+  const db = open({
     statement_timeout: 10_000,
-    lock_timeout: 3000,
     // The server's own timeouts do not run when it hangs or the network between is cut: then nobody else ends the wait.
     query_timeout: 12_000,
+  });
+  return {
+    db,
+    dialect: 'postgres',
+    alone: async (work) => {
+      const patient = open({});
+      try {
+        return await aloneOnPostgres(patient, work);
+      } finally {
+        await patient.destroy();
+      }
+    },
+    close: () => db.destroy(),
+  };
+}
+
+type PoolOptions = Logged & { onCut: (error: Error) => void };
+
+function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): Kysely<DB> {
+  const pool = new Pool({
+    connectionTimeoutMillis: 5000,
+    lock_timeout: 3000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     application_name: 'cadenza',
+    ...config,
   });
   // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and would end the process.
   pool.on('connect', (client) => client.on('error', onCut));
@@ -179,22 +202,16 @@ export function openPostgres<DB>(
   const dialect = new PostgresDialect({
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
-  const db = new GuardedKysely<DB>({ dialect: guarded(dialect), log });
-  return {
-    db,
-    dialect: 'postgres',
-    alone: (work) => aloneOnPostgres(db, work),
-    close: () => db.destroy(),
-  };
+  return new GuardedKysely<DB>({ dialect: guarded(dialect), log });
 }
 
 /** By a lock that PostgreSQL frees when the connection ends, however its process dies. It is asked for again and again: waiting has a limit. */
-function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T> {
+function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: (patient: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (holder) => {
     const take = sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext('cadenza')) as taken`;
     while (!(await take.execute(holder)).rows[0]?.taken) await sleep(LOOK_AGAIN_MS);
     try {
-      return await work();
+      return await work(db);
     } finally {
       // A connection that was cut holds nothing.
       await sql`select pg_advisory_unlock(hashtext('cadenza'))`.execute(holder).catch(() => {});

@@ -20,8 +20,9 @@ type Before = {
 export async function up(db: Kysely<Before>): Promise<void> {
   await makeLearners(db, Date.now());
   await copyRecords(db);
-  await db.schema.alterTable('learners').dropColumn('address').execute();
   await nameTeachersById(db);
+  await db.schema.dropIndex('learners_address').execute();
+  await db.schema.alterTable('learners').dropColumn('address').execute();
   await nameTeachersInLog(db);
   await renameSessions(db);
 }
@@ -88,6 +89,7 @@ async function makeLearners(db: Kysely<Before>, now: number) {
     .where(sql.ref('self'), '=', sql`1`)
     .execute();
   await schema.createIndex('learners_user').on('learners').column('userid').execute();
+  await schema.createIndex('learners_address').on('learners').column('address').execute();
 }
 
 /**
@@ -291,7 +293,9 @@ async function nameTeachersById(db: Kysely<Before>) {
     .addColumn('instructorid', 'text', (c) => c.references('users._id').onDelete('set null'))
     .execute();
   await sql`update classes set instructorid =
-    (select users._id from users where lower(users.email) = lower(classes.instructoremail))`.execute(db);
+    (select learners.userid from learners where learners.address = lower(classes.instructoremail))`.execute(
+    db,
+  );
   await schema.dropIndex('classes_instructor').execute();
   await schema.alterTable('classes').dropColumn('instructoremail').execute();
   await schema.alterTable('classes').dropColumn('instructorname').execute();

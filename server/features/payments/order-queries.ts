@@ -116,6 +116,16 @@ export async function moveOrder(
     .executeTakeFirst();
 }
 
+/** An order as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
+  return tx
+    .updateTable('orders')
+    .set({ state: sql.ref('state') })
+    .where('_id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 const PAST_MAX = 100;
 
 /** A student's paid orders whose place has ended, with what the class is called and what went back, the newest first. */

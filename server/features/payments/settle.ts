@@ -5,7 +5,14 @@ import { markSelection } from '#server/features/selections/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { insertEnrolment } from './enrolment-queries.ts';
 import { insertMovement } from './ledger-queries.ts';
-import { findOpenOrder, findOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
+import {
+  findOpenOrder,
+  findOrder,
+  findOrderByIntent,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+} from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
@@ -44,7 +51,10 @@ export async function settleIntent(
     const order = await findOrderOf(payments.db, intent);
     if (!order) return undefined;
     try {
-      const settled = await transact(payments.db, (tx) => apply(payments, tx, order, intent, classid));
+      const settled = await transact(payments.db, async (tx) =>
+        // What the order was may have ended meanwhile: its student may have deleted the account.
+        apply(payments, tx, (await lockOrder(tx, order._id)) ?? order, intent, classid),
+      );
       if (settled.state !== order.state) {
         payments.checkpoint('enrolment-committed');
         payments.changed();
@@ -80,6 +90,9 @@ async function apply(
   }
   if (intent.refunded > 0) {
     return markRefundDue(payments, tx, order, intent, 'The money was sent back at the card service.');
+  }
+  if (order.userid === null) {
+    return markRefundDue(payments, tx, order, intent, 'The student deleted the account.');
   }
   if (order.classid !== null && order.state !== 'expired') return enrol(payments, tx, order, intent);
 
