@@ -6,7 +6,7 @@ const FORMER_DOMAIN = '@deleted.invalid';
 
 /** By the id of the learner, or of the account, that it was. */
 export const formerEmail = (id: string) => `deleted-${id}${FORMER_DOMAIN}`;
-/** Where a class has nobody who teaches it any more. */
+/** The address shown for a class without a teacher. */
 export const NO_TEACHER_EMAIL = formerEmail('teacher');
 export const isFormer = (email: string) => email.endsWith(FORMER_DOMAIN);
 

@@ -103,7 +103,7 @@ test('every row of every table is still there, with everybody where they were', 
   }
 });
 
-test('every account has become one learner, and whoever pays is who learns', () => {
+test('every account has one learner, and each order names the learner of the account that pays', () => {
   const { users = [], learners = [], orders = [] } = after;
   expect(learners).toHaveLength(users.length);
   expect(new Set(learners.map(({ userid }) => userid))).toEqual(new Set(users.map(({ _id }) => _id)));

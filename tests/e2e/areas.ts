@@ -16,8 +16,8 @@ export async function expectNoSideways(page: Page) {
   expect(beyond).toBeLessThanOrEqual(0);
 }
 
-/** Makes a call as whoever is signed in on the page, past its screens. */
-export async function callAs(page: Page, method: string, path: string, body?: object) {
+/** Makes a call as the person who is signed in on the page, past its screens. */
+export function answerAs<T>(page: Page, method: string, path: string, body?: object) {
   return page.evaluate(
     async ({ method, path, body }) => {
       const answer = await fetch(`/api${path}`, {
@@ -28,13 +28,17 @@ export async function callAs(page: Page, method: string, path: string, body?: ob
         },
         body: body && JSON.stringify(body),
       });
-      return (await answer.json()) as { insertedId: string };
+      return { status: answer.status, body: (await answer.json()) as T };
     },
     { method, path, body },
   );
 }
 
-/** A class of whoever is signed in on the page, pending; gives its id. */
+/** The same where the answer alone matters. */
+export const callAs = async (page: Page, method: string, path: string, body?: object) =>
+  (await answerAs<{ insertedId: string }>(page, method, path, body)).body;
+
+/** Adds a pending class of the instructor who is signed in on the page; gives its id. */
 export async function addPendingClass(page: Page, classname: string): Promise<string> {
   const form = { classname, image: '/art/class-first-piano-960.webp', price: '45', availableseat: 7 };
   return (await callAs(page, 'POST', '/addclass', form)).insertedId;

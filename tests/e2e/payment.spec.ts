@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { expectAccessible } from './areas.ts';
+import { answerAs, expectAccessible } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
-type Called = { status: number; body: Record<string, string> };
+type Called = Record<string, string>;
 
 /** Registers somebody new, so that journeys do not meet each other's enrolments. */
 async function registerStudent(page: Page): Promise<string> {
@@ -18,22 +18,8 @@ async function registerStudent(page: Page): Promise<string> {
   return email;
 }
 
-/** Makes a call of the school's as who is signed in on this page. */
-const call = (page: Page, method: string, path: string, body?: object): Promise<Called> =>
-  page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('access-token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        body: body && JSON.stringify(body),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-    },
-    { method, path, body },
-  );
+/** Makes a call as the person who is signed in on this page. */
+const call = answerAs<Called>;
 
 type Item = { _id: string; classname: string; availableseat: number };
 

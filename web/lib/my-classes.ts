@@ -24,7 +24,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Asks again what the student who is signed in has selected, waits for and is enrolled in; nobody else has any. */
+/** Loads again what the signed-in student has selected, waits for and is enrolled in; for everybody else there is nothing. */
 export async function refreshMyClasses(): Promise<void> {
   const session = currentSession();
   const round = ++asked;

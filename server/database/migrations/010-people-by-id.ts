@@ -305,7 +305,7 @@ async function nameTeachersById(db: Kysely<Before>) {
 /** The address of somebody who was erased held the account's id. */
 const FORMER = /^deleted-(.+)@deleted\.invalid$/;
 
-/** In the log a class goes from one account's id to another's; an address that nobody has any more becomes an id that nobody has. */
+/** Log entries of a change of teacher name accounts by id; an address without an account becomes an id without one. */
 async function nameTeachersInLog(db: Kysely<Before>) {
   const users = await db.selectFrom('users').select(['_id', 'email']).execute();
   const ids = new Map(users.map(({ _id, email }) => [email.toLowerCase(), _id]));

@@ -12,7 +12,7 @@ afterAll(() => school.close());
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-test('a key that may not list events is tried ever more rarely, once an hour at last, and as often as any other once it may', async () => {
+test('a key that may not list events is retried less and less often, at least once an hour, and as usual once it may', async () => {
   let asked = 0;
   let mayList = false;
   const list = school.payments.cards.listEvents;

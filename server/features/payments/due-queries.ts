@@ -53,7 +53,7 @@ export async function boundOrderWork(db: Db, { moment, now }: { moment: number; 
     .execute();
 }
 
-/** Orders and events that a worker has to look at, the longest due first. */
+/** Orders that a worker has to look at, the longest due first. */
 export async function findDueOrders(db: Db, now: number, limit: number) {
   return db
     .selectFrom('orders')

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 type Counter = 'availableseat' | 'heldseats' | 'enrolledstudents';
 type Counts = Partial<Record<Counter | 'capacity', Expression<number>>>;
 
-/** What changes counters: the schema lets nobody else name them in an update. */
+/** Allows these columns in an update, which the schema's types refuse everywhere else. */
 const counting = (counts: Counts): Record<string, Expression<number>> => counts;
 
 /** What a class without students begins with. */
