@@ -1,0 +1,42 @@
+/** One figure of a benchmark beside what it is held against, both taken in the same run on the same machine. */
+export type Row = {
+  what: string;
+  /** What the product needed or did, with its unit, such as `61 µs`. */
+  ours: string;
+  /** The same of what it is held against, such as `54 µs`. */
+  reference: string;
+  /** The quotient that the goal speaks of; absent where the goal is a figure of its own. */
+  ratio?: number;
+  goal: string;
+  isMet: boolean;
+  /** What keeps the figure from being better. */
+  limitedBy: string;
+};
+
+/** What one benchmark tells: a table of `docs/performance.md`. */
+export type Section = {
+  title: string;
+  /** What is measured, how, and against what. */
+  method: string;
+  rows: Row[];
+};
+
+/** What each `*.bench.ts` exports as its default: measures, and stops every process that it started. */
+export type Bench = () => Promise<Section>;
+
+/** A section as Markdown. */
+export function toMarkdown({ title, method, rows }: Section): string {
+  const lines = rows.map(({ what, ours, reference, ratio, goal, isMet, limitedBy }) =>
+    [what, ours, reference, ratio?.toFixed(2) ?? '–', goal, isMet ? 'yes' : 'no', limitedBy].join(' | '),
+  );
+  return [
+    `## ${title}`,
+    '',
+    method,
+    '',
+    '| what | Cadenza | held against | ratio | goal | met | what limits it |',
+    '|---|---|---|---|---|---|---|',
+    ...lines.map((line) => `| ${line} |`),
+    '',
+  ].join('\n');
+}
