@@ -14,15 +14,18 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [plainImports, tailwindcss(), reactRouter()],
-  // The icons are picked one by one; left external the server would load all of them.
-  ssr: { noExternal: ['lucide-react'] },
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
   // Nothing reads the list of neighbours that a dynamic import would otherwise carry.
   build: { assetsInlineLimit: 0, modulePreload: false },
   environments: {
+    // The pages' half that runs in the server brings along all it is made of: a production install has no React.
+    ssr:
+      command === 'build'
+        ? { define: { 'process.env.NODE_ENV': "'production'" }, resolve: { noExternal: true } }
+        : {},
     client: {
       build: {
         rolldownOptions: {
@@ -36,7 +39,7 @@ export default defineConfig({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-right|mail\.))|web\/(features\/blogs\/blog-(card|summary)|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|web\/(features\/blogs\/blog-(card|summary)|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail)|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
                 },
                 // What forms are checked with: pages without one never load it.
                 { name: 'forms', test: /node_modules\/zod\/|contract\/fields\.form\./ },
@@ -51,4 +54,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -1,4 +1,4 @@
-import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app';
 import {
   type Auth,
   applyActionCode,
@@ -28,7 +28,7 @@ import {
   updateProfile,
   validatePassword,
   verifyPasswordResetCode,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   API_KEY,

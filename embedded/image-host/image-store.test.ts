@@ -112,9 +112,25 @@ test('more than a thousand S3 objects are counted page by page', async () => {
   expect(await totalBytes(opened.store)).toBe(3015);
 });
 
+test('a name that an address must escape is signed, kept, listed and deleted as it is', async () => {
+  await using opened = await inS3();
+  const name = 'left by someone/a b+c&d%é.webp';
+  await opened.store.put(name, new Uint8Array(3));
+  const names: string[] = [];
+  for await (const object of opened.store.list()) names.push(object.name);
+  expect(names).toEqual([name]);
+  await opened.store.delete(name);
+  expect(await totalBytes(opened.store)).toBe(0);
+});
+
 test('what an S3 server refuses is an error, never a picture that is not there', async () => {
   await using s3 = await startS3();
-  for (const wrong of [{ accessKeyId: 'NOBODY' }, { bucket: 'missing' }]) {
+  for (const wrong of [
+    { accessKeyId: 'NOBODY' },
+    { secretAccessKey: 'guessed' },
+    { region: 'us-east-1' },
+    { bucket: 'missing' },
+  ]) {
     const store = openS3Store({ ...s3.options, ...wrong });
     await expect(store.put(imageName({ hash }), new Uint8Array(1))).rejects.toThrow();
     await expect(store.get(imageName({ hash }))).rejects.toThrow();

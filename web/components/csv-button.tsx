@@ -1,8 +1,8 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '#web/lib/change.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { ActionButton } from './action-button.tsx';
+import { Download } from './icons/download.tsx';
 
 /** Fetches a file of comma-separated values, which needs the person's token, and saves it as `<name>.csv`. */
 export function CsvButton({

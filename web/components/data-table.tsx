@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { ArrowDown } from './icons/arrow-down.tsx';
+import { ArrowUp } from './icons/arrow-up.tsx';
 
 /** A column: its heading and what stands in it. The first column names the row. */
 export type Column<Row> = {

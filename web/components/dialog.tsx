@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { isEdited } from '#web/lib/is-edited.ts';
+import { X } from './icons/x.tsx';
 
 /**
  * A modal dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back. Esc, the close

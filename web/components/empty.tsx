@@ -1,5 +1,5 @@
-import { Music } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Music } from './icons/music.tsx';
 
 /** A list without items, said in a sentence; `children` may hold what to do about it. */
 export function Empty({ sentence, children }: { sentence: string; children?: ReactNode }) {

@@ -1,10 +1,10 @@
-import { CloudOff } from 'lucide-react';
 import { Link, useRevalidator, useRouteError } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { isNotFoundPage } from '#web/lib/missing.ts';
 import { failureTitle } from '#web/lib/title.ts';
 import { ActionButton } from './action-button.tsx';
+import { CloudOff } from './icons/cloud-off.tsx';
 import { NotFound } from './not-found.tsx';
 
 /** The one error boundary, for routes to export: the not-found page, or that a load failed and how to try again. */

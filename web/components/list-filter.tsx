@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { Search } from './icons/search.tsx';
 
 const TYPING_MS = 300;
 

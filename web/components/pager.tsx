@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { ChevronLeft } from './icons/chevron-left.tsx';
+import { ChevronRight } from './icons/chevron-right.tsx';
 
 /** Leads to the page before and the page after; where there is none, to nowhere. `previous` and `next` are the server's. */
 export function Pager({ previous, next }: { previous: string | null; next: string | null }) {

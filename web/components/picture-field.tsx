@@ -1,8 +1,9 @@
-import { ImagePlus, RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useConfig } from '#web/lib/config.ts';
 import { uploadImage } from '#web/lib/image-upload.ts';
 import { Field } from './field.tsx';
+import { ImagePlus } from './icons/image-plus.tsx';
+import { RotateCw } from './icons/rotate-cw.tsx';
 import { Picture } from './picture.tsx';
 
 type Upload =

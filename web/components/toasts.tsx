@@ -1,5 +1,8 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { CircleAlert } from './icons/circle-alert.tsx';
+import { CircleCheck } from './icons/circle-check.tsx';
+import { Info } from './icons/info.tsx';
+import { X } from './icons/x.tsx';
 
 const TOAST_MS = 5000;
 

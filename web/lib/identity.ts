@@ -1,5 +1,5 @@
-import type { FirebaseApp, FirebaseError } from 'firebase/app';
-import * as firebaseApp from 'firebase/app';
+import type { FirebaseApp, FirebaseError } from '@firebase/app';
+import * as firebaseApp from '@firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -12,7 +12,7 @@ import {
   reauthenticateWithPopup,
   signInWithPopup,
   type User,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import type { ClientConfig } from '#contract/config.ts';
 import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
 
@@ -21,7 +21,7 @@ import { ownPopupResolver } from '#embedded/identity/browser/popup-resolver.ts';
  * signed in: import this module dynamically.
  */
 
-/** What `firebase/app` has and does not declare: the way to the SDK's inner parts. */
+/** What `@firebase/app` has and does not declare: the way to the SDK's inner parts. */
 type Inner = { _getProvider(app: FirebaseApp, name: 'auth-internal'): { getImmediate(): AuthInternal } };
 type AuthInternal = { addAuthTokenListener(listener: (token: string | null) => void): void };
 
@@ -70,6 +70,6 @@ export {
   updatePassword,
   updateProfile,
   verifyPasswordResetCode,
-} from 'firebase/auth';
+} from '@firebase/auth';
 export { identityCode, identityFault } from './identity-faults.ts';
 export type { Auth, FirebaseError, User };

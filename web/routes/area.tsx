@@ -1,7 +1,7 @@
-import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Role, User } from '#contract/users.ts';
+import type { Icon } from '#web/components/icons/icon.tsx';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
@@ -10,7 +10,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 
 /** A page of an area and what its heading says. Those with a label are linked in the sidebar, the area's own page first. */
-export type AreaPage = { to: string; heading: string; label?: string; icon?: LucideIcon };
+export type AreaPage = { to: string; heading: string; label?: string; icon?: Icon };
 
 type Props = {
   /** What the navigation is called for screen readers, e.g. `Admin area`. */

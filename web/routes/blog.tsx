@@ -1,6 +1,6 @@
-import { Heart } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Api } from '#contract/client.ts';
+import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
 import { BlogShare } from '#web/features/blogs/blog-share.tsx';

@@ -1,10 +1,10 @@
-import { FirebaseError } from 'firebase/app';
+import { FirebaseError } from '@firebase/app';
 import {
   type Auth,
   type AuthProvider,
   browserSessionPersistence,
   type PopupRedirectResolver,
-} from 'firebase/auth';
+} from '@firebase/auth';
 
 /*
  * What `signInWithPopup` calls to open a window and be notified of its end. The SDK declares these members as internal (its version is

@@ -1,7 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { PASSWORD_MAX } from '#contract/users.ts';
 import { Field } from '#web/components/field.tsx';
+import { Eye } from '#web/components/icons/eye.tsx';
+import { EyeOff } from '#web/components/icons/eye-off.tsx';
 
 type Props = {
   name: string;

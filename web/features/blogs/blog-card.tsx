@@ -1,5 +1,5 @@
-import { Heart } from 'lucide-react';
 import { Link } from 'react-router';
+import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { formatDay } from '#web/lib/dates.ts';
 import type { BlogSummary } from './blog-summary.ts';

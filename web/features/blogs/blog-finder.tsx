@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import { BLOG_CATEGORIES, type BlogFilter } from '#contract/blogs.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
 
 /** The filter that an address carries; what is not there is left out. */

@@ -1,4 +1,6 @@
-import { Mail, MessageCircle, Share2 } from 'lucide-react';
+import { Mail } from '#web/components/icons/mail.tsx';
+import { MessageCircle } from '#web/components/icons/message-circle.tsx';
+import { Share2 } from '#web/components/icons/share-2.tsx';
 import { toast } from '#web/components/toasts.tsx';
 
 const BUTTON = 'btn btn-outline btn-square border-base-300';

@@ -1,9 +1,9 @@
-import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
 import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
+import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };

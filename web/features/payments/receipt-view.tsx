@@ -1,6 +1,6 @@
-import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Receipt } from '#contract/payments.ts';
+import { Printer } from '#web/components/icons/printer.tsx';
 import { formatMoment } from '#web/lib/dates.ts';
 import { formatPrice } from '#web/lib/price.ts';
 

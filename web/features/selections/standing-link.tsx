@@ -1,5 +1,6 @@
-import { Check, Hourglass } from 'lucide-react';
 import { Link } from 'react-router';
+import { Check } from '#web/components/icons/check.tsx';
+import { Hourglass } from '#web/components/icons/hourglass.tsx';
 import type { Standing } from '#web/lib/my-classes.ts';
 
 const STANDINGS: Record<Standing, { label: string; action: string; to: (classid: string) => string }> = {

@@ -1,6 +1,6 @@
-import { Mail } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Instructor } from '#contract/users.ts';
+import { Mail } from '#web/components/icons/mail.tsx';
 import { Portrait } from './portrait.tsx';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

@@ -1,8 +1,9 @@
-import { MessageSquareText, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminClass } from '#contract/classes.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Column } from '#web/components/data-table.tsx';
+import { MessageSquareText } from '#web/components/icons/message-square-text.tsx';
+import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';

@@ -1,5 +1,9 @@
-import { GraduationCap, History, LayoutDashboard, Scale, Users } from 'lucide-react';
 import { Outlet } from 'react-router';
+import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
+import { History } from '#web/components/icons/history.tsx';
+import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
+import { Scale } from '#web/components/icons/scale.tsx';
+import { Users } from '#web/components/icons/users.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { Area } from '#web/routes/area.tsx';
 

@@ -1,5 +1,7 @@
-import { CalendarDays, MapPin, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
+import { MapPin } from '#web/components/icons/map-pin.tsx';
+import { Ticket } from '#web/components/icons/ticket.tsx';
 import { WidePicture } from '#web/components/picture.tsx';
 
 export function ArtClasses() {

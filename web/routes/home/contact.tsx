@@ -1,6 +1,8 @@
-import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ClientConfig } from '#contract/config.ts';
 import { DEMO_CONTACT } from '#contract/demo-contact.ts';
+import { Mail } from '#web/components/icons/mail.tsx';
+import { MapPin } from '#web/components/icons/map-pin.tsx';
+import { Phone } from '#web/components/icons/phone.tsx';
 import { absolute } from '#web/lib/page-meta.ts';
 
 const { street: STREET, town: TOWN, phone: PHONE, email: EMAIL } = DEMO_CONTACT;

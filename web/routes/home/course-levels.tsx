@@ -1,6 +1,6 @@
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { CLASS_LEVELS, type ClassLevel } from '#contract/classes.ts';
+import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Section } from './section.tsx';
 

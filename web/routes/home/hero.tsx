@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { WidePicture } from '#web/components/picture.tsx';
 
 const PROMISES = ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'];

@@ -1,5 +1,7 @@
-import { BookOpen, LayoutDashboard, PlusCircle } from 'lucide-react';
 import { Outlet } from 'react-router';
+import { BookOpen } from '#web/components/icons/book-open.tsx';
+import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
+import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Area } from '#web/routes/area.tsx';
@@ -15,7 +17,7 @@ const AREA = {
       heading: 'Welcome To Instructor Dashboard',
     },
     { to: '/instructor/myclass', label: 'My Class', icon: BookOpen, heading: 'My Classes' },
-    { to: '/instructor/addclass', label: 'Add Class', icon: PlusCircle, heading: 'Add Class' },
+    { to: '/instructor/addclass', label: 'Add Class', icon: CirclePlus, heading: 'Add Class' },
     { to: '/instructor/roster', heading: 'Roster' },
     { to: '/instructor/updateclass', heading: 'Update Class' },
   ],

@@ -1,6 +1,6 @@
-import { Menu } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
+import { Menu } from '#web/components/icons/menu.tsx';
 import { useLeaving } from '#web/components/leaving.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { useSession } from '#web/lib/session/session.ts';

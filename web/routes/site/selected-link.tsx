@@ -1,5 +1,5 @@
-import { ListChecks } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { useSelectedCount } from '#web/lib/my-classes.ts';
 
 /** How many classes a student has selected and not paid, as the way to them. */

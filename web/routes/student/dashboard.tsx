@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';

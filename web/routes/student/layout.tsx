@@ -1,5 +1,7 @@
-import { BookOpenCheck, House, ListChecks } from 'lucide-react';
 import { Outlet } from 'react-router';
+import { BookOpenCheck } from '#web/components/icons/book-open-check.tsx';
+import { House } from '#web/components/icons/house.tsx';
+import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
 import { Area } from '#web/routes/area.tsx';
 

@@ -1,7 +1,8 @@
-import { CreditCard, Info } from 'lucide-react';
 import { Link, useRevalidator } from 'react-router';
 import { HOLD_MS } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { CreditCard } from '#web/components/icons/credit-card.tsx';
+import { Info } from '#web/components/icons/info.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';

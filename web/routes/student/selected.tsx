@@ -1,10 +1,10 @@
-import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Selection } from '#contract/selections.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
+import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { selectionChanges } from '#web/features/selections/changes.ts';
