@@ -1,5 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import type { Students } from './accounts.ts';
+import { insertAll } from './insert-all.ts';
 import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,15 +39,13 @@ export type SeedPayments = {
   importPayments(tx: Db, payments: readonly Payment[]): Promise<Imported[]>;
 };
 
-/** Whose an address of the plan is. */
 type Student = Pick<Row<'orders'>, 'learnerid' | 'userid'>;
-export type Students = ReadonlyMap<string, Student>;
 
 /** Writes what was planned into the card service's books and the school's, so that each tells the same. */
 export async function insertEnrolments(
   tx: Db,
   { currency, priceOf, importPayments }: SeedPayments,
-  plan: Plan,
+  plan: Omit<Plan, 'students'>,
   { classes, students }: { classes: readonly Row<'classes'>[]; students: Students },
 ): Promise<void> {
   const prices = new Map(classes.map((item) => [item._id, priceOf(item)]));
@@ -181,10 +181,3 @@ const waitlistRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): Row
   orderid: null,
   createdat: at,
 });
-
-/** Few enough rows for the number of values that a statement may carry. */
-const ROWS_AT_ONCE = 500;
-
-async function insertAll<T>(rows: readonly T[], insert: (rows: T[]) => Promise<unknown>) {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await insert(rows.slice(at, at + ROWS_AT_ONCE));
-}

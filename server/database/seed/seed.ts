@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
-import { selfLearner } from '#server/database/learners.ts';
-import type { Database, Db, Row } from '#server/database/schema.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { accountOf, insertAccounts } from './accounts.ts';
 import { readBlogs } from './blogs.ts';
 import { CLASSES } from './classes.ts';
-import { insertEnrolments, type SeedPayments, type Students } from './enrolments.ts';
+import { insertEnrolments, type SeedPayments } from './enrolments.ts';
 import { historyOf } from './history.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
@@ -54,9 +54,8 @@ export async function seedSchool({ db, now, createAccount, payments }: SeedDeps)
     const plan =
       payments && planEnrolments(planned, { now: moment, cancelUntilHours: payments.cancelUntilHours });
     const classes = planned.map((item) => withSeats(item, plan));
-    const accounts = [...users, ...studentRows(plan)];
-    await tx.insertInto('users').values(accounts).execute();
-    const students = await insertLearners(tx, accounts);
+    const known = (plan?.students ?? []).map((student) => accountOf(student));
+    const students = await insertAccounts(tx, [...users, ...known]);
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
     if (payments && plan) await insertEnrolments(tx, payments, plan, { classes, students });
@@ -113,29 +112,6 @@ function withSeats(item: Row<'classes'>, plan: Plan | undefined): Row<'classes'>
     ({ classid, cancelledat }) => classid === item._id && cancelledat === null,
   ).length;
   return { ...item, enrolledstudents: taken, availableseat: item.capacity - taken };
-}
-
-const studentRows = (plan: Plan | undefined): Row<'users'>[] =>
-  (plan?.students ?? []).map(({ name, email, joinedat }) => ({
-    _id: newId(joinedat),
-    uid: null,
-    email,
-    name,
-    photoURL: null,
-    role: 'student',
-    validsince: joinedat,
-    emailverified: 1,
-    createdat: joinedat,
-  }));
-
-/** Makes the learner of each account and gives whose every address is. */
-async function insertLearners(tx: Db, users: readonly Row<'users'>[]): Promise<Students> {
-  const made = users.map((user): [string, Row<'learners'>] => [user.email, selfLearner(user)]);
-  await tx
-    .insertInto('learners')
-    .values(made.map(([, learner]) => learner))
-    .execute();
-  return new Map(made.map(([email, { _id, userid }]) => [email, { learnerid: _id, userid }]));
 }
 
 const blogRows = (moment: number): Row<'blogs'>[] =>

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Reconciliation } from '#contract/reconciliation.ts';
+import { TAUGHT_BY } from '#server/features/classes/index.ts';
+import { prepareSchool } from '#server/prepare-school.ts';
+import { findDifferences } from '#tests/support/reconcile.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { growSchool } from './grow-school.ts';
+import { ADMIN } from './people.ts';
+
+const SIZE = {
+  classes: 90,
+  users: 800,
+  enrolments: 2600,
+  years: 2,
+  instructors: 6,
+  mostClasses: 12,
+  mostStudents: 80,
+};
+
+let school: TestSchool;
+beforeAll(async () => {
+  school = await openGrownSchool();
+});
+afterAll(() => school.close());
+
+async function openGrownSchool() {
+  const school = await openTestSchool();
+  await prepareSchool(school.config, school);
+  const { db, clock, config, importPayments } = school;
+  if (!importPayments) throw new Error('The school has no card service of its own.');
+  const { currency, cancelUntilHours } = config;
+  const payments = { currency, cancelUntilHours, priceOf: () => 6000, importPayments };
+  await growSchool({ db, now: clock.now, payments, size: SIZE, report: () => {} });
+  return school;
+}
+
+const count = async (table: 'classes' | 'users' | 'learners' | 'enrolments' | 'waitlist' | 'selections') => {
+  const rows = school.db.selectFrom(table).select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await rows.executeTakeFirstOrThrow()).count);
+};
+
+/** What the school has in each class, but for ids. */
+async function describeSchool({ db }: TestSchool) {
+  const classes = await db
+    .selectFrom('classes')
+    .selectAll('classes')
+    .select(TAUGHT_BY)
+    .orderBy('createdat')
+    .orderBy('classname')
+    .execute();
+  const orders = db.selectFrom('orders').innerJoin('learners', 'learners._id', 'orders.learnerid');
+  const paid = await orders
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(['users.email', 'orders.paidat', 'orders.state', 'orders.attention'])
+    .orderBy('orders.paidat')
+    .orderBy('users.email')
+    .execute();
+  return { classes: classes.map(({ _id, instructorid, ...item }) => item), paid };
+}
+
+test('a grown school is as large as it should be, and its books agree with the card service to the cent', async () => {
+  expect(await findDifferences(school.db, school.db)).toEqual([]);
+  expect([await count('classes'), await count('users'), await count('enrolments')]).toEqual([90, 800, 2600]);
+  expect(await count('learners')).toBe(800);
+  expect(await count('waitlist')).toBeGreaterThan(30);
+  expect(await count('selections')).toBeGreaterThan(200);
+
+  const { classes, paid } = await describeSchool(school);
+  const taught = Map.groupBy(classes, ({ instructoremail }) => instructoremail).values();
+  expect(Math.max(...[...taught].map(({ length }) => length))).toBeGreaterThanOrEqual(12);
+  expect(Math.max(...classes.map(({ enrolledstudents }) => enrolledstudents))).toBe(80);
+  expect(new Set(classes.map(({ status }) => status)).size).toBe(3);
+  expect(classes.some(({ deletedat }) => deletedat !== null)).toBe(true);
+  expect(classes.some(({ changedat }) => changedat !== null)).toBe(true);
+  const months = new Set(paid.map(({ paidat }) => new Date(paidat ?? 0).toISOString().slice(0, 7)));
+  expect(months.size).toBeGreaterThanOrEqual(24);
+});
+
+test('nobody did anything before joining or before the class was there, and nothing happens after now', async () => {
+  const { clock, db } = school;
+  for (const table of ['orders', 'waitlist', 'selections'] as const) {
+    const deeds = await db
+      .selectFrom(table)
+      .innerJoin('learners', 'learners._id', `${table}.learnerid`)
+      .innerJoin('classes', 'classes._id', `${table}.classid`)
+      .select([`${table}.createdat as at`, 'learners.createdat as joined', 'classes.createdat as opened'])
+      .execute();
+    for (const { at, joined, opened } of deeds) {
+      expect(at).toBeGreaterThan(joined);
+      expect(at).toBeGreaterThan(opened);
+      expect(at).toBeLessThan(clock.now);
+    }
+  }
+});
+
+test('the money check of any month finds nothing to repair, and somebody has to look at some payments', async () => {
+  const users = school.db.selectFrom('users').selectAll();
+  const { uid, ...user } = await users.where('email', '=', ADMIN.email).executeTakeFirstOrThrow();
+  const admin = await school.signInAs({ ...user, uid: uid ?? '' });
+  for (const month of ['2025-03', '2026-02', '2026-08']) {
+    const { lines, received }: Reconciliation = (await admin.call('GET', `/money?month=${month}`)).body;
+    expect(lines.length).toBeGreaterThan(50);
+    expect(received).toBe(60 * lines.length);
+    expect(new Set(lines.map(({ verdict }) => verdict))).toEqual(new Set(['matched', 'refunded']));
+  }
+  expect((await admin.call('GET', '/money/attention')).body.length).toBeGreaterThan(20);
+});
+
+test('the same size at the same moment gives the same school', async () => {
+  const other = await openGrownSchool();
+  expect(await describeSchool(other)).toEqual(await describeSchool(school));
+  await other.close();
+});

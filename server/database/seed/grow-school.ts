@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely';
+import type { Database, Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { accountOf, insertAccounts, type Students } from './accounts.ts';
+import { insertEnrolments, type SeedPayments } from './enrolments.ts';
+import { historyOf } from './history.ts';
+import { insertAll } from './insert-all.ts';
+import { ADMIN, INSTRUCTORS } from './people.ts';
+import type { Plan } from './plan-enrolments.ts';
+import { growthClass, growthPerson, planRoster, planRosters, spanOf } from './plan-growth.ts';
+import { randomNumbers } from './random.ts';
+import type { SchoolSize } from './sizes.ts';
+
+const SEED = 8;
+const PEOPLE_AT_ONCE = 5000;
+const ENROLMENTS_AT_ONCE = 20_000;
+const ATTENTION = 60;
+
+type Growth = {
+  db: Kysely<Database>;
+  /** Epoch milliseconds. */
+  now: number;
+  payments: SeedPayments;
+  size: SchoolSize;
+  /** Is told how far it is, by a sentence. */
+  report: (sentence: string) => void;
+};
+
+/**
+ * Makes a school of the size asked for out of the demo school: for measuring, never for real. The same size at the same moment gives
+ * the same school but for its ids. It comes in transactions of some thousand rows, each of which leaves records that add up.
+ */
+export async function growSchool({ db, now, payments, size, report }: Growth): Promise<void> {
+  const random = randomNumbers(SEED);
+  const span = spanOf(size, now);
+  const there = await countSchool(db);
+  const teachers = await growTeachers(db, size, span.from);
+  const count = size.users - there.users - (teachers.length - 1);
+  const students = await growStudents(db, { count, span, report });
+  const people = [...students.keys()];
+  const users = await findActors(db);
+
+  const classes = size.classes - there.classes;
+  const rosters = planRosters(size, { classes, enrolments: size.enrolments - there.enrolments }, random);
+  let done = 0;
+  for (let index = 0; index < classes; ) {
+    const items: Row<'classes'>[] = [];
+    const plan: Omit<Plan, 'students'> = { enrolments: [], selections: [], waiting: [] };
+    while (index < classes && plan.enrolments.length < ENROLMENTS_AT_ONCE) {
+      const roster = rosters[index] ?? 0;
+      const item = growthClass(index, { size, count: classes, roster, teachers, span, random });
+      const { cancelUntilHours } = payments;
+      const planned = planRoster(item, { people, span, now, cancelUntilHours, random });
+      items.push(item);
+      plan.enrolments.push(...planned.enrolments);
+      plan.selections.push(...planned.selections);
+      plan.waiting.push(...planned.waiting);
+      done += roster;
+      index += 1;
+    }
+    plan.enrolments.sort((one, other) => one.paidat - other.paidat);
+    await transact(db, async (tx) => {
+      await insertAll(items, (rows) => tx.insertInto('classes').values(rows).execute());
+      await insertAll(historyOf(items, users), (rows) => tx.insertInto('changes').values(rows).execute());
+      await insertEnrolments(tx, payments, plan, { classes: items, students });
+    });
+    report(`${index} of ${classes} classes, ${done} enrolments`);
+  }
+  await askForAttention(db);
+}
+
+async function countSchool(db: Db) {
+  const count = async (table: 'classes' | 'users' | 'enrolments') => {
+    const rows = db.selectFrom(table).select((of) => of.fn.countAll<number>().as('count'));
+    return Number((await rows.executeTakeFirstOrThrow()).count);
+  };
+  return {
+    classes: await count('classes'),
+    users: await count('users'),
+    enrolments: await count('enrolments'),
+  };
+}
+
+/** Makes further instructors; gives the ids of all, the one with the most classes first: somebody who can sign in. */
+async function growTeachers(db: Db, { instructors }: SchoolSize, joinedat: number): Promise<string[]> {
+  const span = { from: joinedat, to: joinedat };
+  const made = Array.from({ length: instructors }, (_, index) => {
+    const { name } = growthPerson(index, { count: instructors, span });
+    return accountOf({ name, email: `teacher.${index}@cadenza.example`, joinedat }, 'instructor');
+  });
+  await transact(db, (tx) => insertAccounts(tx, made));
+  const first = await db
+    .selectFrom('users')
+    .select('_id')
+    .where('email', '=', INSTRUCTORS.clara.email)
+    .executeTakeFirstOrThrow();
+  return [first._id, ...made.map(({ _id }) => _id)];
+}
+
+async function growStudents(
+  db: Db,
+  { count, span, report }: { count: number; span: ReturnType<typeof spanOf>; report: Growth['report'] },
+): Promise<Students> {
+  const all = new Map<string, { learnerid: string; userid: string | null }>();
+  while (all.size < count) {
+    const some = Array.from({ length: Math.min(PEOPLE_AT_ONCE, count - all.size) }, (_, at) =>
+      accountOf(growthPerson(all.size + at, { count, span })),
+    );
+    for (const [email, student] of await transact(db, (tx) => insertAccounts(tx, some)))
+      all.set(email, student);
+    report(`${all.size} of ${count} people`);
+  }
+  return all;
+}
+
+/** Who may have acted: whoever is not a student. */
+const findActors = (db: Db) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where.or([where('role', '=', 'instructor'), where('email', '=', ADMIN.email)]))
+    .execute();
+
+/** The latest refunds count as sent past the school, for an admin to look at. */
+async function askForAttention(db: Db) {
+  const latest = db
+    .selectFrom('orders')
+    .select('_id')
+    .where('state', '=', 'refunded')
+    .orderBy('_id', 'desc')
+    .limit(ATTENTION);
+  await db.updateTable('orders').set({ attention: 'refunded-outside' }).where('_id', 'in', latest).execute();
+}
