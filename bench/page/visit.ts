@@ -27,7 +27,7 @@ type Seen = Pick<Visit, 'largestPaint' | 'blocking' | 'shift'>;
 function observe() {
   const seen = { largestPaint: 0, blocking: 0, shift: 0 };
   Object.assign(window, { seen });
-  const on = (type: string, tell: (entry: PerformanceEntry) => void) =>
+  const on = (type: PerformanceObserverInit['type'], tell: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(tell)).observe({ type, buffered: true });
   on('largest-contentful-paint', ({ startTime }) => {
     seen.largestPaint = startTime;
