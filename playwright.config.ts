@@ -3,6 +3,7 @@ import { findChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/built-setup.ts',
   testMatch: '**/*.spec.ts',
   // Each worker runs a school of its own; tests of one file share it and come one after the other.
   workers: 2,

@@ -59,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['tests/process/**/*.test.ts'],
+          globalSetup: 'tests/support/built-setup.ts',
           testTimeout: 300_000,
           sequence: ALONE,
         },

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
+import build from '#tests/support/built-setup.ts';
 import { type Bench, toMarkdown } from './section.ts';
 
 /*
@@ -20,6 +21,7 @@ const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !all.includes(name));
 if (unknown) throw new Error(`There is no benchmark ${unknown}, only: ${all.join(', ')}.`);
 
+build();
 mkdirSync(KEPT, { recursive: true });
 const keptFile = (name: string) => join(KEPT, `${name}.md`);
 for (const name of asked.length > 0 ? asked : all) {

@@ -1,28 +1,30 @@
-// Builds the pages and leaves a brotli copy beside every file that gains from one.
+// Builds what is stale and leaves alone what is ready, which a hash of its sources tells. On whichever Node npm itself runs by:
+// built-ins only, nothing newer than Node 20.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
-const MIN_BYTES = 300;
+/** Each apart: after a change in the server alone the pages stay as they are. */
+const BUILDS = [
+  {
+    what: 'pages',
+    sources: ['web', 'contract', 'embedded', 'public', 'vite.config.ts', 'react-router.config.ts'],
+  },
+  { what: 'server', sources: ['server', 'contract', 'embedded', 'package.json'] },
+];
 
-rmSync(join(root, 'build'), { recursive: true, force: true });
-const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
-const built = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
-  cwd: root,
-  stdio: ['ignore', 2, 2],
-  env: { ...process.env, NODE_ENV: 'production' },
-});
-if (built.status !== 0) process.exit(built.status ?? 1);
-
-const client = join(root, 'build', 'client');
-for (const name of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
-  const file = join(client, name);
-  if (!WORTH.has(extname(file)) || statSync(file).size <= MIN_BYTES) continue;
-  const bytes = readFileSync(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+for (const { what, sources } of BUILDS) {
+  const script = `scripts/build-${what}.mjs`;
+  const marker = join(ROOT, 'build', `.${what}`);
+  const hash = hashOf([...sources, script, 'package-lock.json']);
+  if (isReady(marker, hash)) continue;
+  console.error(`Building the ${what} …`);
+  const node = existsSync(NODE) ? NODE : process.execPath;
+  const { status } = spawnSync(node, [script], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  if (status !== 0) {
+    console.error(`\nBuilding the ${what} did not succeed.`);
+    process.exit(status || 1);
+  }
+  writeFileSync(marker, hash);
 }

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { Refusal, type RefusalName } from './errors.ts';
 
 export type Rendition = { bytes: Uint8Array; width: number; height: number };
@@ -9,7 +9,8 @@ export type Decoded = { base: Rendition; narrower: Rendition[] };
 export type DecodeAnswer = Decoded | { refusal: RefusalName };
 
 const DECODE_MS = 15_000;
-const DECODER = fileURLToPath(new URL('./decode-process.ts', import.meta.url));
+/** Beside this module, as written or as the build has made it. */
+const DECODER = join(import.meta.dirname, `decode-process${extname(import.meta.filename)}`);
 
 /**
  * Decodes untrusted bytes in a process of their own, which ends with the picture. Throws `unreadable`, also where the

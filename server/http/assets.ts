@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.ico']);
 
-/** Bytes from which compression pays; `scripts/build.mjs` has the same. */
+/** Bytes from which compression pays; `scripts/build-pages.mjs` has the same. */
 const COMPRESSED_FROM = 300;
 
 type Asset = {

@@ -13,10 +13,10 @@ export type SchoolProcess = {
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Starts the product with this environment and nothing of the caller's but PATH. */
-export function spawnSchool(env: Record<string, string>): SchoolProcess {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
+/** Starts the built product of `root` with this environment and nothing of the caller's but PATH. */
+export function spawnSchool(env: Record<string, string>, root = ROOT): SchoolProcess {
+  const child = spawn(process.execPath, ['build/school/main.js'], {
+    cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,34 @@
+// Bundles the server with the packages it uses: it starts several times faster than from some thousand files, and a production
+// install needs little but Node. `npm run dev` and the tests of single files run the same source as written.
+import { cpSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const outDir = join(root, 'build', 'school');
+
+rmSync(outDir, { recursive: true, force: true });
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  // sharp is a native module; Vite serves `npm run dev` alone.
+  ssr: { noExternal: true, external: ['sharp', 'vite'] },
+  build: {
+    ssr: true,
+    outDir,
+    target: 'node26',
+    // Stack traces stay readable.
+    minify: false,
+    rolldownOptions: {
+      input: {
+        main: join(root, 'server', 'main.ts'),
+        'decode-process': join(root, 'embedded', 'image-host', 'decode-process.ts'),
+      },
+      output: { chunkFileNames: '[name].js' },
+    },
+  },
+});
+cpSync(join(root, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });

@@ -1,0 +1,74 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Every package that `npm ci --omit=dev` installs, but Node itself, by its folder. */
+function productionPackages(): string[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([path, { dev }]) => !dev && !/^node_modules\/node-(bin-)?(linux|darwin|win)/.test(path))
+    .map(([path]) => path);
+}
+
+let folder: string;
+let school: SchoolProcess;
+let url: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cadenza-production-'));
+  for (const path of [
+    'package.json',
+    'build/school',
+    'build/server',
+    'build/client',
+    ...productionPackages(),
+  ])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  school = spawnSchool({}, folder);
+  url = await school.listening;
+});
+
+afterAll(async () => {
+  await stopSchool(school);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a folder with the build and the production packages alone shows its pages', async () => {
+  expect(readdirSync(join(folder, 'node_modules'))).not.toContain('react');
+  const page = await fetch(`${url}/classes`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('<h1');
+});
+
+test('it signs people in', async () => {
+  const answer = await fetch(
+    `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=cadenza-web`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'student@cadenza.example',
+        password: DEMO_PASSWORD,
+        returnSecureToken: true,
+      }),
+    },
+  );
+  expect(answer.status).toBe(200);
+});
+
+test('it decodes pictures in a process of their own', async () => {
+  const form = new FormData();
+  form.set('image', new File([await bytesOf(noise(60, 60).png())], 'picture.png', { type: 'image/png' }));
+  const upload = await fetch(`${url}/images/1/upload?key=cadenza-web`, { method: 'POST', body: form });
+  expect(upload.status).toBe(200);
+  const { data } = (await upload.json()) as { data: { display_url: string } };
+  expect((await fetch(data.display_url)).headers.get('content-type')).toBe('image/webp');
+});
