@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BLOG_CATEGORIES, blogCalls } from './blogs.ts';
 import { withSchemas } from './endpoint.ts';
-import { ById, Id, lenient, Moment, SearchWords } from './primitives.schema.ts';
+import { ById, FoundTotal, Id, lenient, Moment, Place, pageOf, SearchWords } from './primitives.schema.ts';
 
 export const Blog = z.object({
   _id: Id,
@@ -16,6 +16,9 @@ export const Blog = z.object({
   category: z.enum(BLOG_CATEGORIES),
 });
 
+/** A post without its article, as lists show it. */
+export const BlogSummary = Blog.omit({ blog: true });
+
 /** One post with its article ready to be shown: HTML made from the Markdown, in which no HTML of the author's survives. */
 export const BlogArticle = Blog.extend({ html: z.string() });
 
@@ -24,5 +27,9 @@ export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BL
 
 export const blogEndpoints = withSchemas(blogCalls, {
   listBlogs: { querystring: BlogFilter, response: { 200: z.array(Blog) } },
+  browseBlogs: {
+    querystring: BlogFilter.extend(Place.shape),
+    response: { 200: pageOf(BlogSummary).extend({ total: FoundTotal }) },
+  },
   readBlog: { params: ById, response: { 200: BlogArticle } },
 });

@@ -16,6 +16,7 @@ import {
   ByEmail,
   ById,
   Deleted,
+  FoundTotal,
   Id,
   Inserted,
   lenient,
@@ -23,6 +24,7 @@ import {
   Money,
   optionalBody,
   PageQuery,
+  Place,
   pageOf,
   SearchWords,
   Updated,
@@ -45,6 +47,20 @@ export const MusicClass = z.object({
   createdat: Moment,
   /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
   version: z.int(),
+});
+
+/** A class as the public list shows it. */
+export const ListedClass = MusicClass.pick({
+  _id: true,
+  classname: true,
+  image: true,
+  price: true,
+  instructorname: true,
+  availableseat: true,
+  enrolledstudents: true,
+  level: true,
+  group: true,
+  description: true,
 });
 
 /** What an admin approved; the seats in all, sold or not. */
@@ -106,6 +122,10 @@ const ChangedClass = { params: ById, response: { 200: MusicClass } };
 export const classEndpoints = withSchemas(classCalls, {
   listPopularClasses: { response: { 200: z.array(MusicClass) } },
   listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
+  browseClasses: {
+    querystring: ClassFilter.extend(Place.shape),
+    response: { 200: pageOf(ListedClass).extend({ total: FoundTotal }) },
+  },
   searchClasses: {
     querystring: PageQuery.extend({
       q: SearchWords,

@@ -5,6 +5,8 @@ import type { Calls } from './endpoint.ts';
 export type MusicClass = z.input<typeof schema.MusicClass>;
 /** A class as admins see it: with what was approved, where it has been changed since. */
 export type AdminClass = z.input<typeof schema.AdminClass>;
+/** A class as the public list shows it. */
+export type ListedClass = z.input<typeof schema.ListedClass>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
 export type ClassState = (typeof CLASS_STATES)[number];
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
@@ -26,6 +28,9 @@ export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 /** What admins may order their list by; it comes with the newest first. */
 export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
 
+/** Classes on a page of the public list. */
+export const CLASSES_PER_PAGE = 32;
+
 export const SEATS_MAX = 1000;
 /** Fewer free seats than this are shown in red. */
 export const FEW_SEATS = 5;
@@ -46,6 +51,7 @@ export const classCalls = {
     config: { access: 'everyone', shows: 'classes' },
   },
   listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone', shows: 'classes' } },
+  browseClasses: { method: 'GET', url: '/classes/page', config: { access: 'everyone', shows: 'classes' } },
   searchClasses: { method: 'GET', url: '/classes/search', config: { access: admins } },
   listClassesOfInstructor: {
     method: 'GET',

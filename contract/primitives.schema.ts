@@ -52,9 +52,15 @@ export const ByEmail = z.object({
 /** Which page of a long list: the one after or before a row's id; the first where neither is named. */
 export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() });
 
+/** The same in an address that anybody may write: what makes no sense leads to the first page. */
+export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
+
 /** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), previous: z.string().nullable(), next: z.string().nullable() });
+
+/** How many a public list has, counted up to `FOUND_MAX` and one more. */
+export const FoundTotal = z.int();
 
 /** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
 export const CsvFile = z.string();

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
-import { ById, Id, lenient, optionalBody, PageQuery, pageOf, SearchWords } from './primitives.schema.ts';
+import {
+  ById,
+  Id,
+  lenient,
+  optionalBody,
+  PageQuery,
+  Place,
+  pageOf,
+  SearchWords,
+} from './primitives.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z.object({
@@ -61,4 +70,5 @@ export const userEndpoints = withSchemas(userCalls, {
   makeInstructor: RoleChange,
   makeStudent: RoleChange,
   listInstructors: { response: { 200: z.array(Instructor) } },
+  browseInstructors: { querystring: Place, response: { 200: pageOf(Instructor) } },
 });

@@ -5,9 +5,12 @@ import type { Database, Db } from './schema.ts';
 /** Which page is asked for: the one after or before a row's id, else the first. */
 export type PageQuery = { after?: string; before?: string };
 
-/** How a list is ordered: by an expression and then by id, or by id alone, which is the moment in which a row was made. */
-type Order = { by?: RawBuilder<string | number>; isDescending: boolean };
-const NEWEST_FIRST: Order = { isDescending: true };
+/**
+ * How a list is ordered: by expressions and then by id, all of them in one direction; by id alone, which is the moment in which a row
+ * was made, where there are none.
+ */
+export type Order = { by: readonly RawBuilder<string | number>[]; isDescending: boolean };
+const NEWEST_FIRST: Order = { by: [], isDescending: true };
 
 /** The order that somebody asked for, of the columns that may be; the newest first where nobody did. */
 export function orderOf<Column extends string>(
@@ -16,38 +19,32 @@ export function orderOf<Column extends string>(
 ): Order {
   if (!sort) return NEWEST_FIRST;
   const isDescending = sort.startsWith('-');
-  return { by: columns[(isDescending ? sort.slice(1) : sort) as Column], isDescending };
+  return { by: [columns[(isDescending ? sort.slice(1) : sort) as Column]], isDescending };
 }
 
-/** One page of a list. It starts at a key of the index: the hundredth costs what the first does. */
-export async function takePage<TB extends keyof Database, O extends { _id: string }>(
-  query: SelectQueryBuilder<Database, TB, O>,
+const ID = sql.ref<string>('_id');
+
+/** One page of a list, of `size` rows. It starts at a key of the index: the hundredth costs what the first does. */
+export async function takePage<DB, TB extends keyof DB, O extends { _id: string }>(
+  query: SelectQueryBuilder<DB, TB, O>,
   { after, before }: PageQuery,
   order: Order = NEWEST_FIRST,
+  size: number = PAGE_SIZE,
 ): Promise<{ items: O[]; previous: string | null; next: string | null }> {
-  const id = sql.ref<string>('_id');
   const isBackwards = before !== undefined;
   const key = before ?? after;
-  const { by } = order;
-  const place = by && key !== undefined ? await placeOf(query, by, key) : undefined;
+  const place = key === undefined ? undefined : await placeOf(query, order, key);
   // The row that the page begins at is gone, and its place with it.
-  if (by && key !== undefined && !place) return takePage(query, {}, order);
-  const direction = order.isDescending === isBackwards ? 'asc' : 'desc';
-  const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  const rows = await query
-    .$if(key !== undefined, (q) =>
-      q.where(
-        by && place
-          ? sql<boolean>`(${by}, ${id}) ${beyond} (${place.value}, ${key})`
-          : sql<boolean>`${id} ${beyond} ${key}`,
-      ),
-    )
-    .$if(by !== undefined, (q) => q.orderBy(by as RawBuilder<string | number>, direction))
-    .orderBy(id, direction)
-    .limit(PAGE_SIZE + 1)
+  if (key !== undefined && !place) return takePage(query, {}, order, size);
+  const isDown = order.isDescending !== isBackwards;
+  const rows = await inOrder(query, order, isDown)
+    .$if(place !== undefined, (q) => q.where(isBeyond(order, place as Place, isDown)))
+    .limit(size + 1)
     .execute();
-  const hasMore = rows.length > PAGE_SIZE;
-  const items = rows.slice(0, PAGE_SIZE);
+  // Too few are left before it to fill a page: that is where the list begins.
+  if (isBackwards && rows.length < size) return takePage(query, {}, order, size);
+  const hasMore = rows.length > size;
+  const items = rows.slice(0, size);
   if (isBackwards) items.reverse();
   const first = items.at(0)?._id ?? null;
   const last = items.at(-1)?._id ?? null;
@@ -56,22 +53,61 @@ export async function takePage<TB extends keyof Database, O extends { _id: strin
   return { items, previous: hasNewer ? first : null, next: hasOlder ? last : null };
 }
 
-/** What a row has in the column that a list is ordered by. */
-async function placeOf<TB extends keyof Database, O>(
-  query: SelectQueryBuilder<Database, TB, O>,
-  by: RawBuilder<string | number>,
-  id: string,
-) {
-  const row = query.clearSelect().clearWhere().select(by.as('value'));
-  return row.where(sql.ref<string>('_id'), '=', id).executeTakeFirst();
+/** How many rows of a whole list are read at once. */
+export const LIST_BATCH = 500;
+
+/** All rows of a list in its order, a batch at a time: however many there are, no more than one is in memory. */
+export async function* takeBatches<DB, TB extends keyof DB, O extends { _id: string }>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  size: number,
+): AsyncGenerator<O[]> {
+  let next: string | undefined;
+  do {
+    const page: Awaited<ReturnType<typeof takePage<DB, TB, O>>> = await takePage(
+      query,
+      { after: next },
+      order,
+      size,
+    );
+    yield page.items;
+    next = page.next ?? undefined;
+  } while (next);
 }
 
-/** How many rows a query finds, counted no further than one beyond `COUNT_MAX`. */
+/** What a row has where the list is ordered by it, its id last. */
+type Place = readonly (string | number)[];
+
+async function placeOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { by }: Order,
+  id: string,
+): Promise<Place | undefined> {
+  if (by.length === 0) return [id];
+  const values = by.map((one, at) => one.as(`value${at}`));
+  const row = await query.clearSelect().clearWhere().select(values).where(ID, '=', id).executeTakeFirst();
+  return row && [...(Object.values(row) as Place), id];
+}
+
+const isBeyond = ({ by }: Order, place: Place, isDown: boolean) =>
+  sql<boolean>`(${sql.join([...by, ID])}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(place)})`;
+
+function inOrder<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { by }: Order,
+  isDown: boolean,
+): SelectQueryBuilder<DB, TB, O> {
+  const direction = isDown ? 'desc' : 'asc';
+  return [...by, ID].reduce((ordered, one) => ordered.orderBy(one, direction), query);
+}
+
+/** How many rows a query finds, counted no further than one beyond `max`. */
 export async function countUpTo<TB extends keyof Database>(
   db: Db,
   query: SelectQueryBuilder<Database, TB, object>,
+  max: number = COUNT_MAX,
 ): Promise<number> {
-  const some = query.select(sql<number>`1`.as('one')).limit(COUNT_MAX + 1);
+  const some = query.select(sql<number>`1`.as('one')).limit(max + 1);
   const { found } = await db
     .selectFrom(some.as('found'))
     .select((of) => of.fn.countAll<number>().as('found'))

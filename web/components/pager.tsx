@@ -41,7 +41,7 @@ function PageLink({
   there.delete('after');
   there.set(place, id);
   return (
-    <Link to={`?${there}`} className="btn btn-outline btn-sm">
+    <Link to={`?${there}`} rel={place === 'after' ? 'next' : 'prev'} className="btn btn-outline btn-sm">
       {children}
     </Link>
   );

@@ -1,5 +1,16 @@
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 
+const ID_MAX = 200;
+
+/** Which page of a list an address names, by the row that it comes after or before; the first where it names none. */
+export function placeIn(address: URLSearchParams): { after?: string; before?: string } {
+  const idIn = (name: string) => {
+    const id = address.get(name);
+    return id && id.length <= ID_MAX ? id : undefined;
+  };
+  return { after: idIn('after'), before: idIn('before') };
+}
+
 /** The words to look for that an address names under `name`; what no search takes counts as nothing. */
 export function searchWords(address: URLSearchParams, name: string): string | undefined {
   const words = address.get(name)?.trim();

@@ -19,6 +19,16 @@ type Page = {
 /** An address that works anywhere: paths of this school get its origin. */
 export const absolute = (origin: string, url: string) => new URL(url, origin).href;
 
+/**
+ * The address of a page of a public list. Each page of the whole list has its own; a narrowed list, or one
+ * that was gone back to, is named a copy of the whole.
+ */
+export function pathOfPage(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  const named = Object.entries(query).filter(([, value]) => value !== undefined);
+  const isPage = named.length === 1 && query.after !== undefined;
+  return isPage ? `${path}?${new URLSearchParams({ after: query.after ?? '' })}` : path;
+}
+
 /** Everything in a public page's head that machines read; for a route module's `meta`. */
 export function pageMeta(
   matches: Matches,

@@ -1,12 +1,12 @@
-import type { Blog } from '#contract/blogs.ts';
+import type { BlogSummary } from '#contract/blogs.ts';
 import { xml, xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog-feed';
 
-/** The blog as an Atom feed, RFC 4287. */
+/** The newest posts of the blog as an Atom feed, RFC 4287. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin, schoolName } = context.get(configContext);
-  const posts = await context.get(apiContext).listBlogs();
+  const { items: posts } = await context.get(apiContext).browseBlogs();
   const feed = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<title>${xml(schoolName)} Blog</title>`,
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return xmlAnswer('application/atom+xml', feed.join('\n'));
 }
 
-function entry({ _id, title, time, authorname, blog_description, category }: Blog, origin: string) {
+function entry({ _id, title, time, authorname, blog_description, category }: BlogSummary, origin: string) {
   const url = xml(`${origin}/blogs/blog/${_id}`);
   return [
     '<entry>',

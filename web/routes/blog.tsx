@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import type { BlogSummary } from '#contract/blogs.ts';
 import type { Api } from '#contract/client.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
 import { BlogShare } from '#web/features/blogs/blog-share.tsx';
-import { type BlogSummary, readingMinutes, summarize } from '#web/features/blogs/blog-summary.ts';
+import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { formatDay } from '#web/lib/dates.ts';
@@ -43,11 +44,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 /** The post of the address; without one, the newest. */
 async function load(from: Api, id: string | undefined) {
-  const posts = await from.listBlogs();
+  const { items: posts } = await from.browseBlogs();
   const wanted = id ?? posts[0]?._id ?? missing();
   const { blog, ...post } = await orMissing(from.readBlog({ params: { id: wanted } }));
   const recent = posts.filter(({ _id }) => _id !== post._id).slice(0, RECENT_POSTS);
-  return { post: { ...post, minutes: readingMinutes(blog) }, recent: recent.map(summarize) };
+  return { post: { ...post, minutes: readingMinutes(blog) }, recent };
 }
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.id);
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.id);

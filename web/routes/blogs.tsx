@@ -2,34 +2,37 @@ import { Link } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
-import { summarize } from '#web/features/blogs/blog-summary.ts';
+import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
+import { foundText } from '#web/lib/found-text.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/blogs';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Blogs',
     description:
       'On practising, choosing an instrument, stage fright, rhythm and theory: what our teachers tell their students, written down.',
-    path: '/blogs',
+    path: pathOfPage('/blogs', loaderData?.filter),
   });
 
-export const handle: PageHandle = { filter: blogFilterOf };
+const queryOf = (url: string) => ({ ...blogFilterOf(url), ...placeIn(new URL(url).searchParams) });
+
+export const handle: PageHandle = { filter: queryOf };
 
 async function load(from: Api, url: string) {
-  const filter = blogFilterOf(url);
-  const posts = await from.listBlogs({ querystring: filter });
-  return { filter, posts: posts.map(summarize) };
+  const filter = queryOf(url);
+  return { filter, page: await from.browseBlogs({ querystring: filter }) };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
 
 export default function Blogs({ loaderData }: Route.ComponentProps) {
-  const { filter, posts } = loaderData;
+  const { filter, page } = loaderData;
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
@@ -45,19 +48,19 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
       </div>
       {isNarrowed && (
         <output className="mt-6 flex flex-wrap items-center gap-x-4 font-medium">
-          {posts.length === 1 ? '1 post found' : `${posts.length} posts found`}
+          {foundText(page.total, '1 post', 'posts')}
           <Link to="/blogs" className="link text-plum text-sm">
             Show all posts
           </Link>
         </output>
       )}
-      {posts.length === 0 ? (
+      {page.items.length === 0 ? (
         <Empty sentence={isNarrowed ? 'No posts match your search.' : 'Nothing has been written yet.'} />
       ) : (
         <section aria-label="Posts">
           <h2 className="sr-only">Posts</h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-            {posts.map((post, at) => (
+            {page.items.map((post, at) => (
               <li key={post._id}>
                 <BlogCard
                   post={post}
@@ -68,6 +71,7 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
+          <Pager previous={page.previous} next={page.next} />
         </section>
       )}
     </div>

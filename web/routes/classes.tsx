@@ -2,12 +2,14 @@ import { Link } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
+import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
@@ -17,17 +19,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     title: 'Classes',
     description:
       'Piano, strings, guitar, voice, winds and drums, for children, teenagers and adults: every class of the school with its teacher, price and open seats.',
-    path: '/classes',
-    about: (school) => classCourses(loaderData?.classes ?? [], school),
+    path: pathOfPage('/classes', loaderData?.filter),
+    about: (school) => classCourses(loaderData?.page.items ?? [], school),
   });
 
-export const handle: PageHandle = { filter: filterOf };
+const queryOf = (url: string) => ({ ...filterOf(url), ...placeIn(new URL(url).searchParams) });
+
+export const handle: PageHandle = { filter: queryOf };
 
 async function load(from: Api, url: string) {
-  const filter = filterOf(url);
-  const classes = await from.listClasses({ querystring: filter });
-  // To an admin the call shows every class; this list is the public's.
-  return { filter, classes: classes.filter(({ status }) => status === 'approved') };
+  const filter = queryOf(url);
+  return { filter, page: await from.browseClasses({ querystring: filter }) };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
@@ -37,7 +39,7 @@ export const clientAction = actionOf(choiceChanges);
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw';
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
-  const { filter, classes } = loaderData;
+  const { filter, page } = loaderData;
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
@@ -47,8 +49,8 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       <div className="mt-8">
         <ClassFilterForm filter={filter} />
       </div>
-      <FoundCount count={classes.length} />
-      {classes.length === 0 ? (
+      <FoundCount total={page.total} />
+      {page.items.length === 0 ? (
         <Empty sentence="No classes match your search.">
           <Link to="/classes" className="btn btn-primary">
             Show all classes
@@ -58,7 +60,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         <section aria-label="Classes">
           <h2 className="sr-only">Classes</h2>
           <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
-            {classes.map((musicClass, at) => (
+            {page.items.map((musicClass, at) => (
               <li key={musicClass._id} className={CARD_ITEM}>
                 <ClassCard
                   musicClass={musicClass}
@@ -69,6 +71,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
+          <Pager previous={page.previous} next={page.next} />
         </section>
       )}
     </div>

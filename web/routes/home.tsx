@@ -1,5 +1,4 @@
 import type { Api } from '#contract/client.ts';
-import { summarize } from '#web/features/blogs/blog-summary.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
@@ -32,13 +31,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 async function load(from: Api) {
   const [classes, instructors, posts] = await Promise.all([
     from.listPopularClasses(),
-    from.listInstructors(),
-    from.listBlogs(),
+    from.browseInstructors(),
+    from.browseBlogs(),
   ]);
   return {
     classes,
-    instructors: instructors.slice(0, INSTRUCTORS_SHOWN),
-    posts: posts.slice(0, BLOGS_SHOWN).map(summarize),
+    instructors: instructors.items.slice(0, INSTRUCTORS_SHOWN),
+    posts: posts.items.slice(0, BLOGS_SHOWN),
   };
 }
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));

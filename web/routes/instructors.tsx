@@ -1,38 +1,47 @@
 import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { InstructorCard } from '#web/features/users/instructor-card.tsx';
+import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/page-meta.ts';
-import { apiContext } from '#web/ssr.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructors';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Instructors',
     description:
       'The people who teach here: what they play, how many classes they give and how to reach them.',
-    path: '/instructorlist',
+    path: pathOfPage('/instructorlist', loaderData?.place),
   });
 
-const load = (from: Api) => from.listInstructors();
-export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
-export const clientLoader = () => load(api);
+const placeOf = (url: string) => placeIn(new URL(url).searchParams);
 
-export default function Instructors({ loaderData }: Route.ComponentProps) {
+export const handle: PageHandle = { filter: placeOf };
+
+async function load(from: Api, url: string) {
+  const place = placeOf(url);
+  return { place, page: await from.browseInstructors({ querystring: place }) };
+}
+export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+export default function Instructors({ loaderData: { page } }: Route.ComponentProps) {
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
         title="Instructor List"
         lead="They perform, they teach, and they remember what the first lesson feels like."
       />
-      {loaderData.length === 0 ? (
+      {page.items.length === 0 ? (
         <Empty sentence="No instructor has joined the school yet." />
       ) : (
         <section aria-label="Instructors">
           <h2 className="sr-only">Instructors</h2>
           <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
-            {loaderData.map((instructor, at) => (
+            {page.items.map((instructor, at) => (
               <li key={instructor._id}>
                 <InstructorCard
                   instructor={instructor}
@@ -42,6 +51,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
+          <Pager previous={page.previous} next={page.next} />
         </section>
       )}
     </div>

@@ -1,17 +1,43 @@
-import type { BlogFilter } from '#contract/blogs.ts';
+import { sql } from 'kysely';
+import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/blogs.ts';
+import { FOUND_MAX } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
+import {
+  countUpTo,
+  LIST_BATCH,
+  type Order,
+  type PageQuery,
+  takeBatches,
+  takePage,
+} from '#server/database/pagination.ts';
 import type { Db } from '#server/database/schema.ts';
 
-/** The posts that fit every part of the filter, the newest first; words are looked for in title, summary, author and article. */
-export async function findBlogs(db: Db, { q = '', category }: BlogFilter = {}) {
-  return db
+const NEWEST_FIRST: Order = { by: [sql.ref<number>('time')], isDescending: true };
+
+/** The posts that fit every part of the filter; words are looked for in title, summary, author and article. */
+const narrowed = (db: Db, { q = '', category }: BlogFilter) =>
+  db
     .selectFrom('blogs')
-    .selectAll()
-    .$if(category !== undefined, (query) => query.where('category', '=', category as string as never))
-    .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q))
-    .orderBy('time', 'desc')
-    .orderBy('_id', 'desc')
-    .execute();
+    .$if(category !== undefined, (query) => query.where('category', '=', category as BlogCategory))
+    .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q));
+
+/** All of them, the newest first, a batch at a time. */
+export const findBlogs = (db: Db, filter: BlogFilter) =>
+  takeBatches(narrowed(db, filter).selectAll(), NEWEST_FIRST, LIST_BATCH);
+
+/** A page of them without their articles, and how many there are in all. */
+export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter) {
+  const found = narrowed(db, filter);
+  const rows = found.select(['_id', 'title', 'blog_description', 'image', 'time']);
+  return {
+    ...(await takePage(
+      rows.select(['authorname', 'reactionscount', 'category']),
+      { after, before },
+      NEWEST_FIRST,
+      BLOGS_PER_PAGE,
+    )),
+    total: await countUpTo(db, found, FOUND_MAX),
+  };
 }
 
 export async function findBlog(db: Db, id: string) {

@@ -1,14 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { blogEndpoints } from '#contract/blogs.schema.ts';
+import { Blog, blogEndpoints } from '#contract/blogs.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { sendList } from '#server/http/send-list.ts';
 import * as queries from './queries.ts';
 import { renderArticle } from './render-article.ts';
 
 type Options = { db: Db };
 
 export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
-  app.route({ ...blogEndpoints.listBlogs, handler: ({ query }) => queries.findBlogs(db, query) });
+  app.route({
+    ...blogEndpoints.listBlogs,
+    handler: ({ query }, reply) => sendList(reply, Blog, queries.findBlogs(db, query)),
+  });
+
+  app.route({ ...blogEndpoints.browseBlogs, handler: ({ query }) => queries.browseBlogs(db, query) });
 
   app.route({
     ...blogEndpoints.readBlog,

@@ -1,17 +1,27 @@
 import { sql } from 'kysely';
-import type {
-  CLASS_COLUMNS,
-  ClassFilter,
-  ClassGroup,
-  ClassLevel,
-  ClassState,
-  ClassStatus,
+import {
+  type CLASS_COLUMNS,
+  CLASSES_PER_PAGE,
+  type ClassFilter,
+  type ClassGroup,
+  type ClassLevel,
+  type ClassSort,
+  type ClassState,
+  type ClassStatus,
 } from '#contract/classes.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
-import type { Sort } from '#contract/pages.ts';
+import { FOUND_MAX, type Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, orderOf, type PageQuery, takePage } from '#server/database/pagination.ts';
+import {
+  countUpTo,
+  LIST_BATCH,
+  type Order,
+  orderOf,
+  type PageQuery,
+  takeBatches,
+  takePage,
+} from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
@@ -64,28 +74,50 @@ export async function searchClasses(
   };
 }
 
-/** The classes of one status (or of all) that fit every part of the filter; words are looked for in name, instructor and description. */
-export async function findClasses(
-  db: Db,
-  status: ClassStatus | 'any',
-  { q = '', level, group, open, sort }: ClassFilter = {},
-) {
-  return present(db)
-    .$if(status !== 'any', (query) => query.where('status', '=', status as ClassStatus))
+/** Written out: SQLite takes an index of the approved classes only where the statement itself says so. */
+const IS_APPROVED = sql<boolean>`status = 'approved'`;
+
+/** How the list of classes comes. An index and the start of a page go one way, so the lowest price is the highest one below zero. */
+const ORDERS: Record<ClassSort, Order> = {
+  newest: { by: [sql.ref<number>('createdat')], isDescending: true },
+  popularity: { by: [sql.ref<number>('enrolledstudents')], isDescending: true },
+  price: { by: [sql<number>`(-price)`], isDescending: true },
+};
+
+/** The approved classes (or all) that fit every part of the filter; words are looked for in name, instructor and description. */
+const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, open }: ClassFilter) =>
+  db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .$if(of === 'approved', (query) => query.where(IS_APPROVED))
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .where(containsWords(['classname', TEACHER.name, 'description'], q))
-    .$if(sort === 'popularity', (query) => query.orderBy('enrolledstudents', 'desc'))
-    .$if(sort === 'price', (query) => query.orderBy('price'))
-    .$if(sort === undefined || sort === 'newest', (query) => query.orderBy('createdat', 'desc'))
-    .orderBy('_id', 'desc')
-    .execute();
+    .where(containsWords(['classname', TEACHER.name, 'description'], q));
+
+/** All of them, a batch at a time. */
+export const findClasses = (
+  db: Db,
+  of: 'approved' | 'any',
+  { sort = 'newest', ...filter }: ClassFilter = {},
+) => takeBatches(narrowed(db, of, filter).selectAll('classes').select(TAUGHT_BY), ORDERS[sort], LIST_BATCH);
+
+/** A page of the public list, and how many there are in all. */
+export async function browseClasses(
+  db: Db,
+  { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
+) {
+  const found = narrowed(db, 'approved', filter);
+  const rows = found.selectAll('classes').select(TAUGHT_BY);
+  return {
+    ...(await takePage(rows, { after, before }, ORDERS[sort], CLASSES_PER_PAGE)),
+    total: await countUpTo(db, found, FOUND_MAX),
+  };
 }
 
 export async function findPopularClasses(db: Db, limit: number) {
   return present(db)
-    .where('status', '=', 'approved')
+    .where(IS_APPROVED)
     .orderBy('enrolledstudents', 'desc')
     .orderBy('_id', 'desc')
     .limit(limit)

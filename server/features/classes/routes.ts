@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { classEndpoints } from '#contract/classes.schema.ts';
+import { classEndpoints, MusicClass } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { sendList } from '#server/http/send-list.ts';
 import * as change from './change-class.ts';
 import * as queries from './queries.ts';
 
@@ -20,9 +21,15 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.listClasses,
-    handler: ({ caller, query }) =>
-      queries.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
+    handler: ({ caller, query }, reply) =>
+      sendList(
+        reply,
+        MusicClass,
+        queries.findClasses(db, caller?.role === 'admin' ? 'any' : 'approved', query),
+      ),
   });
+
+  app.route({ ...classEndpoints.browseClasses, handler: ({ query }) => queries.browseClasses(db, query) });
 
   app.route({ ...classEndpoints.searchClasses, handler: ({ query }) => queries.searchClasses(db, query) });
 

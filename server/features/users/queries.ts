@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import type { Sort } from '#contract/pages.ts';
-import type { USER_COLUMNS } from '#contract/users.ts';
+import { INSTRUCTORS_PER_PAGE, type USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { countUpTo, orderOf, type PageQuery, takePage } from '#server/database/pagination.ts';
+import {
+  countUpTo,
+  LIST_BATCH,
+  type Order,
+  orderOf,
+  type PageQuery,
+  takeBatches,
+  takePage,
+} from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
@@ -25,15 +33,15 @@ export async function findAdmins(db: Db) {
   return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
 }
 
-export async function findUsers(db: Db) {
-  return db.selectFrom('users').selectAll().orderBy(COLUMNS.name).orderBy('_id').execute();
-}
-
 const COLUMNS = {
   name: sql<string>`lower(name)`,
   email: sql.ref<string>('email'),
   role: sql.ref<string>('role'),
 } satisfies Record<(typeof USER_COLUMNS)[number], unknown>;
+
+/** All users by name, a batch at a time. */
+export const findUsers = (db: Db) =>
+  takeBatches(db.selectFrom('users').selectAll(), { by: [COLUMNS.name], isDescending: false }, LIST_BATCH);
 
 /** A page of the users, by words in name and address and by role, and how many there are in all; by name unless told. */
 export async function searchUsers(
@@ -135,27 +143,40 @@ export async function hasApprovedClass(db: Db, userid: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Instructors with what they teach, the most attended first. */
-export async function findInstructors(db: Db) {
-  return db
+const STUDENTS = sql<number>`coalesce(taught.students, 0)`;
+
+/** Instructors with what they teach; one index holds all that is summed up. */
+const instructors = (db: Db) =>
+  db
     .selectFrom('users')
-    .leftJoin('classes', (join) =>
-      join
-        .onRef('classes.instructorid', '=', 'users._id')
-        .on('classes.status', '=', 'approved')
-        .on('classes.deletedat', 'is', null),
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('classes')
+          .select('instructorid')
+          .select((of) => [
+            of.fn.countAll<number>().as('classes'),
+            sql<number>`cast(sum(enrolledstudents) as integer)`.as('students'),
+          ])
+          .where(sql<boolean>`status = 'approved'`)
+          .where('deletedat', 'is', null)
+          .groupBy('instructorid')
+          .as('taught'),
+      (join) => join.onRef('taught.instructorid', '=', 'users._id'),
     )
-    .select(['users._id', 'users.name', 'users.email', 'users.photoURL'])
-    .select((of) => [
-      of.fn.count<number>('classes._id').as('classes'),
-      sql<number>`cast(coalesce(sum(classes.enrolledstudents), 0) as integer)`.as('students'),
-    ])
-    .where('users.role', '=', 'instructor')
-    .groupBy(['users._id', 'users.name', 'users.email', 'users.photoURL'])
-    .orderBy('students', 'desc')
-    .orderBy('users.name')
-    .execute();
-}
+    .select(['_id', 'name', 'email', 'photoURL'])
+    .select([sql<number>`coalesce(taught.classes, 0)`.as('classes'), STUDENTS.as('students')])
+    .where('role', '=', 'instructor');
+
+/** The most attended first. */
+const MOST_ATTENDED: Order = { by: [sql<number>`-${STUDENTS}`, sql.ref('name')], isDescending: false };
+
+/** All instructors, a batch at a time. */
+export const findInstructors = (db: Db) => takeBatches(instructors(db), MOST_ATTENDED, LIST_BATCH);
+
+/** A page of the public list. */
+export const browseInstructors = (db: Db, ask: PageQuery) =>
+  takePage(instructors(db), ask, MOST_ATTENDED, INSTRUCTORS_PER_PAGE);
 
 export async function deleteUser(tx: Db, id: string) {
   await tx.deleteFrom('users').where('_id', '=', id).execute();

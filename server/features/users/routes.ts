@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { userEndpoints } from '#contract/users.schema.ts';
+import { Instructor, User, userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { sendList } from '#server/http/send-list.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { changeRole } from './change-role.ts';
 import * as queries from './queries.ts';
@@ -43,7 +44,10 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     },
   });
 
-  app.route({ ...userEndpoints.listUsers, handler: () => queries.findUsers(db) });
+  app.route({
+    ...userEndpoints.listUsers,
+    handler: (_request, reply) => sendList(reply, User, queries.findUsers(db)),
+  });
 
   app.route({ ...userEndpoints.searchUsers, handler: ({ query }) => queries.searchUsers(db, query) });
 
@@ -65,5 +69,13 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
       changeRole(db, 'student', { id, was, actor: user, now: now() }),
   });
 
-  app.route({ ...userEndpoints.listInstructors, handler: () => queries.findInstructors(db) });
+  app.route({
+    ...userEndpoints.listInstructors,
+    handler: (_request, reply) => sendList(reply, Instructor, queries.findInstructors(db)),
+  });
+
+  app.route({
+    ...userEndpoints.browseInstructors,
+    handler: ({ query }) => queries.browseInstructors(db, query),
+  });
 };

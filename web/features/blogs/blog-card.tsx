@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import type { BlogSummary } from '#contract/blogs.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { formatDay } from '#web/lib/dates.ts';
-import type { BlogSummary } from './blog-summary.ts';
 
 /** A post in a list; the whole card leads to `to`. `isFirst`: its picture belongs to the first screen. */
 export function BlogCard({

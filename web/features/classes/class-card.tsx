@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FEW_SEATS, type MusicClass } from '#contract/classes.ts';
+import { FEW_SEATS, type ListedClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFeeNote, usePrice } from '#web/lib/price.ts';
 
@@ -18,7 +18,7 @@ export function ClassCard({
   select,
   isFirst,
 }: {
-  musicClass: MusicClass;
+  musicClass: ListedClass;
   /** How wide the picture is shown, as in `<img sizes>`. */
   sizes: string;
   select: ReactNode;

@@ -1,9 +1,9 @@
-import type { MusicClass } from '#contract/classes.ts';
+import type { ListedClass } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
 /** A class as schema.org's Course with its offer, for search engines. */
-export function classCourse(musicClass: MusicClass, { origin, schoolName, currency }: ClientConfig) {
+export function classCourse(musicClass: ListedClass, { origin, schoolName, currency }: ClientConfig) {
   const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
   return {
     '@type': 'Course',
@@ -29,7 +29,7 @@ export function classCourse(musicClass: MusicClass, { origin, schoolName, curren
 }
 
 /** Classes in their order as schema.org's ItemList of Courses. */
-export const classCourses = (classes: readonly MusicClass[], school: ClientConfig) => ({
+export const classCourses = (classes: readonly ListedClass[], school: ClientConfig) => ({
   '@type': 'ItemList',
   itemListElement: classes.map((musicClass, at) => ({
     '@type': 'ListItem',

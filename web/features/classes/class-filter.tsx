@@ -5,6 +5,7 @@ import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
+import { foundText } from '#web/lib/found-text.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
 
@@ -150,12 +151,12 @@ const filterIn = (form: HTMLFormElement | null) => filterOf(`${location.origin}?
 const shownOf = (filter: ClassFilter, name: (typeof FIELDS)[number]) =>
   filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
 
-/** How many classes were found, read out when it changes; fainter while the next list is on its way. */
-export function FoundCount({ count }: { count: number }) {
+/** How many classes were found, as the server counts, read out when it changes; fainter while the next list is on its way. */
+export function FoundCount({ total }: { total: number }) {
   const isLoading = useNavigation().state === 'loading';
   return (
     <output className="mt-8 flex items-center gap-3 font-medium" aria-busy={isLoading}>
-      {count === 1 ? '1 class found' : `${count} classes found`}
+      {foundText(total, '1 class', 'classes')}
       {isLoading && (
         <span className="loading loading-spinner loading-sm text-primary" role="img" aria-label="Loading" />
       )}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import type { BlogSummary } from '#contract/blogs.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
-import type { BlogSummary } from '#web/features/blogs/blog-summary.ts';
 import { Section } from './section.tsx';
 
 export function FeaturedBlogs({ posts }: { posts: readonly BlogSummary[] }) {

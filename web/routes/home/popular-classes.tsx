@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import type { ListedClass } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 
-export function PopularClasses({ classes }: { classes: readonly MusicClass[] }) {
+export function PopularClasses({ classes }: { classes: readonly ListedClass[] }) {
   return (
     <Section
       id="popular-classes"

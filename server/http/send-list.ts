@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+
+/**
+ * Answers a whole list of which a batch is in memory at a time. What fits into the first batch is answered as any other call is; a longer
+ * list is written as it is read, each row in the form of `item`.
+ */
+export async function sendList<Item extends z.ZodType>(
+  reply: Pick<FastifyReply, 'type'> & { send: (payload: never) => unknown },
+  item: Item,
+  batches: AsyncGenerator<z.output<Item>[]>,
+): Promise<z.output<Item>[]> {
+  const first = await batches.next();
+  const rows = first.done ? [] : first.value;
+  const second = await batches.next();
+  if (second.done) return rows;
+  const { value: more } = second;
+  async function* json() {
+    yield `[${write(item, rows)},${write(item, more)}`;
+    for await (const batch of batches) if (batch.length > 0) yield `,${write(item, batch)}`;
+    yield ']';
+  }
+  reply.type('application/json; charset=utf-8');
+  // The contract calls the answer a list; on its way it is a stream of it.
+  return reply.send(Readable.from(json()) as never) as never;
+}
+
+const write = <Item extends z.ZodType>(item: Item, rows: z.output<Item>[]) =>
+  rows.map((row) => JSON.stringify(z.encode(item, row))).join(',');
