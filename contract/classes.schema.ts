@@ -63,6 +63,16 @@ export const ListedClass = MusicClass.pick({
   description: true,
 });
 
+export const Teaching = z.object({
+  classes: z.int(),
+  pending: z.int(),
+  /** Of the approved ones. */
+  enrolledstudents: z.int(),
+  availableseat: z.int(),
+  /** The newest, as many as fit on a page. */
+  denied: z.array(MusicClass.pick({ _id: true, classname: true, feedback: true })),
+});
+
 /** What an admin approved; the seats in all, sold or not. */
 const ApprovedClass = MusicClass.pick({
   classname: true,
@@ -135,6 +145,12 @@ export const classEndpoints = withSchemas(classCalls, {
     response: { 200: ClassPage },
   },
   listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
+  browseClassesOfInstructor: {
+    params: ByEmail,
+    querystring: Place,
+    response: { 200: pageOf(MusicClass) },
+  },
+  readTeaching: { params: ByEmail, response: { 200: Teaching } },
   addClass: { body: NewClass, response: { 200: Inserted } },
   readClass: { params: ById, response: { 200: MusicClass } },
   updateClass: { params: ById, body: ClassChange, response: { 200: Updated } },

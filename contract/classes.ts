@@ -7,6 +7,8 @@ export type MusicClass = z.input<typeof schema.MusicClass>;
 export type AdminClass = z.input<typeof schema.AdminClass>;
 /** A class as the public list shows it. */
 export type ListedClass = z.input<typeof schema.ListedClass>;
+/** What an instructor's dashboard says of their classes. */
+export type Teaching = z.input<typeof schema.Teaching>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
 export type ClassState = (typeof CLASS_STATES)[number];
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
@@ -39,6 +41,7 @@ export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 
+const teacher = { instructor: { self: 'params.email' }, admin: 'any' } as const;
 const owner = { instructor: { self: 'class' } } as const;
 const admins = { admin: 'any' } as const;
 /** What the school offers: its classes, and the instructors with what they teach. */
@@ -56,8 +59,14 @@ export const classCalls = {
   listClassesOfInstructor: {
     method: 'GET',
     url: '/classes/find/:email',
-    config: { access: { instructor: { self: 'params.email' }, admin: 'any' } },
+    config: { access: teacher },
   },
+  browseClassesOfInstructor: {
+    method: 'GET',
+    url: '/classes/find/:email/page',
+    config: { access: teacher },
+  },
+  readTeaching: { method: 'GET', url: '/classes/find/:email/sums', config: { access: teacher } },
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any' } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
   updateClass: { method: 'PUT', url: '/class/update/:id', config: { access: owner, changes: ['classes'] } },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { ById, CsvFile, Id, Moment } from './primitives.schema.ts';
+import { ById, CsvFile, Id, Moment, Place } from './primitives.schema.ts';
 import { rosterCalls } from './rosters.ts';
 
 export const Roster = z.object({
@@ -16,9 +16,13 @@ export const Roster = z.object({
       date: Moment,
     }),
   ),
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  /** How many students there are in all. */
+  total: z.int(),
 });
 
 export const rosterEndpoints = withSchemas(rosterCalls, {
-  readRoster: { params: ById, response: { 200: Roster } },
+  readRoster: { params: ById, querystring: Place, response: { 200: Roster } },
   exportRoster: { params: ById, response: { 200: CsvFile } },
 });

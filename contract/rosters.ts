@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import type { Calls } from './endpoint.ts';
 import type * as schema from './rosters.schema.ts';
 
-/** Who is enrolled in one class. */
+/** Students on a page of a roster. */
+export const STUDENTS_PER_PAGE = 100;
+
+/** A page of who is enrolled in one class. */
 export type Roster = z.input<typeof schema.Roster>;
 
 const teachers = { instructor: { self: 'class' }, admin: 'any' } as const;

@@ -10,7 +10,7 @@ export type PageQuery = { after?: string; before?: string };
  * was made, where there are none.
  */
 export type Order = { by: readonly RawBuilder<string | number>[]; isDescending: boolean };
-const NEWEST_FIRST: Order = { by: [], isDescending: true };
+export const NEWEST_FIRST: Order = { by: [], isDescending: true };
 
 /** The order that somebody asked for, of the columns that may be; the newest first where nobody did. */
 export function orderOf<Column extends string>(

@@ -1,27 +1,21 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-const IS_OFFERED = sql<boolean>`status = 'approved' and deletedat is null`;
-
-/** A page of a public list is read from an index that holds just that list, in its order, with what narrows it beside. */
+/** A page of a public list is read from an index in the order of the list, with what narrows it beside. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
-  for (const name of ['classes_newest', 'classes_popular', 'classes_price'])
-    await schema.dropIndex(name).execute();
-  const offered = (name: string, order: ReturnType<typeof sql>) =>
+  const present = (name: string, columns: RawBuilder<unknown>) =>
     schema
       .createIndex(name)
       .on('classes')
-      .expression(sql`${order}, _id desc, level, "group"`)
-      .where(IS_OFFERED)
+      .expression(columns)
+      .where(sql.ref('deletedat'), 'is', null)
       .execute();
-  await offered('classes_newest', sql`createdat desc`);
-  await offered('classes_popular', sql`enrolledstudents desc`);
-  await offered('classes_price', sql`(-price) desc`);
-  await schema
-    .createIndex('classes_taught')
-    .on('classes')
-    .columns(['instructorid', 'enrolledstudents'])
-    .where(IS_OFFERED)
-    .execute();
+  for (const name of ['classes_newest', 'classes_popular', 'classes_price'])
+    await schema.dropIndex(name).execute();
+  await present('classes_newest', sql`status, createdat desc, _id desc, level, "group"`);
+  await present('classes_popular', sql`status, enrolledstudents desc, _id desc, level, "group"`);
+  await present('classes_price', sql`status, (-price) desc, _id desc, level, "group"`);
+  // All that is summed up of what an instructor teaches.
+  await present('classes_taught', sql`status, instructorid, enrolledstudents`);
 
   await schema.createIndex('blogs_newest').on('blogs').columns(['time desc', '_id desc']).execute();
   await schema

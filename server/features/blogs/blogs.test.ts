@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BLOGS_PER_PAGE } from '#contract/blogs.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -57,4 +58,22 @@ describe('the blog', () => {
     const { status, body } = await school.call('GET', '/blog/nobody');
     expect([status, body.code]).toEqual([404, 'blog-not-found']);
   });
+});
+
+test('a page of posts carries no article, and leads to the next and back', async () => {
+  const count = BLOGS_PER_PAGE + 5;
+  const later = Array.from({ length: count }, (_, at) =>
+    post(`later-${at}`, { time: 5000 + at, category: 'Class' }),
+  );
+  await school.db.insertInto('blogs').values(later).execute();
+  const browse = async (query: string) =>
+    (await school.call('GET', `/blog/page?category=Class${query}`)).body;
+  const first = await browse('');
+  const second = await browse(`&after=${first.next}`);
+  const all = [...first.items, ...second.items];
+  expect(first.items).toHaveLength(BLOGS_PER_PAGE);
+  expect(all.map(({ _id }) => _id)).toEqual(later.map(({ _id }) => _id).toReversed());
+  expect(all.some((one) => 'blog' in one)).toBe(false);
+  expect(first.total).toBe(count);
+  expect(await browse(`&before=${second.previous}`)).toEqual(first);
 });

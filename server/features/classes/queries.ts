@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type CLASS_COLUMNS,
   CLASSES_PER_PAGE,
@@ -10,12 +10,13 @@ import {
   type ClassStatus,
 } from '#contract/classes.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
-import { FOUND_MAX, type Sort } from '#contract/pages.ts';
+import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
   countUpTo,
   LIST_BATCH,
+  NEWEST_FIRST,
   type Order,
   orderOf,
   type PageQuery,
@@ -74,9 +75,6 @@ export async function searchClasses(
   };
 }
 
-/** Written out: SQLite takes an index of the approved classes only where the statement itself says so. */
-const IS_APPROVED = sql<boolean>`status = 'approved'`;
-
 /** How the list of classes comes. An index and the start of a page go one way, so the lowest price is the highest one below zero. */
 const ORDERS: Record<ClassSort, Order> = {
   newest: { by: [sql.ref<number>('createdat')], isDescending: true },
@@ -89,7 +87,7 @@ const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, open }
   db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
-    .$if(of === 'approved', (query) => query.where(IS_APPROVED))
+    .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
@@ -117,20 +115,50 @@ export async function browseClasses(
 
 export async function findPopularClasses(db: Db, limit: number) {
   return present(db)
-    .where(IS_APPROVED)
+    .where('status', '=', 'approved')
     .orderBy('enrolledstudents', 'desc')
     .orderBy('_id', 'desc')
     .limit(limit)
     .execute();
 }
 
-export async function findClassesOfInstructor(db: Db, email: string) {
-  return present(db)
-    .where('instructorid', '=', (of) => of.selectFrom('users').select('users._id').where('email', '=', email))
-    .orderBy('createdat', 'desc')
+/** What an instructor teaches. */
+const taughtBy = (db: Db, email: string) =>
+  db
+    .selectFrom('classes')
+    .where('deletedat', 'is', null)
+    .where('instructorid', '=', (of) =>
+      of.selectFrom('users').select('users._id').where('email', '=', email),
+    );
+
+/** All of an instructor's classes, the newest first, a batch at a time. */
+export const findClassesOfInstructor = (db: Db, email: string) =>
+  takeBatches(taughtBy(db, email).selectAll('classes').select(TAUGHT_BY), NEWEST_FIRST, LIST_BATCH);
+
+/** A page of them. */
+export const browseClassesOfInstructor = (db: Db, { email, ...ask }: PageQuery & { email: string }) =>
+  takePage(taughtBy(db, email).selectAll('classes').select(TAUGHT_BY), ask);
+
+/** What they come to. */
+export async function sumTeaching(db: Db, email: string) {
+  const sums = await taughtBy(db, email)
+    .select((of) => [
+      of.fn.countAll<number>().as('classes'),
+      sumOf(sql`case when status = 'pending' then 1 else 0 end`).as('pending'),
+      sumOf(sql`case when status = 'approved' then enrolledstudents else 0 end`).as('enrolledstudents'),
+      sumOf(sql`case when status = 'approved' then availableseat else 0 end`).as('availableseat'),
+    ])
+    .executeTakeFirstOrThrow();
+  const denied = await taughtBy(db, email)
+    .where('status', '=', 'denied')
+    .select(['_id', 'classname', 'feedback'])
     .orderBy('_id', 'desc')
+    .limit(PAGE_SIZE)
     .execute();
+  return { ...sums, denied };
 }
+
+const sumOf = (part: RawBuilder<unknown>) => sql<number>`cast(coalesce(sum(${part}), 0) as integer)`;
 
 /** The same, the oldest first. */
 export async function findClassesTaughtBy(db: Db, userid: string) {

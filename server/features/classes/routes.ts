@@ -35,7 +35,18 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.listClassesOfInstructor,
-    handler: ({ params }) => queries.findClassesOfInstructor(db, params.email),
+    handler: ({ params }, reply) =>
+      sendList(reply, MusicClass, queries.findClassesOfInstructor(db, params.email)),
+  });
+
+  app.route({
+    ...classEndpoints.browseClassesOfInstructor,
+    handler: ({ params, query }) => queries.browseClassesOfInstructor(db, { ...params, ...query }),
+  });
+
+  app.route({
+    ...classEndpoints.readTeaching,
+    handler: ({ params }) => queries.sumTeaching(db, params.email),
   });
 
   app.route({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
 import { newId } from '#server/database/ids.ts';
 import { accountAt } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -63,6 +64,20 @@ test('an instructor sees who is enrolled in a class of theirs, by name, and in n
     { name: 'zoe@elsewhere.example', email: 'zoe@elsewhere.example' },
   ]);
   expect(Object.keys(body.students[0]).sort()).toEqual(['_id', 'date', 'email', 'name', 'photoURL']);
+});
+
+test('a long roster comes in pages by name, and says how many students there are in all', async () => {
+  const { _id: id } = await school.addClass({ instructoremail: clara.email });
+  const count = STUDENTS_PER_PAGE + 2;
+  for (let at = 0; at < count; at++) await enrol(id, `pupil-${String(at).padStart(3, '0')}@test.example`);
+  const { body: first } = await clara.call('GET', `/rosters/${id}`);
+  const { body: second } = await clara.call('GET', `/rosters/${id}?after=${first.next}`);
+  expect([first.students.length, second.students.length]).toEqual([STUDENTS_PER_PAGE, 2]);
+  expect([first.total, second.total]).toEqual([count, count]);
+  const all = [...first.students, ...second.students].map(({ email }: { email: string }) => email);
+  expect(all).toEqual(all.toSorted());
+  expect(new Set(all).size).toBe(count);
+  expect((await clara.call('GET', `/rosters/${id}?before=${second.previous}`)).body).toEqual(first);
 });
 
 test('the roster as a file has quotes where they are needed and no formula in it', async () => {

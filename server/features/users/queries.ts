@@ -158,7 +158,7 @@ const instructors = (db: Db) =>
             of.fn.countAll<number>().as('classes'),
             sql<number>`cast(sum(enrolledstudents) as integer)`.as('students'),
           ])
-          .where(sql<boolean>`status = 'approved'`)
+          .where('status', '=', 'approved')
           .where('deletedat', 'is', null)
           .groupBy('instructorid')
           .as('taught'),

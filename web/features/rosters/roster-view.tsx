@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { api } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/dates.ts';
@@ -37,8 +38,8 @@ const COLUMNS: Column<Student>[] = [
 
 /** Who is enrolled in a class, with a file to take along. */
 export function RosterView({ roster }: { roster: Roster }) {
-  const { class: item, students } = roster;
-  const count = students.length === 1 ? '1 student' : `${students.length} students`;
+  const { class: item, students, previous, next, total } = roster;
+  const count = total === 1 ? '1 student' : `${total} students`;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -61,6 +62,7 @@ export function RosterView({ roster }: { roster: Roster }) {
           rowKey={({ _id }) => _id}
         />
       )}
+      <Pager previous={previous} next={next} />
     </>
   );
 }

@@ -1,21 +1,20 @@
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import type { Teaching } from '#contract/classes.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { api } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
-import { loadMyClasses } from './my-classes.ts';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
 
-export const clientLoader = () => loadMyClasses();
+export const clientLoader = () => api.readTeaching({ params: { email: signedInUser().email } });
 
-export default function Dashboard({ loaderData: classes }: Route.ComponentProps) {
-  const sum = (field: 'enrolledstudents' | 'availableseat') =>
-    classes.filter(({ status }) => status === 'approved').reduce((total, item) => total + item[field], 0);
-  const denied = classes.filter(({ status }) => status === 'denied');
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { classes, pending, enrolledstudents, availableseat, denied } = loaderData;
   return (
     <>
       <PageHeading
@@ -23,10 +22,10 @@ export default function Dashboard({ loaderData: classes }: Route.ComponentProps)
         lead="Your classes, the seats that are taken, and what the school says of them."
       />
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
-        <Figure label="Classes" value={classes.length} />
-        <Figure label="Waiting for approval" value={countOf(classes, 'pending')} />
-        <Figure label="Students enrolled" value={sum('enrolledstudents')} />
-        <Figure label="Seats free" value={sum('availableseat')} />
+        <Figure label="Classes" value={classes} />
+        <Figure label="Waiting for approval" value={pending} />
+        <Figure label="Students enrolled" value={enrolledstudents} />
+        <Figure label="Seats free" value={availableseat} />
       </dl>
       {denied.length > 0 && <Denied classes={denied} />}
       <div className="mt-8 flex flex-wrap gap-3">
@@ -41,9 +40,6 @@ export default function Dashboard({ loaderData: classes }: Route.ComponentProps)
   );
 }
 
-const countOf = (classes: readonly MusicClass[], wanted: MusicClass['status']) =>
-  classes.filter(({ status }) => status === wanted).length;
-
 function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="panel flex flex-col-reverse justify-end p-4 sm:p-5">
@@ -53,7 +49,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   );
 }
 
-function Denied({ classes }: { classes: readonly MusicClass[] }) {
+function Denied({ classes }: { classes: Teaching['denied'] }) {
   return (
     <section aria-labelledby="denied" className="panel mt-6 p-5">
       <h2 id="denied" className="text-subheading">

@@ -10,7 +10,7 @@ test('who is not signed in is told that there is nothing without', async () => {
       id: 'root',
       path: '/',
       loader: () => ({ currency: 'usd' }),
-      children: [{ index: true, Component: () => createElement(MyClasses, { loaderData: [] } as never) }],
+      children: [{ index: true, Component: () => createElement(MyClasses, { loaderData: null } as never) }],
     },
   ]);
   render(<Stub />);

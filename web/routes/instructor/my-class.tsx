@@ -5,29 +5,39 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
+import { placeIn } from '#web/lib/address.ts';
+import { api } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { usePrice } from '#web/lib/price.ts';
-import { useSession } from '#web/lib/session/session.ts';
+import { currentSession, useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/my-class';
-import { loadMyClasses } from './my-classes.ts';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Classes'), NOT_INDEXED];
 
-export const clientLoader = () => loadMyClasses();
+/** Nothing where nobody is signed in. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const session = currentSession();
+  if (session.state !== 'signed-in') return null;
+  return api.browseClassesOfInstructor({
+    params: { email: session.user.email },
+    querystring: placeIn(new URL(request.url).searchParams),
+  });
+}
 
 type Open = { item: MusicClass; title: 'Read Feedback' | 'History'; history: HistoryLoad };
 
-export default function MyClasses({ loaderData: classes }: Route.ComponentProps) {
+export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
   const isSignedIn = useSession().state === 'signed-in';
   const price = usePrice();
   const [open, setOpen] = useState<Open>();
-  if (!isSignedIn) return <Empty sentence="No Content Available. User needs to Sign in" />;
+  if (!isSignedIn || !page) return <Empty sentence="No Content Available. User needs to Sign in" />;
 
   const show = (item: MusicClass, title: Open['title']) =>
     setOpen({ item, title, history: loadClassHistory(item._id) });
@@ -39,7 +49,7 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
           Add Class
         </Link>
       </div>
-      {classes.length === 0 ? (
+      {page.items.length === 0 ? (
         <Empty sentence="You have no classes yet.">
           <Link to="/instructor/addclass" className="btn btn-primary">
             Add your first class
@@ -49,10 +59,11 @@ export default function MyClasses({ loaderData: classes }: Route.ComponentProps)
         <DataTable
           caption="My classes"
           columns={columnsOf({ price, show })}
-          rows={classes}
+          rows={page.items}
           rowKey={({ _id }) => _id}
         />
       )}
+      <Pager previous={page.previous} next={page.next} />
       {open && <ReadDialog {...open} onClose={() => setOpen(undefined)} />}
     </>
   );
