@@ -13,7 +13,7 @@ import type { SchoolSize } from './sizes.ts';
 
 const SEED = 8;
 const PEOPLE_AT_ONCE = 5000;
-const ENROLMENTS_AT_ONCE = 20_000;
+const ENROLMENTS_AT_ONCE = 4000;
 const ATTENTION = 60;
 
 type Growth = {
