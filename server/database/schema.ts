@@ -177,8 +177,16 @@ export type LedgerRow = {
   /** The provider's id of the movement. */
   ref: string;
   amount: number;
+  /** 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that. */
+  seats: Generated<number>;
   createdat: number;
 };
+
+/** What moved on one day (UTC, counted from 1 January 1970): the sums of the ledger's rows, kept once the day is over. */
+export type LedgerDayRow = { day: number; kind: LedgerRow['kind']; amount: number; seats: number };
+
+/** How many users have a role: changed in the transaction that changes a user's. */
+export type RoleCountRow = { role: Role; count: number };
 
 /** An event the card provider told us, kept so that it is worked on once. */
 export type WebhookEventRow = {
@@ -249,6 +257,7 @@ export type SettingRow = { key: string; value: string };
 
 export type Database = {
   users: UserRow;
+  rolecounts: RoleCountRow;
   learners: LearnerRow;
   signins: SignInRow;
   classes: ClassRow;
@@ -257,6 +266,7 @@ export type Database = {
   orders: OrderRow;
   enrolments: EnrolmentRow;
   ledger: LedgerRow;
+  ledgerdays: LedgerDayRow;
   webhookevents: WebhookEventRow;
   waitlist: WaitlistRow;
   mails: MailRow;

@@ -8,6 +8,7 @@ import * as moderation from './006-moderation.ts';
 import * as people from './007-people.ts';
 import * as changeIndexes from './009-change-indexes.ts';
 import * as peopleById from './010-people-by-id.ts';
+import * as keptSums from './011-kept-sums.ts';
 import * as pages from './012-pages.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
@@ -24,6 +25,7 @@ export const schoolTables = {
       '007-people': people,
       '009-change-indexes': changeIndexes,
       '010-people-by-id': peopleById,
+      '011-kept-sums': keptSums,
       '012-pages': pages,
     }),
   } satisfies MigrationProvider,

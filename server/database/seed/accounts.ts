@@ -1,5 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
+import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { insertAll } from './insert-all.ts';
 import type { Student } from './students.ts';
@@ -31,5 +32,6 @@ export async function insertAccounts(tx: Db, users: readonly Row<'users'>[]): Pr
     made.map(([, learner]) => learner),
     (rows) => tx.insertInto('learners').values(rows).execute(),
   );
+  for (const [role, some] of Map.groupBy(users, (user) => user.role)) await countRole(tx, role, some.length);
   return new Map(made.map(([email, { _id, userid }]) => [email, { learnerid: _id, userid }]));
 }

@@ -139,6 +139,7 @@ function settle(
     kind,
     ref,
     amount,
+    seats: kind === 'charge' ? 1 : -1,
     createdat,
   });
   const charge = payment ? [movement('charge', payment.chargeid, paidat)] : [];

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import { openCatchUp } from './catch-up.ts';
+import { keepLedgerDays } from './ledger-days.ts';
 import { findOrder } from './order-queries.ts';
 import { PAYMENTS_JOB, type Payments } from './payments.ts';
 import { paymentPerson } from './person.ts';
@@ -11,6 +12,7 @@ import { attempt, workPayments } from './work-payments.ts';
 type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
 
 const EVERY_MS = 2000;
+const HOUR_MS = 60 * 60_000;
 
 /** An enrolment and its receipt have the id of the order that paid for it. */
 export const paymentFeature = (options: Options): Feature => {
@@ -23,6 +25,11 @@ export const paymentFeature = (options: Options): Feature => {
     },
     jobs: [
       { name: 'lost-card-events', everyMs: EVERY_MS, run: () => attempt(payments, catchUp).then(() => 0) },
+      {
+        name: 'ledger-days',
+        everyMs: HOUR_MS,
+        run: () => keepLedgerDays(payments.db, payments.now()).then(() => 0),
+      },
       { name: PAYMENTS_JOB, everyMs: EVERY_MS, run: () => workPayments(payments) },
     ],
     own: {

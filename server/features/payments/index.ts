@@ -1,6 +1,7 @@
 export { expireHoldNow, expireHolds } from './due-queries.ts';
 export { endEnrolment, logPayment } from './end-enrolment.ts';
 export { expireOrder } from './expire-order.ts';
+export { dayOf, startOf, sumLedgerDays } from './ledger-days.ts';
 export { sumMovements, sumMovementsOf } from './ledger-queries.ts';
 export { moneyText } from './money-text.ts';
 export {

@@ -1,6 +1,8 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
+export type Movement = Row<'ledger'>;
+
 /** Adds what moved at the provider; nothing when it is there already. */
 export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'>) {
   await db
@@ -21,9 +23,15 @@ export async function sumMovementsOf(db: Db, orderids: readonly string[]) {
   return new Map(orderids.map((id) => [id, sumOf(rows.get(id) ?? [])]));
 }
 
-async function findMovements(db: Db, orderids: readonly string[]) {
+export async function findMovements(db: Db, orderids: readonly string[]) {
   if (orderids.length === 0) return [];
   return db.selectFrom('ledger').selectAll().where('orderid', 'in', orderids).orderBy('_id').execute();
+}
+
+/** What the school holds of an order's money after these movements, in cents. */
+export function keptOf(rows: readonly Movement[]): number {
+  const { received, returned } = sumOf(rows);
+  return received - returned;
 }
 
 function sumOf(rows: readonly Row<'ledger'>[]) {

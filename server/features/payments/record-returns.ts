@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
 import { freeSeatOf } from './end-enrolment.ts';
-import { insertMovement, sumMovements } from './ledger-queries.ts';
+import { findMovements, insertMovement, keptOf, type Movement, sumMovements } from './ledger-queries.ts';
 import { findOrder, moveOrder, type OrderChange, type OrderRow } from './order-queries.ts';
 import { isPaid, PAID } from './order-states.ts';
 import type { Payments } from './payments.ts';
@@ -55,16 +55,22 @@ export async function recordReturns(
   return settled;
 }
 
-async function insertReturns(tx: Db, { _id: orderid }: OrderRow, returns: Returns, now: number) {
-  for (const { id: ref, status, amount } of returns.refunds) {
-    const movement = { orderid, ref, amount, createdat: now };
-    await insertMovement(tx, { ...movement, kind: 'refund' });
-    if (status === 'failed') await insertMovement(tx, { ...movement, kind: 'refund_failed' });
+async function insertReturns(tx: Db, { _id: orderid, classid }: OrderRow, returns: Returns, now: number) {
+  const known = await findMovements(tx, [orderid]);
+  let kept = keptOf(known);
+  const note = async (kind: Movement['kind'], { id: ref, amount }: { id: string; amount: number }) => {
+    if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return;
+    const before = kept;
+    kept += kind === 'refund_failed' ? amount : -amount;
+    // The seat is paid for while the school holds anything of the money.
+    const seats = classid === null ? 0 : Number(kept > 0) - Number(before > 0);
+    await insertMovement(tx, { orderid, kind, ref, amount, seats, createdat: now });
+  };
+  for (const refund of returns.refunds) {
+    await note('refund', refund);
+    if (refund.status === 'failed') await note('refund_failed', refund);
   }
-  for (const { id: ref, status, amount } of returns.disputes) {
-    if (status === 'lost')
-      await insertMovement(tx, { orderid, ref, amount, createdat: now, kind: 'chargeback' });
-  }
+  for (const dispute of returns.disputes) if (dispute.status === 'lost') await note('chargeback', dispute);
 }
 
 const OUTSIDE = 'The payment was sent back at the card service.';

@@ -213,10 +213,11 @@ export async function expireHold(
   return ended;
 }
 
-const chargeOf = ({ _id }: OrderRow, { id, chargeid, received }: CardIntent, now: number) => ({
+const chargeOf = ({ _id, classid }: OrderRow, { id, chargeid, received }: CardIntent, now: number) => ({
   orderid: _id,
   kind: 'charge' as const,
   ref: chargeid ?? id,
   amount: received,
+  seats: classid === null ? 0 : 1,
   createdat: now,
 });

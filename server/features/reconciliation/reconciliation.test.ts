@@ -113,7 +113,13 @@ test('what wants looking at is listed with what moved of each, in as many querie
     const movement = { orderid: enrolment, kind: 'refund' as const, ref: `re_${refunded}` };
     await school.db
       .insertInto('ledger')
-      .values({ ...movement, _id: movement.ref, amount: refunded * 100, createdat: school.clock.now })
+      .values({
+        ...movement,
+        _id: movement.ref,
+        amount: refunded * 100,
+        seats: 0,
+        createdat: school.clock.now,
+      })
       .execute();
     wanted.push(`${transactionId} 6000 ${refunded * 100}`);
     queries = 0;

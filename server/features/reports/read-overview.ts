@@ -1,27 +1,28 @@
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
-import { countAttention } from '#server/features/payments/index.ts';
+import { countAttention, dayOf, startOf, sumLedgerDays } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';
 
 /** What an admin sees first: what waits, the seats, the people, and the latest weeks up to `now` (epoch milliseconds). */
 export async function readOverview(db: Db, now: number) {
   const thisWeek = queries.weekOf(now);
   const firstWeek = thisWeek - OVERVIEW_WEEKS + 1;
-  const sums = await queries.sumWeeks(db, queries.mondayOf(firstWeek));
-  const sumOf = (week: number, kind: LedgerRow['kind']) =>
-    sums.find((sum) => sum.week === week && sum.kind === kind) ?? { amount: 0, seats: 0 };
+  const days = await sumLedgerDays(db, dayOf(queries.mondayOf(firstWeek)), now);
+  const sums = Map.groupBy(days, ({ day }) => queries.weekOf(startOf(day)));
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
     const week = firstWeek + index;
-    const charges = sumOf(week, 'charge');
-    const refunds = sumOf(week, 'refund');
-    // Refused by the bank: the money comes back to the school, maybe weeks after it went.
-    const failed = sumOf(week, 'refund_failed');
-    const chargebacks = sumOf(week, 'chargeback');
+    const moved = sums.get(week) ?? [];
+    const amountOf = (wanted: LedgerRow['kind']) =>
+      add(
+        moved.filter(({ kind }) => kind === wanted),
+        'amount',
+      );
     return {
       start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
-      seats: charges.seats - refunds.seats - chargebacks.seats + failed.seats,
-      charged: charges.amount + failed.amount,
-      refunded: refunds.amount + chargebacks.amount,
+      seats: add(moved, 'seats'),
+      // Refused by the bank: the money comes back to the school, maybe weeks after it went.
+      charged: amountOf('charge') + amountOf('refund_failed'),
+      refunded: amountOf('refund') + amountOf('chargeback'),
     };
   });
   return {
@@ -33,3 +34,6 @@ export async function readOverview(db: Db, now: number) {
     attention: await countAttention(db),
   };
 }
+
+const add = (sums: readonly { amount: number; seats: number }[], column: 'amount' | 'seats') =>
+  sums.reduce((total, sum) => total + sum[column], 0);

@@ -23,7 +23,13 @@ async function move(
   orderid: string,
 ) {
   const createdat = TODAY - daysago * DAY_MS;
-  const entry = { _id: newId(createdat), orderid, kind, ref: `${kind}_${orderid}`, amount, createdat };
+  const { classid } = await school.db
+    .selectFrom('orders')
+    .select('classid')
+    .where('_id', '=', orderid)
+    .executeTakeFirstOrThrow();
+  const seats = classid === null ? 0 : kind === 'refund' ? -1 : 1;
+  const entry = { _id: newId(createdat), orderid, kind, ref: `${kind}_${orderid}`, amount, seats, createdat };
   await school.db.insertInto('ledger').values(entry).execute();
 }
 

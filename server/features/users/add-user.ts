@@ -1,5 +1,6 @@
 import { findUserByEmail } from '#server/auth/queries.ts';
 import { selfLearner } from '#server/database/learners.ts';
+import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -12,7 +13,10 @@ import { insertLearner, insertUser, type NewUser, type UserRow } from './queries
 export async function addUser(db: Db, user: NewUser): Promise<UserRow> {
   return transact(db, async (tx) => {
     const added = await insertUser(tx, user);
-    if (added) await insertLearner(tx, selfLearner(added));
+    if (added) {
+      await insertLearner(tx, selfLearner(added));
+      await countRole(tx, added.role, 1);
+    }
     const known = added ?? (await findUserByEmail(tx, user.email));
     ensure(known, 'session-ended');
     return known;

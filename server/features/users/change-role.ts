@@ -1,4 +1,5 @@
 import { lockUser } from '#server/auth/queries.ts';
+import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
@@ -26,6 +27,8 @@ export async function changeRole(
     if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known._id)), 'account-teaches');
     const changed = await queries.updateRole(tx, id, role);
     ensure(changed, 'last-admin');
+    await countRole(tx, known.role, -1);
+    await countRole(tx, role, 1);
     await insertChange(tx, {
       about: 'user',
       subjectid: known._id,

@@ -1,3 +1,4 @@
+import { countRole } from '#server/database/role-counts.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { deleteUser, findUser, leaveLearners } from './queries.ts';
 import { type UserOptions, userRoutes } from './routes.ts';
@@ -10,7 +11,8 @@ export const userFeature = (options: UserOptions): Feature => ({
     /** The learner stays, so that the books know that there was somebody; everything else that named the account names nobody. */
     async erase(tx, { _id }, now) {
       await leaveLearners(tx, _id, now);
-      await deleteUser(tx, _id);
+      const deleted = await deleteUser(tx, _id);
+      if (deleted) await countRole(tx, deleted.role, -1);
     },
   },
 });

@@ -178,6 +178,7 @@ export const findInstructors = (db: Db) => takeBatches(instructors(db), MOST_ATT
 export const browseInstructors = (db: Db, ask: PageQuery) =>
   takePage(instructors(db), ask, MOST_ATTENDED, INSTRUCTORS_PER_PAGE);
 
+/** Deletes a user; undefined when nobody has this id. */
 export async function deleteUser(tx: Db, id: string) {
-  await tx.deleteFrom('users').where('_id', '=', id).execute();
+  return tx.deleteFrom('users').where('_id', '=', id).returning('role').executeTakeFirst();
 }
