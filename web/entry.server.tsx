@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { holdScripts } from './start.ts';
 
 export { createPages } from './ssr.ts';
 
@@ -19,5 +20,14 @@ export default async function handleRequest(
   });
   await stream.allReady;
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(stream, { headers, status: failed ? 500 : status });
+  const html = await new Response(stream).text();
+  const body = import.meta.env.PROD && isWhole(entryContext) ? holdScripts(html) : html;
+  return new Response(body, { headers, status: failed ? 500 : status });
 }
+
+/** Whether nothing that the page shows is left for the browser to load. */
+const isWhole = ({ manifest, staticHandlerContext }: EntryContext) =>
+  staticHandlerContext.matches.every(({ route: { id } }) => {
+    const route = manifest.routes[id];
+    return !route?.hasClientLoader || route.hasLoader;
+  });

@@ -23,8 +23,8 @@ export const shouldRevalidate = () => false;
 /** Text inside a script element, safe from ending it early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Before the first paint: who seems to be signed in is not asked to sign in while that is found out. */
-const MARK_SESSION = `try{if(localStorage.getItem('access-token'))document.documentElement.dataset.session='kept'}catch{}`;
+/** What runs before the first paint; the browser has it from the server. */
+const START = import.meta.env.SSR ? (await import('./start.ts')).startScript() : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
@@ -43,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <link rel="preload" as="font" type="font/woff2" href={interUrl} crossOrigin="anonymous" />
         <link rel="preload" as="font" type="font/woff2" href={frauncesUrl} crossOrigin="anonymous" />
-        <script>{MARK_SESSION}</script>
+        <script suppressHydrationWarning>{START}</script>
         <Meta />
         <Links />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { APP_READY } from '#web/start.ts';
 
 /** A school that runs for one worker, on a folder of its own and a port of the system's. */
 export type RunningSchool = SchoolProcess & { url: string; dataDir: string };
@@ -29,6 +30,17 @@ export async function signIn(page: Page, email: string, password: string = DEMO_
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
 }
+
+/** Touches a page that nobody has used yet, and waits until its scripts answer. */
+export const use = (page: Page) =>
+  page.evaluate(
+    (ready) =>
+      new Promise<void>((resolve) => {
+        addEventListener(ready, () => resolve(), { once: true });
+        dispatchEvent(new PointerEvent('pointermove'));
+      }),
+    APP_READY,
+  );
 
 export const test = base.extend<object, { school: RunningSchool }>({
   school: [

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './fixtures.ts';
+import { expect, test, use } from './fixtures.ts';
 
 const PAGES = [
   '/',
@@ -94,7 +94,7 @@ test('without a connection a link to a page that was not loaded says so, and Ret
   context,
 }) => {
   await page.goto('/classes');
-  await expect(page.getByRole('button', { name: 'Select Guitar from Zero' })).toBeEnabled();
+  await use(page);
   await context.setOffline(true);
   await page.getByRole('banner').getByRole('link', { name: 'Instructors' }).click();
   await expect(page.getByText(/^You are offline, so that page cannot be opened/)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, test, use } from './fixtures.ts';
 
 const PAGES = [
   ['/', 'Cadenza | Homepage', 'Music is learnt by playing it'],
@@ -126,6 +126,7 @@ test('a list that is still loading shows the spinner, and one that fails a sente
   page,
 }) => {
   await page.goto('/');
+  await use(page);
   let answer: 'late' | 'fail' | 'well' = 'late';
   await page.route('**/api/instructor/all', async (route) => {
     if (answer === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -136,6 +137,7 @@ test('a list that is still loading shows the spinner, and one that fails a sente
   await expect(page.getByRole('heading', { name: 'Instructor List' })).toBeVisible();
 
   await page.goto('/');
+  await use(page);
   answer = 'fail';
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Instructors' }).click();
   await expect(page.getByText('The school cannot be reached.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -15,8 +15,21 @@ const WITH_FORMS = [
   'routes/register',
 ];
 
+/** What a page's scripts weigh once somebody uses it, in bytes as brotli; until then a public page loads none (tests/e2e/start.spec.ts). */
+const BUDGETS = {
+  'routes/home': 115_800,
+  'routes/classes': 113_700,
+  'routes/instructors': 109_500,
+  'routes/blogs': 110_000,
+  'routes/blog': 111_200,
+  'routes/elections': 109_500,
+  'routes/not-found': 108_500,
+  'routes/login': 114_600,
+  'routes/register': 124_200,
+};
+
 type Route = { module: string; imports?: string[]; parentId?: string };
-type Manifest = { entry: Route; routes: Record<string, Route> };
+type Manifest = { url: string; entry: Route; routes: Record<string, Route> };
 
 /** React Router's own list of what each page loads. */
 function readManifest(): Manifest {
@@ -25,11 +38,17 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }
 
-/** Every script that a page asks for, those of the pages around it too. */
-function scriptsOf({ entry, routes }: Manifest, id: string): string[] {
+/** Every script that a page asks for, once, those of the pages around it too. */
+function scriptsOf({ url, entry, routes }: Manifest, id: string): string[] {
   const around: Route[] = [entry];
   for (let route = routes[id]; route; route = routes[route.parentId ?? '']) around.push(route);
-  return around.flatMap(({ module, imports = [] }) => [module, ...imports]);
+  return [...new Set([url, ...around.flatMap(({ module, imports = [] }) => [module, ...imports])])];
+}
+
+/** What a script weighs on the wire; very small ones travel as they are. */
+function bytesOf(script: string): number {
+  const file = join(CLIENT, script);
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
 /** No build shortens the names of properties, and every schema of zod has this one. */
@@ -39,4 +58,12 @@ test('only pages with forms load what forms are checked with', () => {
   const manifest = readManifest();
   const pages = Object.keys(manifest.routes).filter((id) => scriptsOf(manifest, id).some(holdsZod));
   expect(pages.sort()).toEqual(WITH_FORMS);
+});
+
+test.each(Object.entries(BUDGETS))('%s needs at most %i bytes of scripts', (id, budget) => {
+  const scripts = scriptsOf(readManifest(), id).map((script) => ({ script, bytes: bytesOf(script) }));
+  const sum = scripts.reduce((all, { bytes }) => all + bytes, 0);
+  const list = scripts.toSorted((one, other) => other.bytes - one.bytes);
+  const lines = list.map(({ script, bytes }) => `${String(bytes).padStart(7)} ${script}`);
+  expect(sum, [`${id} loads ${sum} bytes:`, ...lines].join('\n')).toBeLessThanOrEqual(budget);
 });

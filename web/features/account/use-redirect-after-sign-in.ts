@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router';
 import { useReturnPath } from '#web/lib/return-path.ts';
 import type { ProviderId } from '#web/lib/session/identity-sdk.ts';
 
-/** How many steps lie behind the present entry of this tab's history, as the router counts them. */
-const stepsBehind = () => Number((history.state as { idx?: number } | null)?.idx ?? 0);
+/** How many steps of this school lie behind the present entry of this tab's history: none where the browser does not say. */
+const stepsBehind = () => window.navigation?.currentEntry?.index ?? 0;
 
 /** Where a person goes who has just come in: where they wanted to, else home; with Google two steps back, as the spec has it. */
 export function useRedirectAfterSignIn(): (provider?: ProviderId) => Promise<void> {

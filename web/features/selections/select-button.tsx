@@ -1,10 +1,7 @@
-import { useLocation, useNavigate } from 'react-router';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { useStanding } from '#web/lib/my-classes.ts';
-import { loginPath } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { selectChanges } from './select-class.ts';
 
 /** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
@@ -18,26 +15,20 @@ export function SelectButton({
   availableseat: number;
 }) {
   const session = useSession();
-  const navigate = useNavigate();
-  const location = useLocation();
+  const { isWaiting, signedIn } = useSignInFirst('Login to select Class');
   const { isBusy, run } = useChange(selectChanges, 'selectClass');
-  const isKnown = useStanding(classId) !== undefined;
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 
-  function select() {
-    if (session.state === 'failed') return toast('error', session.problem);
-    if (session.state !== 'signed-in') {
-      toast('info', 'Login to select Class');
-      return navigate(loginPath(location.pathname + location.search));
-    }
-    void run({ classid: classId, email: session.user.email });
+  async function select() {
+    const user = await signedIn();
+    if (user?.role === 'student') await run({ classid: classId, email: user.email });
   }
 
   return (
     <ActionButton
       className="btn btn-primary btn-sm px-4"
-      disabled={isStaff || availableseat === 0 || session.state === 'loading' || !isKnown}
-      isBusy={isBusy}
+      disabled={isStaff || availableseat === 0}
+      isBusy={isBusy || isWaiting}
       onClick={select}
     >
       Select<span className="sr-only"> {classname}</span>

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
 import { X } from '#web/components/icons/x.tsx';
@@ -23,9 +23,14 @@ export function SiteMenu({
   account: ReactNode;
 }) {
   const { key } = useLocation();
+  const shown = useRef(key);
   // Before the focus goes to the new page: behind an open menu nothing can have it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever a link of the menu leads, it closes
-  useLayoutEffect(closeMenu, [key]);
+  useLayoutEffect(() => {
+    // It may be open already when the page's scripts start.
+    if (shown.current === key) return;
+    shown.current = key;
+    closeMenu();
+  }, [key]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: for keys a dialog has Esc
     <dialog

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, use } from './fixtures.ts';
+
+const STUDENT = 'student@cadenza.example';
+
+const PAGES = [
+  '/',
+  '/instructorlist',
+  '/classes',
+  '/blogs',
+  '/blogs/blog',
+  '/ongoing',
+  '/test',
+  '/login',
+  '/register',
+  '/account/forgot',
+  '/no/such/page',
+];
+
+/** The scripts that a page asks for from now on. */
+function scriptsOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') urls.push(request.url());
+  });
+  return urls;
+}
+
+/** Holds the page's scripts back until the function that it gives is called. */
+async function holdBack(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const path of PAGES) {
+  test(`${path} loads no script until somebody uses it`, async ({ page }) => {
+    const scripts = scriptsOf(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(scripts).toEqual([]);
+    await use(page);
+    expect(scripts.length).toBeGreaterThan(0);
+  });
+}
+
+for (const [sign, make] of [
+  ['a touch', (page: Page) => page.touchscreen.tap(5, 400)],
+  ['the mouse', (page: Page) => page.mouse.move(5, 400)],
+  ['the wheel', (page: Page) => page.mouse.wheel(0, 200)],
+  ['a key', (page: Page) => page.keyboard.press('Tab')],
+  ['somebody who scrolls', (page: Page) => page.evaluate(() => scrollTo(0, 300))],
+] as const) {
+  test.describe(() => {
+    test.use({ hasTouch: true });
+    test(`${sign} starts the scripts of a page`, async ({ page }) => {
+      const scripts = scriptsOf(page);
+      await page.goto('/blogs/blog');
+      await page.waitForLoadState('networkidle');
+      expect(scripts).toEqual([]);
+      await make(page);
+      await expect.poll(() => scripts.length).toBeGreaterThan(0);
+    });
+  });
+}
+
+test('a button that is pressed before the scripts are there shows it, and answers once they are', async ({
+  page,
+}) => {
+  const release = await holdBack(page);
+  await page.goto('/classes');
+  const select = page.getByRole('button', { name: 'Select Guitar from Zero' });
+  await select.click();
+  await expect(select).toHaveAttribute('aria-busy', 'true');
+  await expect(page).toHaveURL('/classes');
+  release();
+  await expect(page.getByText('Login to select Class')).toBeVisible();
+  await expect(page).toHaveURL('/login?from=%2Fclasses');
+});
+
+test('a form that is sent before the scripts are there is sent once they are', async ({ page }) => {
+  const release = await holdBack(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(STUDENT);
+  await page.getByLabel('Password', { exact: true }).fill('Practice!1');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('form').getByRole('button', { name: 'Login' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  release();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});
+
+test('links, the menu and the filter do not wait for the scripts', async ({ page }) => {
+  await holdBack(page);
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Classes' }).click();
+  await expect(page).toHaveURL('/classes');
+  await page.getByRole('searchbox').fill('violin');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('1 class found')).toBeVisible();
+});
+
+test('a menu that is open when the scripts start stays open', async ({ page }) => {
+  const release = await holdBack(page);
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  const used = use(page);
+  release();
+  await used;
+  await expect(menu).toBeVisible();
+});
+
+test('who is signed in is shown without a touch, also where they sign in in another window', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/blogs');
+  await signIn(page, STUDENT);
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await page.goto('/classes');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { User } from '#contract/users.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { loginPath } from '#web/lib/return-path.ts';
+import { sessionReady } from './session.ts';
+
+/**
+ * For a button that only somebody signed in can use. `signedIn` waits until it is known who is here and gives them; anybody else
+ * reads `sentence` and is led to the sign-in page, and back after.
+ */
+export function useSignInFirst(sentence: string) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function signedIn(): Promise<User | undefined> {
+    setIsWaiting(true);
+    const session = await sessionReady();
+    setIsWaiting(false);
+    if (session.state === 'signed-in') return session.user;
+    if (session.state === 'failed') {
+      toast('error', session.problem);
+    } else {
+      toast('info', sentence);
+      await navigate(loginPath(pathname + search));
+    }
+  }
+  return { isWaiting, signedIn };
+}

@@ -1,0 +1,98 @@
+/*
+ * When a page's scripts start. A page that is whole as HTML works without them: links lead on, the menu opens, the filter and the
+ * search are forms. It loads none until somebody uses it, and a button that is pressed before they run is pressed again once they do.
+ */
+
+/** What entry.client.tsx tells the page once its buttons answer. */
+export const APP_READY = 'app-ready';
+
+/** What holds a script and what it loads back until somebody uses the page. */
+const HELD = 'held';
+
+/** Holds the scripts of a rendered page back. */
+export const holdScripts = (html: string) =>
+  html
+    .replaceAll('<link rel="modulepreload"', `<link rel="${HELD}"`)
+    .replace('<script type="module"', `<script type="${HELD}"`);
+
+/**
+ * Stands in the head of every page as text, and so uses nothing from outside itself. Starts held scripts at the first sign that the
+ * page is used, or at once for somebody who was signed in here.
+ */
+function startWhenUsed(ready: string, held: string) {
+  const signs = [
+    'pointermove',
+    'pointerdown',
+    'touchstart',
+    'wheel',
+    'scroll',
+    'keydown',
+    'focusin',
+    'input',
+  ];
+  const whileCapturing = { capture: true, passive: true };
+  /** What was used before it could answer, and how it is told again. */
+  const early = new Map<Element, () => void>();
+
+  function start() {
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start);
+    for (const sign of signs) removeEventListener(sign, start, whileCapturing);
+    for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${held}]`))
+      link.rel = 'modulepreload';
+    const script = document.querySelector<HTMLScriptElement>(`script[type=${held}]`);
+    if (!script) return;
+    script.type = 'module';
+    // A script runs where it comes into the page.
+    script.replaceWith(script);
+  }
+
+  function press(event: Event) {
+    const button = event.target instanceof Element && event.target.closest('button');
+    if (!button || button.command || (button.type === 'submit' && button.form?.method === 'get')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    button.setAttribute('aria-busy', 'true');
+    early.set(button, () => {
+      button.removeAttribute('aria-busy');
+      button.click();
+    });
+    start();
+  }
+
+  function pick({ target }: Event) {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
+    early.set(target, () => target.dispatchEvent(new Event('change', { bubbles: true })));
+  }
+
+  /** A form's button is off without scripts: the form would go to an address that nobody listens at. Here it is only early. */
+  function enableForms() {
+    for (const button of document.querySelectorAll<HTMLButtonElement>('form[method=post] [type=submit]'))
+      button.disabled = false;
+  }
+
+  function answer() {
+    removeEventListener('click', press, true);
+    removeEventListener('change', pick, true);
+    queueMicrotask(() => {
+      for (const tell of early.values()) tell();
+    });
+  }
+
+  const isUser = (key: string | null) => key?.startsWith('firebase:authUser:');
+  for (const sign of signs) addEventListener(sign, start, whileCapturing);
+  addEventListener('click', press, true);
+  addEventListener('change', pick, true);
+  addEventListener(ready, answer, { once: true });
+  addEventListener('DOMContentLoaded', enableForms);
+  addEventListener('storage', ({ key }) => isUser(key) && start());
+  try {
+    localStorage.theme ??= 'light';
+    // Who seems to be signed in is not asked to sign in while that is found out.
+    const isKept = 'access-token' in localStorage;
+    if (isKept) document.documentElement.dataset.session = 'kept';
+    if (isKept || Object.keys(localStorage).some(isUser)) start();
+  } catch {}
+}
+
+/** What a page's head holds of it. */
+export const startScript = () => `(${startWhenUsed})('${APP_READY}','${HELD}')`;
