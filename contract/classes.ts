@@ -77,10 +77,14 @@ export const classCalls = {
   },
   deleteClass: { method: 'DELETE', url: '/delete/:id', config: { access: admins, changes: offer } },
   approveClass: { method: 'PUT', url: '/class/approved/:id', config: { access: admins, changes: offer } },
-  acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins } },
+  acceptClass: { method: 'PUT', url: '/class/accept/:id', config: { access: admins, changes: ['classes'] } },
   denyClass: { method: 'PUT', url: '/class/denied/:id', config: { access: admins, changes: offer } },
   handOverClass: { method: 'PUT', url: '/class/teacher/:id', config: { access: admins, changes: offer } },
-  giveFeedback: { method: 'PUT', url: '/class/feedback/:id', config: { access: admins } },
+  giveFeedback: {
+    method: 'PUT',
+    url: '/class/feedback/:id',
+    config: { access: admins, changes: ['classes'] },
+  },
   listClassHistory: {
     method: 'GET',
     url: '/class/history/:id',

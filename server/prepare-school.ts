@@ -16,12 +16,13 @@ export type StartAccount = { role: string; email: string; password: string };
  */
 export async function prepareSchool(
   config: Config,
-  school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments'>,
+  school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments' | 'changed'>,
 ): Promise<StartAccount[]> {
   const { isDemo, admin } = config;
   await checkKind(school, isDemo);
   if (isDemo) await seedDemo(config, school);
   if (admin) await prepareAdmin(admin, school);
+  school.changed(['classes', 'instructors', 'blogs']);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
 

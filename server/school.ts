@@ -12,8 +12,9 @@ import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures } from './features/index.ts';
 import { WEBHOOK_PATH } from './features/payments/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
+import { type ContentChanges, contentChanges } from './http/content-changes.ts';
+import { keptAnswers } from './http/kept-answers.ts';
 import { originOf } from './http/origin.ts';
-import { pageCache } from './http/page-cache.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { CardPayments } from './services/card-payments.ts';
@@ -37,6 +38,8 @@ export type School = {
   features: readonly Feature[];
   /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
   importPayments?: ImportPayments;
+  /** To be told of changes of public content that no call made. */
+  changed: ContentChanges['changed'];
   /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */
   startWorkers(): void;
   /** One turn of every job, for anyone who moves the clock; gives how many pieces they found. */
@@ -92,7 +95,7 @@ async function compose(
   const jobs = openJobs({
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
   });
-  const pages = pageCache({ now });
+  const changes = contentChanges();
 
   // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
   const common = {
@@ -121,7 +124,7 @@ async function compose(
     config,
     now,
     cards: cards.client,
-    changed: () => pages.changed(['classes', 'instructors']),
+    changed: () => changes.changed(['classes', 'instructors']),
     wake: jobs.wake,
     hasWaitlist,
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
@@ -138,7 +141,8 @@ async function compose(
     callers,
     services,
     features,
-    pages,
+    changes,
+    kept: keptAnswers({ now, changes }),
     web,
     logger,
   });
@@ -169,6 +173,7 @@ async function compose(
     cards: cards.client,
     features,
     importPayments: cards.importPayments,
+    changed: changes.changed,
     startWorkers: jobs.start,
     work: jobs.work,
     close: async () => {

@@ -10,13 +10,16 @@ import { contentSourcesOf, type Services } from '#server/services/service.ts';
 import { type Callers, enforceAccess } from './access.ts';
 import { serveAssets } from './assets.ts';
 import { clientConfig } from './client-config.ts';
+import type { ContentChanges } from './content-changes.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
-import { limitCalls } from './limits.ts';
+import { giveKept } from './give-kept.ts';
+import { keepCalls } from './keep-calls.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { countCalls, limitCalls } from './limits.ts';
 import { originOf } from './origin.ts';
-import type { PageCache } from './page-cache.ts';
 import { type Pages, servePages } from './pages.ts';
-import { addSecurityHeaders } from './security.ts';
+import { securityHeaders } from './security.ts';
 import { refuseOddTargets } from './targets.ts';
 
 export type Deps = {
@@ -26,7 +29,9 @@ export type Deps = {
   callers: Callers;
   services: Services;
   features: readonly Feature[];
-  pages: PageCache;
+  /** Notified when a call has changed what pages and calls show to everybody. */
+  changes: ContentChanges;
+  kept: KeptAnswers;
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
   logger?: FastifyServerOptions['logger'];
@@ -50,7 +55,7 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, callers, services, features, pages, web, logger = false } = deps;
+  const { config, db, callers, services, features, changes, kept, web, logger = false } = deps;
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -67,8 +72,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
   handleErrors(app);
-  addSecurityHeaders(app, { isHttps: config.publicUrl?.startsWith('https://') ?? false });
-
+  const countCall = countCalls({ factor: config.rateLimitFactor });
+  giveKept(app, { kept, countCall });
+  const security = securityHeaders({ isHttps: config.publicUrl?.startsWith('https://') ?? false });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? security.calls : security.pages);
+    done();
+  });
   refuseOddTargets(app);
 
   if (web?.middleware) compileOnDemand(app, web.middleware);
@@ -87,14 +97,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      await limitCalls(api, { factor: config.rateLimitFactor });
+      limitCalls(api, { factor: config.rateLimitFactor, countCall });
+      keepCalls(api, { kept, securityHeaders: security.calls });
       enforceAccess(api, callers, Object.assign({}, ...features.map(({ own }) => own)));
-      api.addHook('onSend', async ({ routeOptions }, reply) => {
+      api.addHook('onSend', (_request, reply, payload, done) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        // What was written shows on the very next page, to everyone; a refused call wrote nothing.
-        const { changes } = routeOptions.config;
-        if (changes && reply.statusCode < 400) pages.changed(changes);
+        done(null, payload);
       });
+      showChanges(api, changes);
       for (const { routes } of features) await api.register(routes);
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {
@@ -106,11 +116,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   );
 
   if (web) {
-    if (web.assets) serveAssets(app, web.assets);
+    if (web.assets) serveAssets(app, { folder: web.assets, securityHeaders: security.pages });
     await app.register(servePages, {
       pages: web,
       rateLimitFactor: config.rateLimitFactor,
-      cache: web.assets ? pages : undefined,
+      kept: web.assets ? kept : undefined,
+      securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),
       clientConfig: (request) => clientConfig(config, services, originOf(config, request)),
       sources: contentSourcesOf(services),
@@ -120,6 +131,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     throw new AppError('not-found');
   });
   return app;
+}
+
+/** What a call has written shows in the very next answer, to everyone; a refused call wrote nothing. */
+function showChanges(api: FastifyInstance, { changed }: ContentChanges) {
+  api.addHook('onRoute', (route) => {
+    const contents = route.config?.changes;
+    if (!contents) return;
+    route.onSend = (_request, reply, payload, done) => {
+      if (reply.statusCode < 400) changed(contents);
+      done(null, payload);
+    };
+  });
 }
 
 /** Lets Vite answer first, except for the calls. */

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { preferredEncoding } from './encoding.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,54 +19,38 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.ico']);
 
-/** Bytes from which compression pays; `scripts/build-pages.mjs` has the same. */
-const COMPRESSED_FROM = 300;
-
-type Asset = {
-  body: Record<'identity' | 'br' | 'gzip', Buffer | undefined>;
-  type: string;
-  etag: string;
-  cache: string;
-};
-
-/** Beside `x.js` the build leaves `x.js.br`; without one (development) the file is compressed here. */
-function readAsset(file: string, url: string): Asset {
-  const identity = readFileSync(file);
+/** Beside `x.js` the build leaves `x.js.br`; without one (development) the file is compressed when it is first asked for. */
+function readAsset(file: string, url: string, securityHeaders: Record<string, string>): Answer {
+  const body = readFileSync(file);
   const extension = extname(file);
-  const worth = COMPRESSIBLE.has(extension) && identity.length > COMPRESSED_FROM;
-  const brotli = () => {
-    try {
-      return readFileSync(`${file}.br`);
-    } catch {
-      return brotliCompressSync(identity);
-    }
-  };
-  return {
-    body: { identity, br: worth ? brotli() : undefined, gzip: worth ? gzipSync(identity) : undefined },
-    type: TYPES[extension] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+  const headers = {
+    ...securityHeaders,
+    'content-type': TYPES[extension] ?? 'application/octet-stream',
     // The bundler names its files by their content.
-    cache: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': url.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
   };
-}
-
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
-  reply.header('etag', asset.etag).header('cache-control', asset.cache).type(asset.type);
-  if (asset.body.br) reply.header('vary', 'accept-encoding');
-  if (request.headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
-  const encoding = preferredEncoding(request.headers['accept-encoding']);
-  const body = asset.body[encoding];
-  if (body && encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(body ?? asset.body.identity);
+  const brotli = `${file}.br`;
+  return toAnswer({
+    status: 200,
+    headers,
+    body,
+    isCompressible: COMPRESSIBLE.has(extension),
+    compressed: existsSync(brotli) ? { br: readFileSync(brotli) } : {},
+  });
 }
 
 /** Serves every file of `folder` from memory, compressed once: several times cheaper than from disk at each request. */
-export function serveAssets(app: FastifyInstance, folder: string) {
+export function serveAssets(
+  app: FastifyInstance,
+  { folder, securityHeaders }: { folder: string; securityHeaders: Record<string, string> },
+) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name);
     if (name.endsWith('.br') || !statSync(file).isFile()) continue;
     const url = `/${name.replaceAll('\\', '/')}`;
-    const asset = readAsset(file, url);
-    app.get(encodeURI(url), { logLevel: 'warn' }, (request, reply) => sendAsset(request, reply, asset));
+    const asset = readAsset(file, url, securityHeaders);
+    app.get(encodeURI(url), { logLevel: 'warn' }, (request, reply) => sendAnswer(request, reply, asset));
   }
 }

@@ -1,47 +1,58 @@
-import rateLimit from '@fastify/rate-limit';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import { AppError } from './errors.ts';
+import { recall } from './recall.ts';
 
 const MINUTE_MS = 60_000;
 /** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */
 const CALLS_OF_ADDRESS = 3000;
 const CALLS_OF_PERSON = 300;
+/** So many are counted at once; of more, those begin anew that came longest ago. */
+const COUNTED_MAX = 5000;
 
-/** Counts a request; throws `too-many-requests` when there have been too many. */
-export type Count = (request: FastifyRequest) => Promise<void>;
+/** Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the way of every answer. */
+export type Count = (request: FastifyRequest) => void;
 
-/**
- * Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. The scope must have
- * registered `@fastify/rate-limit` with `global: false`.
- */
+/** An address as it is counted: an IPv6 network as one. */
+const networkOf = recall(normalizeIP);
+
+/** Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. */
 export function perMinute(
-  app: FastifyInstance,
   max: number,
-  key?: (request: FastifyRequest) => string,
+  key: (request: FastifyRequest) => string = ({ ip }) => networkOf(ip ?? ''),
 ): Count {
-  const count = app.createRateLimit({
-    max,
-    timeWindow: MINUTE_MS,
-    ...(key && { keyGenerator: key }),
-  });
-  return async (request) => {
+  const counted = new Map<string, { count: number; until: number }>();
+  return (request) => {
     if (request.raw.socket.remoteAddress === INSIDE) return;
-    const limit = await count(request);
-    if (limit.isAllowed || !limit.isExceeded) return;
-    throw new AppError('too-many-requests', { retryAfterS: limit.ttlInSeconds });
+    const now = Date.now();
+    const whose = key(request);
+    let minute = counted.get(whose);
+    if (!minute || minute.until <= now) {
+      minute = { count: 0, until: now + MINUTE_MS };
+      counted.delete(whose);
+      counted.set(whose, minute);
+      if (counted.size > COUNTED_MAX) counted.delete(counted.keys().next().value ?? '');
+    }
+    minute.count++;
+    if (minute.count <= max) return;
+    throw new AppError('too-many-requests', { retryAfterS: Math.ceil((minute.until - now) / 1000) });
   };
 }
 
+/** Counts the calls of one address. */
+export const countCalls = ({ factor }: { factor: number }): Count => perMinute(CALLS_OF_ADDRESS * factor);
+
 /** Bounds the calls of one address, before the database is asked anything for them, and of one person, wherever they call from. */
-export async function limitCalls(api: FastifyInstance, { factor }: { factor: number }): Promise<void> {
-  await api.register(rateLimit, { global: false });
-  const countAddress = perMinute(api, CALLS_OF_ADDRESS * factor);
+export function limitCalls(
+  api: FastifyInstance,
+  { factor, countCall }: { factor: number; countCall: Count },
+) {
   const personOf = ({ caller, verified }: FastifyRequest) => caller?._id ?? verified?.uid;
-  const countPerson = perMinute(api, CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
-  api.addHook('onRequest', countAddress);
+  const countPerson = perMinute(CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
+  api.addHook('onRequest', async (request) => countCall(request));
   // Who calls is known here, and the body has not been read.
   api.addHook('preParsing', async (request) => {
-    if (personOf(request)) await countPerson(request);
+    if (personOf(request)) countPerson(request);
   });
 }

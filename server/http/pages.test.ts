@@ -1,10 +1,12 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { contentChanges } from './content-changes.ts';
 import { handleErrors } from './error-handler.ts';
 import { AppError } from './errors.ts';
-import { pageCache, toPage } from './page-cache.ts';
+import { giveKept } from './give-kept.ts';
+import { keptAnswers } from './kept-answers.ts';
 import { type Pages, servePages } from './pages.ts';
 
 let app: FastifyInstance;
@@ -33,9 +35,12 @@ async function open() {
     if (fault) throw fault;
     return [];
   });
+  const kept = keptAnswers({ now: () => clock, changes: contentChanges() });
+  giveKept(app, { kept, countCall: () => {} });
   await app.register(servePages, {
     pages,
-    cache: pageCache({ now: () => clock }),
+    kept,
+    securityHeaders: {},
     rateLimitFactor: 1,
     clientConfig: () => ({}) as never,
     originOf: () => 'https://school.example',
@@ -112,71 +117,4 @@ test('an address has 600 pages rendered for it in a minute; what is kept it may 
   expect((await from('203.0.113.8', '/blogs?q=y')).statusCode).toBe(200);
   vi.setSystemTime(Date.now() + 60_000);
   expect((await from('203.0.113.7', '/blogs?q=z')).statusCode).toBe(200);
-});
-
-describe('the page cache', () => {
-  const page = (bytes: number, status = 200) => toPage(status, {}, Buffer.alloc(bytes, 'x'));
-
-  test('keeps as many pages as fit, and forgets the one asked for longest ago', async () => {
-    const cache = pageCache({ now: () => clock, maxBytes: 3000 });
-    for (const key of ['a', 'b']) await cache.add(key, async () => page(1000));
-    expect(cache.bytes()).toBe(3000);
-    await cache.find('a');
-    await cache.add('c', async () => page(1000));
-    expect(cache.bytes()).toBe(3000);
-    expect(['a', 'b', 'c'].map((key) => cache.find(key) !== undefined)).toEqual([true, false, true]);
-    await cache.add('huge', async () => page(5000));
-    expect(cache.bytes()).toBe(0);
-  });
-
-  test('counts a page once that is rendered again, and none that failed', async () => {
-    const cache = pageCache({ now: () => clock });
-    for (let n = 0; n < 5; n++) await cache.add('a', async () => page(1000));
-    expect(cache.bytes()).toBe(1500);
-    await cache.add('b', async () => page(1000, 404));
-    await expect(cache.add('c', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(cache.bytes()).toBe(1500);
-    expect(cache.find('b')).toBeUndefined();
-    expect(cache.find('c')).toBeUndefined();
-  });
-
-  test('forgets a page when what it shows has changed, and no other', async () => {
-    const cache = pageCache({ now: () => clock });
-    await cache.add('/classes', async (shows) => {
-      shows('classes');
-      return page(10);
-    });
-    await cache.add('/blogs', async (shows) => {
-      shows('blogs');
-      return page(10);
-    });
-    cache.changed(['classes', 'instructors']);
-    expect(cache.find('/classes')).toBeUndefined();
-    expect(cache.find('/blogs')).toBeDefined();
-  });
-
-  test('does not keep what was read before a change, though it is rendered after', async () => {
-    const cache = pageCache({ now: () => clock });
-    let finish = (_page: ReturnType<typeof page>) => {};
-    const rendering = cache.add('/classes', (shows) => {
-      shows('classes');
-      return new Promise((resolve) => {
-        finish = resolve;
-      });
-    });
-    cache.changed(['classes']);
-    finish(page(10));
-    await rendering;
-    expect(cache.find('/classes')).toBeUndefined();
-    expect(cache.bytes()).toBe(0);
-  });
-
-  test('shows a page again for five seconds', async () => {
-    const cache = pageCache({ now: () => clock });
-    await cache.add('a', async () => page(10));
-    clock = 4999;
-    expect(cache.find('a')).toBeDefined();
-    clock = 5000;
-    expect(cache.find('a')).toBeUndefined();
-  });
 });

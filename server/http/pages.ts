@@ -1,14 +1,15 @@
-import rateLimit from '@fastify/rate-limit';
+import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type ApiError, createApi, type Send } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
-import { preferredEncoding } from './encoding.ts';
+import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 import { RETRY_S } from './errors.ts';
+import { addressOf } from './give-kept.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { perMinute } from './limits.ts';
-import { type Page, type PageCache, toPage } from './page-cache.ts';
+import { readFromApp } from './read-from-app.ts';
 import { type ContentSources, contentSecurityPolicy } from './security.ts';
-import { sendFromApp } from './send-from-app.ts';
 
 /** What the server needs of the built web; `web/ssr.ts` is the other side. */
 export type Pages = {
@@ -25,12 +26,17 @@ export type RenderPage = (
 type Options = {
   pages: Pages;
   /** Absent while the web is being written: then nothing is kept and Vite's inline scripts may run. */
-  cache: PageCache | undefined;
+  kept: KeptAnswers | undefined;
   rateLimitFactor: number;
   clientConfig: (request: FastifyRequest) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
   sources: ContentSources;
+  securityHeaders: Record<string, string>;
 };
+
+/** A page, and the calls that it was made of: while they answer the same, it is the same. */
+type Page = Answer & { readonly madeOf: readonly Part[] };
+type Part = { path: string; shows: PublicContent | undefined; etag: string | undefined };
 
 /**
  * How many pages are rendered for one address in a minute: those that nobody has asked for in the last seconds, such as what is found
@@ -41,27 +47,31 @@ const RENDERS_PER_MINUTE = 600;
 /** A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the configuration says. */
 const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g;
+
 /** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
-  { pages, cache, rateLimitFactor, clientConfig, originOf, sources },
+  { pages, kept, rateLimitFactor, clientConfig, originOf, sources, securityHeaders },
 ) => {
-  await app.register(rateLimit, { global: false });
-  const countRender = perMinute(app, RENDERS_PER_MINUTE * rateLimitFactor);
-  const sendAsVisitor = sendFromApp(app);
+  const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor);
+  const read = readFromApp(app, kept);
 
   async function renderPage(
     request: FastifyRequest,
     url: URL,
     shows: (content: PublicContent) => void,
   ): Promise<Page> {
+    const madeOf: Part[] = [];
     let isUnavailable = false;
-    const send: Send = (call) => {
-      if (call.config.shows) shows(call.config.shows);
-      return sendAsVisitor(call).catch((error: ApiError) => {
+    const send: Send = async ({ path, config }) => {
+      if (config.shows) shows(config.shows);
+      const { json, etag } = await read(path).catch((error: ApiError) => {
         isUnavailable ||= error.status === 503;
         throw error;
       });
+      madeOf.push({ path, shows: config.shows, etag });
+      return JSON.parse(json);
     };
     const page = await pages.render(new Request(url), {
       api: createApi(send),
@@ -70,34 +80,50 @@ export const servePages: FastifyPluginAsync<Options> = async (
     const html = Buffer.from(await page.arrayBuffer());
     // React Router calls whatever a loader throws a 500; what will be back in a moment says so.
     const status = page.status === 500 && isUnavailable ? 503 : page.status;
-    return toPage(status, Object.fromEntries(page.headers), html);
+    const headers = {
+      ...securityHeaders,
+      ...Object.fromEntries(page.headers),
+      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(html), sources) }),
+      ...(status === 503 && { 'retry-after': String(RETRY_S) }),
+      'cache-control': 'public, max-age=0, must-revalidate',
+    };
+    return { ...toAnswer({ status, headers, body: html }), madeOf };
   }
 
-  async function freshPage(request: FastifyRequest, url: URL): Promise<Page> {
-    if (!cache) return renderPage(request, url, () => {});
-    await countRender(request);
-    return cache.find(url.href) ?? cache.add(url.href, (shows) => renderPage(request, url, shows));
+  /** Whether every call that a page was made of still answers the same. */
+  async function isSame({ madeOf }: Page, shows: (content: PublicContent) => void): Promise<boolean> {
+    for (const part of madeOf) {
+      if (part.shows) shows(part.shows);
+      const etag = await read(part.path).then(
+        (answer) => answer.etag,
+        () => undefined,
+      );
+      if (etag === undefined || etag !== part.etag) return false;
+    }
+    return true;
   }
 
-  app.route({
-    method: 'GET',
-    url: '/*',
-    handler: async (request, reply) => {
-      const url = new URL(originOf(request) + request.url.replace(FOREIGN_ORIGIN, ''));
-      url.search = String(await pages.queryOf(url));
-      const page = await (cache?.find(url.href) ?? freshPage(request, url));
+  /** Where a page is, without what it does not know of its query. */
+  async function urlOf(request: FastifyRequest): Promise<URL> {
+    const url = new URL(originOf(request) + request.url.replace(FOREIGN_ORIGIN, ''));
+    url.search = String(await pages.queryOf(url));
+    return url;
+  }
 
-      reply.code(page.status).headers(page.headers);
-      if (cache) reply.header('content-security-policy', contentSecurityPolicy(page.scriptHashes, sources));
-      if (page.status === 200) reply.header('etag', page.etag);
-      if (page.status === 503) reply.header('retry-after', RETRY_S);
-      reply.header('cache-control', 'public, max-age=0, must-revalidate').header('vary', 'accept-encoding');
-      if (page.status === 200 && request.headers['if-none-match'] === page.etag)
-        return reply.code(304).send();
-      const encoding =
-        page.html.length > 1000 ? preferredEncoding(request.headers['accept-encoding']) : 'identity';
-      if (encoding !== 'identity') reply.header('content-encoding', encoding);
-      return reply.send(await page.body(encoding));
-    },
-  });
+  async function pageFor(request: FastifyRequest): Promise<Page> {
+    const url = await urlOf(request);
+    if (!kept) return renderPage(request, url, () => {});
+    if (!kept.has(url.href)) countRender(request);
+    return kept.get<Page>(url.href, addressOf(request), async ({ shows, previous }) =>
+      previous && (await isSame(previous, shows)) ? previous : renderPage(request, url, shows),
+    );
+  }
+
+  app.get('/*', async (request, reply) => sendAnswer(request, reply, await pageFor(request)));
 };
+
+/** sha256 of each inline script, base64, for the Content-Security-Policy. */
+const hashScripts = (html: Buffer): string[] =>
+  [...html.toString().matchAll(INLINE_SCRIPT)].map(([, script = '']) =>
+    createHash('sha256').update(script).digest('base64'),
+  );

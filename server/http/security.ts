@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-
 /** What a page may load besides what comes from this origin. */
 export type ContentSources = { connect: string[]; script: string[]; frame: string[] };
 
@@ -27,18 +25,26 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every answer. Behind https also Strict-Transport-Security. */
-export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps: boolean }) {
-  const headers: Record<string, string> = {
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
-    // A popup of another origin (the hosted sign-in) must be able to answer its opener.
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  };
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
-  });
-}
+/** Headers of every answer: of JSON, which is no page, too. Behind https also Strict-Transport-Security. */
+const answerHeaders = ({ isHttps }: { isHttps: boolean }): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+});
+
+/** And of what a browser may open as a page. */
+const pageHeaders = (options: { isHttps: boolean }): Record<string, string> => ({
+  ...answerHeaders(options),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+  // A popup of another origin (the hosted sign-in) must be able to answer its opener.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+});
+
+export type SecurityHeaders = ReturnType<typeof securityHeaders>;
+
+/** The headers that keep answers safe: of `calls`, and of `pages` and whatever else. */
+export const securityHeaders = (options: { isHttps: boolean }) => ({
+  calls: answerHeaders(options),
+  pages: pageHeaders(options),
+});

@@ -22,10 +22,14 @@ let rosters: Map<string, Roster['students']>;
 let movements: { date: string; kind: string; amount: number; email: string; transaction: string }[];
 let months: Reconciliation[];
 let users: User[];
+/** What everybody may read, before the demo school was made and after. */
+let publicLists: unknown[][][];
 
 beforeAll(async () => {
   school = await openTestSchool();
+  publicLists = [await readPublicLists()];
   await prepareSchool(school.config, school);
+  publicLists.push(await readPublicLists());
   classes = await get(ADMIN.email, '/classes/all');
   users = await get(ADMIN.email, '/users');
   rosters = new Map();
@@ -42,6 +46,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => school.close());
+
+const readPublicLists = async (): Promise<unknown[][]> => {
+  const answers = [];
+  for (const path of ['/classes/all', '/instructor/all', '/blog'])
+    answers.push((await school.call('GET', path)).body);
+  return answers;
+};
+
+test('what is made ready before the school opens shows to everybody at once', () => {
+  const [before = [], after = []] = publicLists;
+  for (const list of before) expect(list).toEqual([]);
+  for (const list of after) expect(list.length).toBeGreaterThan(0);
+});
 
 const people = new Map<string, Person>();
 /** Whoever of the demo school has this address, signed in. */

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Web } from '#server/http/app.ts';
-import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
+import { confirmCard, enrol, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
 /*
- * Public pages are kept until what they show has changed: a change shows on the very next page, and what changes nothing that a page
- * shows leaves it as it is. The pages here show what the real ones do, by the same calls.
+ * What everybody may read is kept, pages and calls alike, until what it shows has changed: a change shows in the very next answer, whoever
+ * made it, and what changes nothing of an answer leaves it as it is. The pages here show what the real ones do, by the same calls.
  */
 
 const assets = mkdtempSync(join(tmpdir(), 'cadenza-assets-'));
@@ -41,22 +43,35 @@ afterAll(async () => {
   rmSync(assets, { recursive: true });
 });
 
-const PAGES = ['/classes', '/instructorlist', '/blogs'];
-/** Asks for every page; gives those that had to be rendered. */
+const CALLS = {
+  '/classes': '/api/classes/all',
+  '/instructorlist': '/api/instructor/all',
+  '/blogs': '/api/blog',
+};
+const PAGES = Object.keys(CALLS);
+/** Asks for every page, which must show what there is now, as its call does; gives those that had to be rendered. */
 async function rendered(): Promise<string[]> {
   renders = [];
-  for (const path of PAGES) expect((await school.app.inject(path)).statusCode).toBe(200);
+  for (const [page, url] of Object.entries(CALLS)) {
+    const [shown, kept] = [await school.app.inject(page), await school.app.inject(url)];
+    // With a token, if only a wrong one, nothing is kept.
+    const fresh = await school.app.inject({ url, headers: { authorization: 'Bearer nobody' } });
+    expect([shown.statusCode, kept.statusCode, fresh.statusCode]).toEqual([200, 200, 200]);
+    expect(kept.json()).toEqual(fresh.json());
+    expect(shown.json()).toEqual(fresh.json());
+  }
   return renders;
 }
 
 beforeEach(async () => {
-  school.clock.now += 10_000;
+  school.clock.now += 60_000;
   expect(await rendered()).toEqual(PAGES);
   expect(await rendered()).toEqual([]);
 });
 
 test('signing in, selecting a class, twice too, and what is refused renders nothing again', async () => {
   const { _id: classid } = await school.addClass();
+  await rendered();
   const accounts = openAccounts(school);
   await accounts.signIn('visitor@test.example', { call: 'signUp' });
   await accounts.signIn('visitor@test.example');
@@ -68,47 +83,120 @@ test('signing in, selecting a class, twice too, and what is refused renders noth
   expect(await rendered()).toEqual([]);
 });
 
-test('an approved class shows at once, and leaves the blog as it is', async () => {
-  const { _id } = await school.addClass({ status: 'pending', classname: 'Theremin' });
-  expect((await admin.call('PUT', `/class/approved/${_id}`)).status).toBe(200);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
-  expect((await school.app.inject('/classes')).body).toContain('Theremin');
-});
+describe('a class', () => {
+  const as = (person: Person, method: string, path: string, body?: unknown) => async () =>
+    expect((await person.call(method, path, body)).status).toBe(200);
 
-test('an updated class shows at once', async () => {
-  const { _id, ...form } = await school.addClass({ instructoremail: instructor.email });
-  await instructor.call('PUT', `/class/update/${_id}`, {
-    classname: 'Lute',
-    image: form.image,
-    price: '80',
-    availableseat: 4,
+  test('that is approved shows at once, and leaves the blog as it is', async () => {
+    const { _id } = await school.addClass({ status: 'pending', classname: 'Theremin' });
+    await rendered();
+    await as(admin, 'PUT', `/class/approved/${_id}`)();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    expect((await school.app.inject('/classes')).body).toContain('Theremin');
   });
-  expect(await rendered()).toEqual(['/classes']);
-  expect((await school.app.inject('/classes')).body).toContain('Lute');
+
+  test('that is updated, accepted, commented on, handed over, denied or deleted shows so at once', async () => {
+    const { _id, image } = await school.addClass({ instructoremail: instructor.email });
+    const { email } = (await school.signIn('instructor')).user;
+    await rendered();
+    const lute = { classname: 'Lute', image, price: '80', availableseat: 4 };
+    await as(instructor, 'PUT', `/class/update/${_id}`, lute)();
+    expect(await rendered()).toEqual(['/classes']);
+    expect((await school.app.inject('/classes')).body).toContain('Lute');
+    await as(admin, 'PUT', `/class/accept/${_id}`)();
+    expect(await rendered()).toEqual(['/classes']);
+    await as(admin, 'PUT', `/class/feedback/${_id}`, { feedback: 'Well planned.' })();
+    expect(await rendered()).toEqual(['/classes']);
+    await as(admin, 'PUT', `/class/teacher/${_id}`, { email })();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    await as(admin, 'PUT', `/class/denied/${_id}`, { feedback: 'Not yet.' })();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    await as(admin, 'DELETE', `/delete/${_id}`)();
+    expect(await rendered()).toEqual([]);
+  });
+
+  test('that is deleted is gone at once', async () => {
+    const { _id } = await school.addClass({ classname: 'Ocarina' });
+    await rendered();
+    await as(admin, 'DELETE', `/delete/${_id}`)();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    expect((await school.app.inject('/classes')).body).not.toContain('Ocarina');
+  });
 });
 
-test('a seat that is held for a payment, and one that is taken, show at once; asking again shows nothing new', async () => {
-  const paid = await school.addClass({ availableseat: 1, price: 6000 });
-  const free = await school.addClass({ availableseat: 1, price: 0 });
-  const pay = () => student.call('POST', '/create-payment-intent', { price: 60, classid: paid._id });
-  expect((await pay()).status).toBe(200);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
-  expect((await pay()).status).toBe(200);
-  expect(await rendered()).toEqual([]);
-  const enrol = () => student.call('POST', `/enrol/${free._id}`);
-  expect((await enrol()).status).toBe(200);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
-  expect((await enrol()).status).toBe(200);
-  expect(await rendered()).toEqual([]);
-});
+describe('a seat', () => {
+  test('that is held for a payment, and one that is taken, show at once; asking again shows nothing new', async () => {
+    const paid = await school.addClass({ availableseat: 1, price: 6000 });
+    const free = await school.addClass({ availableseat: 1, price: 0 });
+    await rendered();
+    const pay = () => student.call('POST', '/create-payment-intent', { price: 60, classid: paid._id });
+    expect((await pay()).status).toBe(200);
+    expect(await rendered()).toEqual(['/classes']);
+    expect((await pay()).status).toBe(200);
+    expect(await rendered()).toEqual([]);
+    const take = () => student.call('POST', `/enrol/${free._id}`);
+    expect((await take()).status).toBe(200);
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    expect((await take()).status).toBe(200);
+    expect(await rendered()).toEqual([]);
+  });
 
-test('what the workers do shows as what people do: a hold that runs out', async () => {
-  const { _id: classid } = await school.addClass({ availableseat: 1, price: 6000 });
-  await student.call('POST', '/create-payment-intent', { price: 60, classid });
-  school.clock.now += 60 * 60_000;
-  await rendered();
-  await school.work();
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  test('that is paid for, cancelled, or whose money goes back past the school shows so at once', async () => {
+    const { _id } = await school.addClass({ availableseat: 2, price: 6000 });
+    const pupil = await school.signIn('student');
+    await rendered();
+    const { enrolment } = await enrol(school, pupil, _id);
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    expect((await pupil.call('POST', `/enrolments/${enrolment}/cancel`)).status).toBe(200);
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+
+    const { transactionId } = await enrol(school, await school.signIn('student'), _id);
+    const dashboard = await openCardsDashboard(school);
+    await dashboard.refund(transactionId);
+    await rendered();
+    for (let turn = 0; turn < 4; turn++) await school.work();
+    await dashboard.close();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  });
+
+  test('that was paid for by somebody who closed the browser shows when the card service’s event has come', async () => {
+    const { _id } = await school.addClass({ availableseat: 2, price: 6000 });
+    const { body } = await start(await school.signIn('student'), _id);
+    await confirmCard(school, body.clientSecret);
+    await rendered();
+    for (let turn = 0; turn < 4; turn++) await school.work();
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  });
+
+  test('whose hold runs out, or whose payment is refused, shows at once what the workers did', async () => {
+    const { _id: classid } = await school.addClass({ availableseat: 1, price: 6000 });
+    await student.call('POST', '/create-payment-intent', { price: 60, classid });
+    school.clock.now += 60 * 60_000;
+    await rendered();
+    await school.work();
+    expect(await rendered()).toEqual(['/classes']);
+  });
+
+  testWithWaitlist('that is offered, declined or not wanted in time shows at once', async () => {
+    const { _id: classid } = await school.addClass({ availableseat: 1, price: 6000 });
+    const { enrolment } = await enrol(school, student, classid);
+    const [first, second] = [await school.signIn('student'), await school.signIn('student')];
+    const entries = [];
+    for (const person of [first, second]) {
+      school.clock.now += 1;
+      entries.push((await person.call('POST', '/waitlist', { classid })).body._id);
+    }
+    await rendered();
+    await student.call('POST', `/enrolments/${enrolment}/cancel`);
+    expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+    // It goes to the other: a new version of the class.
+    expect((await first.call('DELETE', `/waitlist/${entries[0]}`)).status).toBe(200);
+    expect(await rendered()).toEqual(['/classes']);
+    school.clock.now += 25 * 60 * 60_000;
+    await rendered();
+    await school.work();
+    expect(await rendered()).toEqual(['/classes']);
+  });
 });
 
 test('an instructor’s new name shows at once, a student’s on no page', async () => {
@@ -121,12 +209,46 @@ test('an instructor’s new name shows at once, a student’s on no page', async
     .set({ role: 'instructor' })
     .where('email', '=', teacher.email)
     .execute();
+  school.changed(['instructors']);
+  await rendered();
   await accounts.post('/api/users', { email: pupil.email, name: 'Another Name' }, pupil.idToken);
   await accounts.post('/api/users', { email: teacher.email }, teacher.idToken);
   expect(await rendered()).toEqual([]);
   await accounts.post('/api/users', { email: teacher.email, name: 'Ada Newname' }, teacher.idToken);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  // They teach nothing yet.
+  expect(await rendered()).toEqual(['/instructorlist']);
   expect((await school.app.inject('/instructorlist')).body).toContain('Ada Newname');
+});
+
+test('an instructor’s new address shows at once', async () => {
+  const accounts = openAccounts(school);
+  const { email, idToken } = await accounts.signIn('moves@test.example', { call: 'signUp' });
+  await school.db.updateTable('users').set({ role: 'instructor' }).where('email', '=', email).execute();
+  await school.addClass({ instructoremail: email });
+  school.changed(['instructors']);
+  await rendered();
+  // As the identity service has it once the new address was proved.
+  const { body } = await accounts.accounts('update', {
+    idToken,
+    email: 'moved@test.example',
+    returnSecureToken: true,
+  });
+  await accounts.post('/api/users', { email: 'moved@test.example' }, body.idToken);
+  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  expect((await school.app.inject('/instructorlist')).body).toContain('moved@test.example');
+});
+
+test('a teacher who deletes the account is gone at once, and so are their classes', async () => {
+  const accounts = openAccounts(school);
+  const { email, idToken } = await accounts.signIn('leaves@test.example', { call: 'signUp' });
+  await school.db.updateTable('users').set({ role: 'instructor' }).where('email', '=', email).execute();
+  await school.addClass({ instructoremail: email, classname: 'Kazoo' });
+  school.changed(['instructors']);
+  await rendered();
+  const { status } = await accounts.post('/api/account', {}, idToken, 'DELETE');
+  expect(status).toBe(200);
+  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  expect((await school.app.inject('/classes')).body).not.toContain('Kazoo');
 });
 
 test('the new name of an admin who still teaches shows at once on the classes', async () => {
@@ -135,9 +257,10 @@ test('the new name of an admin who still teaches shows at once on the classes', 
   await accounts.post('/api/users', { email, name: 'Before' }, idToken);
   await school.addClass({ instructoremail: email });
   await school.db.updateTable('users').set({ role: 'admin' }).where('email', '=', email).execute();
+  school.changed(['instructors']);
   await rendered();
   await accounts.post('/api/users', { email, name: 'Ada Afterwards' }, idToken);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  expect(await rendered()).toEqual(['/classes']);
   expect((await school.app.inject('/classes')).body).toContain('Ada Afterwards');
 });
 

@@ -76,15 +76,27 @@ export async function openTestSchool({
     logger,
     hasWaitlist,
   });
-  const { app, db, now, tokens, identity, cards, features, importPayments, startWorkers, work, close } =
-    opened;
+  const {
+    app,
+    db,
+    now,
+    tokens,
+    identity,
+    cards,
+    features,
+    importPayments,
+    changed,
+    startWorkers,
+    work,
+    close,
+  } = opened;
   /** For tests of what has no call of its own. */
   const payments = openPayments({
     config,
     db,
     cards,
     now,
-    changed: () => {},
+    changed: () => changed(['classes', 'instructors']),
     wake: () => {},
     logError: () => {},
     hasWaitlist,
@@ -129,6 +141,7 @@ export async function openTestSchool({
     };
     await insertUsers(db, [user]);
     await insertAccounts(db, [user], clock.now);
+    changed(['instructors']);
     return signInAs(user);
   }
 
@@ -196,6 +209,7 @@ export async function openTestSchool({
       editversion: 1,
     };
     await db.insertInto('classes').values(full).execute();
+    changed(['classes', 'instructors']);
     return { ...full, instructorname, instructoremail };
   }
 
@@ -211,6 +225,8 @@ export async function openTestSchool({
     identity,
     payments,
     importPayments,
+    /** To be told where a test writes past the calls what everybody may read. */
+    changed,
     startWorkers,
     work: () => serving(work),
     call: (method: string, path: string, body?: unknown) => call(method, path, body),

@@ -39,9 +39,9 @@ export async function signInUser(
   const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
-  const own = await findOwn(db, identity);
+  const before = await findUserByUid(db, identity.uid);
   const known =
-    own ??
+    (before && (await moveAddress(db, before, identity.email))) ??
     (await findUserByEmail(db, identity.email)) ??
     (await addNewUser(db, {
       uid: identity.uid,
@@ -59,11 +59,12 @@ export async function signInUser(
     photoURL: photoURL ?? known.photoURL,
   });
   // An admin may still teach what they taught before.
-  if (user !== own && user.role !== 'student') changed();
+  if (user !== before && user.role !== 'student') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
-  if (isFirstAdmin && user.role !== 'admin' && !(await hasAdmin(db)))
-    return changeRole(db, 'admin', { id: user._id, actor: null, now });
-  return user;
+  if (!isFirstAdmin || user.role === 'admin' || (await hasAdmin(db))) return user;
+  const admin = await changeRole(db, 'admin', { id: user._id, actor: null, now });
+  if (user.role === 'instructor') changed();
+  return admin;
 }
 
 function addNewUser(db: Db, user: NewUser): Promise<UserRow> {
@@ -81,13 +82,12 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
   return user;
 }
 
-/** The user of this very account, at the address that the identity service has for it now. */
-async function findOwn(db: Db, { uid, email }: Identity): Promise<UserRow | undefined> {
-  const own = await findUserByUid(db, uid);
-  if (!own || own.email === email) return own;
+/** A user at the address that the identity service has for the account now. */
+async function moveAddress(db: Db, user: UserRow, email: string): Promise<UserRow | undefined> {
+  if (user.email === email) return user;
   ensureNewEmail(email);
   return transact(db, async (tx) => {
     ensure(!(await findUserByEmail(tx, email)), 'account-taken');
-    return updateUser(tx, own._id, { email });
+    return updateUser(tx, user._id, { email });
   });
 }

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendAnswer } from './answer.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import type { Count } from './limits.ts';
+
+/** What a request asks for, with the host under which it does: no host and no target holds a space. */
+export const addressOf = ({ host, raw }: { host: string; raw: { url?: string } }) => `${host} ${raw.url}`;
+
+/** A visitor sends no token; whoever sends one, right or wrong, is answered for themselves. */
+export const isVisitor = ({ raw }: FastifyRequest) => raw.headers.authorization === undefined;
+
+/**
+ * Gives visitors what is kept for their address, before anything else is done for the request; only calls are counted first, as all calls
+ * are. What is kept was asked for in the same words before, and then crossed everything else.
+ */
+export function giveKept(app: FastifyInstance, { kept, countCall }: { kept: KeptAnswers; countCall: Count }) {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, url } = request.raw;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const answer = isRead && isVisitor(request) ? kept.find(addressOf(request)) : undefined;
+    if (!answer) return done();
+    if (url?.startsWith('/api/')) countCall(request);
+    sendAnswer(request, reply, answer)?.catch(done);
+  });
+}

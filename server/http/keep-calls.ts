@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PublicContent } from '#contract/endpoint.ts';
+import { sendAnswer, toAnswer } from './answer.ts';
+import { addressOf, isVisitor } from './give-kept.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    shows?: PublicContent;
+  }
+}
+
+type Options = { kept: KeptAnswers; securityHeaders: Record<string, string> };
+
+/** A list so long that it is written as it is read, to the one who asked: there is nothing to keep. */
+class Streamed extends Error {
+  readonly reply: FastifyReply;
+
+  constructor(reply: FastifyReply) {
+    super('The list is written as it is read.');
+    this.reply = reply;
+  }
+}
+
+/** Keeps what visitors are answered by calls that show public content. To be called before the calls are added. */
+export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Options) {
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    // To be asked for again before each use; with a token the same call may show more.
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'authorization',
+  };
+  api.addHook('onRoute', (route) => {
+    const { shows: content } = route.config ?? {};
+    if (!content) return;
+    const handle = route.handler;
+    route.handler = async function (request, reply) {
+      if (!isVisitor(request)) return handle.call(this, request, reply);
+      const key = JSON.stringify([route.url, request.params, request.query]);
+      try {
+        const answer = await kept.get(key, addressOf(request), async ({ shows, previous }) => {
+          shows(content);
+          const result = await handle.call(this, request, reply);
+          if (result === reply) throw new Streamed(reply);
+          const body = Buffer.from(String(reply.serialize(result)));
+          return previous?.body.equals(body) ? previous : toAnswer({ status: 200, headers, body });
+        });
+        return sendAnswer(request, reply, answer);
+      } catch (error) {
+        if (!(error instanceof Streamed)) throw error;
+        // Either this very request is being answered, or it waited for one that had the list to itself.
+        return error.reply === reply ? reply : handle.call(this, request, reply);
+      }
+    };
+  });
+}
