@@ -25,18 +25,24 @@ export const ReconciliationLine = z.object({
   reason: z.string().nullable(),
 });
 
+/** A page of a month, the newest payments first; the month's sums are those of its pages added up. */
 export const Reconciliation = z.object({
   month: z.string(),
   currency: z.string(),
   received: Money,
   refunded: Money,
   lines: z.array(ReconciliationLine),
+  /** What to ask the next page by; null after the last. */
+  next: z.string().nullable(),
 });
+
+const PLACE_MAX = 200;
 
 export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
   reconcileMonth: {
     querystring: z.object({
       month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
+      after: z.string().max(PLACE_MAX).optional(),
     }),
     response: { 200: Reconciliation },
   },

@@ -31,9 +31,6 @@ const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partl
 /** Whether a payment and its enrolment do not agree. */
 export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
 
-/** So many lines of a month are given that are wrong, and so many that are not: the newest of each. */
-export const MONTH_LINES_MAX = 2000;
-
 /** A calendar month in UTC, such as 2026-09. */
 export const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 

@@ -133,6 +133,34 @@ export async function showIntent(
   return json;
 }
 
+/** Several intents as the secret key sees them, in as many queries as one. */
+export async function showIntents(
+  db: CardsDb,
+  rows: readonly IntentRow[],
+  expand: Expansions,
+): Promise<Stripe.PaymentIntent[]> {
+  const shown = rows.map(intentJson);
+  const ids = rows.flatMap(({ chargeid }) => chargeid ?? []);
+  if (!expand.includes('latest_charge') || ids.length === 0) return shown;
+  const charges = await db.selectFrom('cards_charges').selectAll().where('id', 'in', ids).execute();
+  const methodids = [...new Set(charges.map(({ methodid }) => methodid))];
+  const [methods, disputes] = await Promise.all([
+    db.selectFrom('cards_methods').selectAll().where('id', 'in', methodids).execute(),
+    db.selectFrom('cards_disputes').select('chargeid').where('chargeid', 'in', ids).execute(),
+  ]);
+  const chargeById = new Map(charges.map((charge) => [charge.id, charge]));
+  const methodById = new Map(methods.map((method) => [method.id, method]));
+  const disputed = new Set(disputes.map(({ chargeid }) => chargeid));
+  return shown.map((json, at) => {
+    const intent = rows[at];
+    const charge = chargeById.get(intent?.chargeid ?? '');
+    const method = methodById.get(charge?.methodid ?? '');
+    if (!intent || !charge || !method) return json;
+    const latest_charge = chargeJson(charge, { method, intent, isDisputed: disputed.has(charge.id) });
+    return { ...json, latest_charge };
+  });
+}
+
 /** A charge by its id, in the API's form. Throws 404. */
 export async function readCharge(db: CardsDb, id: string): Promise<Stripe.Charge> {
   const charge = await db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();

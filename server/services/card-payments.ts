@@ -46,8 +46,8 @@ export type CardPayments = {
   /** All that went back of a payment, no matter who sent it, the newest first. */
   listRefunds(intentid: string): Promise<CardRefund[]>;
   listDisputes(intentid: string): Promise<CardDispute[]>;
-  /** Every intent made in this span of time, the newest first. */
-  listIntents(span: { from: number; to: number }): AsyncIterable<CardIntent>;
+  /** Every intent made in this span of time, the newest first; those after the one of the id `after` where that is named. */
+  listIntents(span: { from: number; to: number; after?: string }): AsyncIterable<CardIntent>;
   /** Events of these types since a moment, the newest first. */
   listEvents(of: { types: readonly string[]; since: number }): AsyncIterable<CardEvent>;
   /** Checks a webhook's signature and reads it. Throws `signature-invalid`. */
@@ -118,10 +118,12 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: 
       return data.map(toDispute);
     },
 
-    async *listIntents({ from, to }) {
+    async *listIntents({ from, to, after }) {
       const created = { gte: Math.floor(from / 1000), lt: Math.ceil(to / 1000) };
-      for await (const intent of paged((after) =>
-        stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...after }),
+      for await (const intent of paged(
+        (place) =>
+          stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'], ...place }),
+        after,
       )) {
         yield toIntent(intent);
       }
@@ -186,11 +188,12 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Everything that a list has, page by page. */
+/** Everything that a list has, or has after the id `first`, page by page. */
 async function* paged<T extends { id: string }>(
   list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+  first?: string,
 ): AsyncGenerator<T> {
-  let after: { starting_after?: string } | undefined = {};
+  let after: { starting_after?: string } | undefined = first === undefined ? {} : { starting_after: first };
   while (after) {
     const page: Stripe.ApiList<T> = await asked(list(after));
     yield* page.data;

@@ -1,8 +1,8 @@
 import {
   findOwnIntent,
-  intentJson,
   readExpansions,
   showIntent,
+  showIntents,
 } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import { fetchPage, listJson, readCreated, readPage } from '#embedded/card-payments/paging.ts';
@@ -29,9 +29,6 @@ export const listIntents: Operation = ({ parameters, key }) => {
       .where('createdat', '>=', created.from)
       .where('createdat', '<', created.to);
     const { rows, hasMore } = await fetchPage(query, page, (id) => findOwnIntent(db, id, key));
-    const shown = expand.length
-      ? await Promise.all(rows.map((row) => showIntent(db, row, key, expand)))
-      : rows.map(intentJson);
-    return ok(listJson('/v1/payment_intents', shown, hasMore));
+    return ok(listJson('/v1/payment_intents', await showIntents(db, rows, expand), hasMore));
   };
 };

@@ -54,22 +54,24 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
   return found;
 }
 
-/** Orders for which money came in this span of time, oldest first, as a page that begins after the order `after`. */
+/**
+ * Orders for which money came in this span of time, the newest first; where `before` is named, those of the moment `to` too whose id comes
+ * before it. A free place has no payment and needs none.
+ */
 export async function findOrdersPaid(
   db: Db,
-  { from, to, after, limit }: { from: number; to: number; after?: OrderRow; limit: number },
+  { from, to, before, limit }: { from: number; to: number; before?: string; limit: number },
 ) {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('paidat', '>=', after?.paidat ?? from)
-    .where('paidat', '<', to)
+    .where('paidat', '>=', from)
+    .where('paidat', '<=', to)
+    .where(sql<boolean>`(paidat, _id) < (${to}, ${before ?? ''})`)
     .where('state', 'in', PAID)
-    .$if(after !== undefined, (page) =>
-      page.where(sql<boolean>`(paidat, _id) > (${after?.paidat}, ${after?._id})`),
-    )
-    .orderBy('paidat')
-    .orderBy('_id')
+    .where('amount', '>', 0)
+    .orderBy('paidat', 'desc')
+    .orderBy('_id', 'desc')
     .limit(limit)
     .execute();
 }

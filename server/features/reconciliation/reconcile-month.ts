@@ -1,4 +1,3 @@
-import { isWrong, MONTH_LINES_MAX } from '#contract/reconciliation.ts';
 import {
   findOrdersByIntent,
   findOrdersPaid,
@@ -9,92 +8,117 @@ import type { CardIntent } from '#server/services/card-payments.ts';
 import { dateOf, describePairs, findIntent, isStrange, type Pair } from './payment-pairs.ts';
 
 type Span = { from: number; to: number };
-type Line = Awaited<ReturnType<typeof describePairs>>[number];
-
-/** How many payments are looked at together. */
-const AT_ONCE = 100;
-
-/** What is kept of a month however much was paid in it: so many lines of each kind, and so many ids of listed payments. */
-const BOUNDS = { lines: MONTH_LINES_MAX, ids: 50_000 };
 
 /**
- * Every payment that the provider has of a month (`2026-09`, UTC) beside every enrolment paid in it, the newest first. What is on
- * one side alone shows as such. A payment stands in the month in which its money came, as in the ledger. The sums are those of the whole
- * month; of its lines, no more than `bounds.lines` that are wrong and as many that are not are kept, the newest of each, while both sides
- * are read page by page. Throws `provider-unavailable`.
+ * Where a page begins: with what was paid before `to` or, at this very moment, before the order `before`; and of the provider's payments
+ * with the one after `after`.
  */
-export async function reconcileMonth(payments: Payments, month: string, bounds = BOUNDS) {
+type Place = { to: number; before: string; after: string };
+
+/** How many payments of the provider are looked at together, and how many orders at most. */
+const INTENTS_AT_ONCE = 100;
+const ORDERS_AT_ONCE = 200;
+
+/**
+ * A page of the payments that the provider has of a month (`2026-09`, UTC), each beside the enrolment that it paid for, and of the
+ * enrolments paid in the same time, the newest first; what is on one side alone shows as such. A payment stands in the month in which its
+ * money came, as in the ledger. The sums are those of the page; `next` names the page after it. Throws `provider-unavailable`.
+ */
+export async function reconcileMonth(
+  payments: Payments,
+  month: string,
+  {
+    after,
+    limit = { intents: INTENTS_AT_ONCE, orders: ORDERS_AT_ONCE },
+  }: { after?: string; limit?: Limit } = {},
+) {
   const from = Date.parse(`${month}-01T00:00:00Z`);
   const to = Date.UTC(new Date(from).getUTCFullYear(), new Date(from).getUTCMonth() + 1);
-  let received = 0;
-  let refunded = 0;
-  let lines: Line[] = [];
-  for await (const pairs of pairUp(payments, { from, to }, bounds.ids)) {
-    const page = await describePairs(payments, pairs);
-    received += page.reduce((total, line) => total + line.received, 0);
-    refunded += page.reduce((total, line) => total + line.refunded, 0);
-    lines = keepNewest([...lines, ...page], bounds.lines);
-  }
-  return { month, currency: payments.currency, received, refunded, lines };
+  const { pairs, next } = await pairUp(
+    payments,
+    { from, to },
+    readPlace(after) ?? { to, before: '', after: '' },
+    limit,
+  );
+  const lines = await describePairs(payments, pairs);
+  return {
+    month,
+    currency: payments.currency,
+    received: lines.reduce((total, line) => total + line.received, 0),
+    refunded: lines.reduce((total, line) => total + line.refunded, 0),
+    lines,
+    next: next && [next.to, next.before, next.after].join('.'),
+  };
 }
 
-function keepNewest(lines: Line[], max: number): Line[] {
-  let wrong = 0;
-  let right = 0;
-  return lines
-    .sort((one, other) => other.date - one.date)
-    .filter(({ verdict }) => (isWrong(verdict) ? ++wrong : ++right) <= max);
+type Limit = { intents: number; orders: number };
+
+function readPlace(text: string | undefined): Place | undefined {
+  const [, to, before, after] = /^(\d+)\.([\w-]*)\.(\w*)$/.exec(text ?? '') ?? [];
+  return to === undefined ? undefined : { to: Number(to), before: before ?? '', after: after ?? '' };
 }
 
-/** The pairs of a month, page by page: those of the provider's payments, and then of the orders that none of these belongs to. */
-async function* pairUp(payments: Payments, span: Span, idsMax: number): AsyncGenerator<Pair[]> {
+/** The pairs of one page, and where the next begins; null after the last. */
+async function pairUp(payments: Payments, span: Span, place: Place, limit: Limit) {
   const { db, cards } = payments;
-  const listed = new Set<string>();
-  for await (const intents of inPages(cards.listIntents(span))) {
-    const paid = intents.filter(({ received }) => received > 0);
-    const ids = paid.map(({ id }) => id);
-    for (const id of ids) if (listed.size < idsMax) listed.add(id);
-    const orders = new Map((await findOrdersByIntent(db, ids)).map((order) => [order.intentid, order]));
-    yield paid
+  const listed = await take(cards.listIntents({ ...span, after: place.after || undefined }), limit.intents);
+  const lastListed = listed.length < limit.intents ? undefined : listed.at(-1);
+  const oldest = lastListed?.createdat ?? span.from;
+  const paid = await findOrdersPaid(db, { from: oldest, ...place, limit: limit.orders });
+  const lastPaid = paid.length < limit.orders ? undefined : paid.at(-1);
+  // So many orders that they do not reach back as far as the payments: the rest of both is for the next page.
+  const intents = lastPaid ? listed.filter(({ createdat }) => createdat >= (lastPaid.paidat ?? 0)) : listed;
+  const pairs = [
+    ...(await pairIntents(payments, span, intents)),
+    ...(await pairOrders(payments, span, { paid, listed })),
+  ];
+  const lastShown = intents.at(-1)?.id ?? place.after;
+  if (lastPaid) return { pairs, next: { to: lastPaid.paidat ?? 0, before: lastPaid._id, after: lastShown } };
+  return { pairs, next: lastListed ? { to: oldest, before: '', after: lastShown } : null };
+}
+
+async function take<T>(items: AsyncIterable<T>, count: number): Promise<T[]> {
+  const some: T[] = [];
+  for await (const item of items) {
+    some.push(item);
+    if (some.length === count) break;
+  }
+  return some;
+}
+
+/** The provider's payments, each with its order. */
+async function pairIntents({ db }: Payments, span: Span, intents: readonly CardIntent[]): Promise<Pair[]> {
+  const paid = intents.filter(({ received }) => received > 0);
+  const found = await findOrdersByIntent(
+    db,
+    paid.map(({ id }) => id),
+  );
+  const orders = new Map(found.map((order) => [order.intentid, order]));
+  return (
+    paid
       .map((intent): Pair => ({ intent, order: orders.get(intent.id) }))
       .filter((pair) => !isStrange(pair))
       // Begun before midnight of the first and paid after it: it stands in the other month.
-      .filter((pair) => isWithin(dateOf(pair), span));
+      .filter((pair) => isWithin(dateOf(pair), span))
+  );
+}
+
+/** The orders that the provider's payments of the month do not belong to, each with what the provider has of it after all. */
+async function pairOrders(
+  payments: Payments,
+  span: Span,
+  { paid, listed }: { paid: readonly OrderRow[]; listed: readonly CardIntent[] },
+): Promise<Pair[]> {
+  const known = new Set(listed.map(({ id }) => id));
+  const pairs: Pair[] = [];
+  for (const order of paid) {
+    if (order.intentid !== null && known.has(order.intentid)) continue;
+    const intent = order.intentid === null ? undefined : await findIntent(payments, order.intentid);
+    // Begun a little earlier, it is among the payments of another page.
+    const isOnOther = intent && intent.received > 0 && isWithin(intent.createdat, span);
+    if (!isOnOther) pairs.push({ order, intent });
   }
-  const isListComplete = listed.size < idsMax;
-  for await (const orders of paidOrders(payments, span)) {
-    const pairs: Pair[] = [];
-    for (const order of orders) {
-      // A free place has no payment and needs none.
-      if (order.amount === 0 || (order.intentid !== null && listed.has(order.intentid))) continue;
-      const intent = order.intentid === null ? undefined : await findIntent(payments, order.intentid);
-      if (isListComplete || !wasListed(intent, span)) pairs.push({ order, intent });
-    }
-    yield pairs;
-  }
+  return pairs;
 }
 
 const isWithin = (moment: number, { from, to }: Span) => from <= moment && moment < to;
-
-const wasListed = (intent: CardIntent | undefined, span: Span) =>
-  intent !== undefined && intent.received > 0 && isWithin(intent.createdat, span);
-
-async function* inPages<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let page: T[] = [];
-  for await (const item of items) {
-    page.push(item);
-    if (page.length < AT_ONCE) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
-}
-
-async function* paidOrders({ db }: Payments, span: Span): AsyncGenerator<OrderRow[]> {
-  let after: OrderRow | undefined;
-  do {
-    const orders = await findOrdersPaid(db, { ...span, after, limit: AT_ONCE });
-    yield orders;
-    after = orders.length < AT_ONCE ? undefined : orders.at(-1);
-  } while (after);
-}

@@ -164,12 +164,19 @@ test('a payment begun before midnight of the first and made after it stands in t
 });
 
 describe('a month in which much was paid', () => {
-  const transactions = async (bounds?: { lines: number; ids: number }) => {
-    const { received, refunded, lines } = await reconcileMonth(school.payments, '2027-03', bounds);
-    return { received, refunded, lines: lines.map(({ transactionId }) => transactionId) };
+  const pagesOf = async (month: string, limit?: { intents: number; orders: number }) => {
+    const pages = [await reconcileMonth(school.payments, month, { limit })];
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+      pages.push(await reconcileMonth(school.payments, month, { limit, after: next }));
+    return pages;
   };
+  const addUp = (pages: Awaited<ReturnType<typeof pagesOf>>) => ({
+    received: pages.reduce((total, { received }) => total + received, 0),
+    refunded: pages.reduce((total, { refunded }) => total + refunded, 0),
+    lines: pages.flatMap(({ lines }) => lines.map(({ transactionId }) => transactionId)),
+  });
 
-  test('is read page by page, and of its lines the newest of those that agree and of those that do not are kept', async () => {
+  test('is read page by page, whose sums add up and whose lines are all there once, the newest first', async () => {
     const paid: string[] = [];
     for (let day = 1; day <= 5; day++) {
       school.clock.now = Date.UTC(2027, 2, day);
@@ -180,17 +187,38 @@ describe('a month in which much was paid', () => {
       );
       paid.unshift(transactionId);
     }
-    const [fifth, fourth, third, second, first] = paid as [string, string, string, string, string];
-    for (const id of [first, second, third]) await school.payments.cards.refund(id, `by-hand-${id}`);
+    for (const id of paid.slice(2)) await school.payments.cards.refund(id, `by-hand-${id}`);
     const all = { received: 30_000, refunded: 18_000, lines: paid };
-    expect(await transactions()).toEqual(all);
-    // Payments whose ids no longer fit into memory are asked about one by one, and are listed once.
-    expect(await transactions({ lines: 5, ids: 2 })).toEqual(all);
-    expect(await transactions({ lines: 1, ids: 2 })).toEqual({ ...all, lines: [fifth, third] });
-    expect(await transactions({ lines: 2, ids: 9 })).toEqual({
-      ...all,
-      lines: [fifth, fourth, third, second],
-    });
+    expect(addUp(await pagesOf('2027-03'))).toEqual(all);
+    for (const [intents, orders] of [
+      [1, 2],
+      [2, 9],
+      [2, 2],
+      [5, 1],
+      [9, 2],
+    ] as const) {
+      const pages = await pagesOf('2027-03', { intents, orders });
+      expect(addUp(pages)).toEqual(all);
+      expect(pages.length).toBeGreaterThan(1);
+    }
+  });
+
+  test('of which the card service knows nothing is read page by page as well', async () => {
+    const person = await school.signIn('student');
+    const lost: string[] = [];
+    for (let hour = 0; hour < 7; hour++) {
+      // Two at each moment.
+      school.clock.now = Date.UTC(2027, 4, 1, hour - (hour % 2));
+      const { transactionId, enrolment } = await enrol(school, person, (await school.addClass())._id);
+      lost.push(`pi_lost_${hour}`);
+      const gone = { intentid: lost.at(-1) };
+      await school.db.updateTable('orders').set(gone).where('_id', '=', enrolment).execute();
+      await school.db.deleteFrom('cards_charges').where('intentid', '=', transactionId).execute();
+      await school.db.deleteFrom('cards_intents').where('id', '=', transactionId).execute();
+    }
+    const pages = await pagesOf('2027-05', { intents: 3, orders: 3 });
+    expect(pages.map(({ lines }) => lines.length)).toEqual([3, 3, 1]);
+    expect(addUp(pages).lines.sort()).toEqual(lost);
   });
 
   test('shows an enrolment that stands after a hundred others and has no payment', async () => {

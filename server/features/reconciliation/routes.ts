@@ -12,7 +12,7 @@ export const reconciliationRoutes: FastifyPluginAsyncZod<{ payments: Payments }>
     ...reconciliationEndpoints.reconcileMonth,
     handler: ({ query }) => {
       const thisMonth = new Date(payments.now()).toISOString().slice(0, 7);
-      return reconcileMonth(payments, query.month ?? thisMonth);
+      return reconcileMonth(payments, query.month ?? thisMonth, query);
     },
   });
 

@@ -1,16 +1,13 @@
 import { useNavigation, useSubmit } from 'react-router';
-import {
-  isWrong,
-  MONTH_LINES_MAX,
-  type Reconciliation,
-  type ReconciliationLine,
-} from '#contract/reconciliation.ts';
+import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
+import { MONTH_LINES_MAX } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
+import { useMonth } from '#web/features/reconciliation/use-month.ts';
 import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
@@ -35,9 +32,13 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 export const clientAction = actionOf(reconciliationChanges);
 
-export default function ReconciliationPage({ loaderData: { attention, check } }: Route.ComponentProps) {
+export default function ReconciliationPage({
+  loaderData: { attention, check: first },
+}: Route.ComponentProps) {
+  const { check, isBroken } = useMonth(first);
   const submit = useSubmit();
   const { state } = useNavigation();
+  const isChecking = state === 'loading' || check.next !== null;
   return (
     <>
       <PageHeading
@@ -70,11 +71,11 @@ export default function ReconciliationPage({ loaderData: { attention, check } }:
           required
         />
         <p aria-live="polite" className="pb-2.5 text-quiet text-sm">
-          {state === 'loading' ? 'Checking …' : summaryOf(check)}
+          {isBroken ? BROKEN : isChecking ? 'Checking …' : summaryOf(check)}
         </p>
       </form>
       <div className="mt-6">
-        {check.lines.length === 0 ? (
+        {check.lines.length === 0 && !isChecking ? (
           <Empty sentence="Nothing was paid in this month." />
         ) : (
           <DataTable
@@ -89,6 +90,8 @@ export default function ReconciliationPage({ loaderData: { attention, check } }:
     </>
   );
 }
+
+const BROKEN = 'The rest of the month could not be checked. Reload the page to try again.';
 
 function summaryOf({ lines, received, refunded, currency }: Reconciliation): string {
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;

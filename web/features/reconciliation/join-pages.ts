@@ -1,0 +1,18 @@
+import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation.ts';
+
+/** So many lines of a month are shown that are wrong, and so many that are not: the newest of each. */
+export const MONTH_LINES_MAX = 2000;
+
+/** What is known of a month once one more of its pages is there: the sums of all, and the newest lines. */
+export const joinPages = (known: Reconciliation, page: Reconciliation): Reconciliation => ({
+  ...page,
+  received: known.received + page.received,
+  refunded: known.refunded + page.refunded,
+  lines: keepNewest([...known.lines, ...page.lines], MONTH_LINES_MAX),
+});
+
+function keepNewest(lines: readonly ReconciliationLine[], max: number): ReconciliationLine[] {
+  let wrong = 0;
+  let right = 0;
+  return lines.filter(({ verdict }) => (isWrong(verdict) ? ++wrong : ++right) <= max);
+}
