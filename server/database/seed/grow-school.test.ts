@@ -119,3 +119,19 @@ test('the same size at the same moment gives the same school', async () => {
   expect(await describeSchool(other)).toEqual(await describeSchool(school));
   await other.close();
 });
+
+test('every moment is a whole number of milliseconds', async () => {
+  const tables = {
+    orders: ['createdat', 'paidat', 'updatedat', 'holduntil'],
+    ledger: ['createdat'],
+    waitlist: ['createdat'],
+  };
+  for (const [table, columns] of Object.entries(tables)) {
+    const rows = await school.db
+      .selectFrom(table as 'ledger')
+      .selectAll()
+      .execute();
+    for (const row of rows)
+      for (const column of columns) expect(Number.isInteger(row[column as 'createdat']), column).toBe(true);
+  }
+});

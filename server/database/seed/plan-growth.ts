@@ -170,7 +170,7 @@ export function planRoster(
   const opened = createdat + DAY_MS + HOUR_MS;
   const isFull = availableseat === 0 && item.deletedat === null;
   const closed = Math.min(opened + OPEN_MS, now - QUIET_MS);
-  const last = isFull ? opened + (closed - opened) * 0.7 : closed;
+  const last = isFull ? Math.round(opened + (closed - opened) * 0.7) : closed;
   const known = joinedBy(createdat, { count: people.length, span });
   const taken = new Set<number>();
   const pick = () => {
