@@ -1,5 +1,3 @@
-import frauncesUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
-import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
@@ -9,11 +7,15 @@ import { Failure } from './components/failure.tsx';
 import { LeavingProvider } from './components/leaving.tsx';
 import { PageAnnouncer } from './components/page-announcer.tsx';
 import { Toasts } from './components/toasts.tsx';
+import fontsUrl from './fonts.css?url';
+import { FONTS } from './fonts-in-turn.ts';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
 // In the page itself: the first paint waits for no second request.
-const css = import.meta.env.SSR && import.meta.env.PROD ? (await import('./app.css?inline')).default : '';
+const isInPage = import.meta.env.SSR && import.meta.env.PROD;
+const css = isInPage ? (await import('./app.css?inline')).default : '';
+const fontsCss = isInPage ? (await import('./fonts.css?inline')).default : '';
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(configContext);
 
@@ -24,7 +26,9 @@ export const shouldRevalidate = () => false;
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** What runs before the first paint; the browser has it from the server. */
-const START = import.meta.env.SSR ? (await import('./start.ts')).startScript() : '';
+const START = import.meta.env.SSR
+  ? `${(await import('./start.ts')).startScript()};${(await import('./fonts-in-turn.ts')).fontsScript()}`
+  : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
@@ -41,8 +45,13 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <link rel="stylesheet" href={cssUrl} />
         )}
-        <link rel="preload" as="font" type="font/woff2" href={interUrl} crossOrigin="anonymous" />
-        <link rel="preload" as="font" type="font/woff2" href={frauncesUrl} crossOrigin="anonymous" />
+        {import.meta.env.PROD ? (
+          <style id={FONTS} suppressHydrationWarning>
+            {fontsCss}
+          </style>
+        ) : (
+          <link rel="stylesheet" href={fontsUrl} />
+        )}
         <script suppressHydrationWarning>{START}</script>
         <Meta />
         <Links />

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect as check } from '@playwright/test';
+import { type APIRequestContext, expect as check, type Page } from '@playwright/test';
 import { expect, test, use } from './fixtures.ts';
 
 const jsonLd = async (html: string) =>
@@ -70,15 +70,40 @@ test('the blog has an Atom feed, and phones a manifest whose icons are there', a
   }
 });
 
-test('only the two latin fonts are fetched', async ({ page }) => {
-  const fonts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'font') fonts.push(request.url());
+/** Bytes of the fonts that every page needs. */
+const FONT_BUDGET = 45_000;
+
+/** The fonts that a page fetches, by name, with their bytes. */
+async function fontsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const fonts = new Map<string, number>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'font') return;
+    const name = /assets\/([a-z]+-[a-z]+)-[^/]+\.woff2/.exec(response.url())?.[1] ?? response.url();
+    fonts.set(name, Number(response.headers()['content-length']));
   });
-  await page.goto('/');
+  await page.goto(path);
+  await expect.poll(() => fonts.size).toBe(2);
   await page.waitForLoadState('networkidle');
-  const names = new Set(fonts.map((url) => /assets\/(.*)-[^-]+\.woff2/.exec(url)?.[1]));
-  expect([...names].toSorted()).toEqual(['fraunces-latin-wght-normal', 'inter-latin-wght-normal']);
+  return fonts;
+}
+
+test(`only the basic letters are fetched, at most ${FONT_BUDGET / 1000} kB of them`, async ({ page }) => {
+  const fonts = await fontsOf(page, '/');
+  expect([...fonts.keys()].toSorted()).toEqual(['fraunces-basic', 'inter-basic']);
+  const bytes = [...fonts.values()].reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(FONT_BUDGET);
+});
+
+test('names in other letters have those letters of the same family', async ({ page }) => {
+  await fontsOf(page, '/');
+  const added = (text: string) =>
+    page.evaluate(async (letters) => {
+      const [face] = await document.fonts.load('400 16px "Inter Variable"', letters);
+      return face?.status;
+    }, text);
+  for (const letters of ['Ýngvi', 'Łucja', 'Öztürk Gökçe', 'İpek', 'Nguyễn'])
+    expect(await added(letters.replace(/[ -~]/g, '')), letters).toBe('loaded');
 });
 
 for (const path of ['/', '/classes', '/blogs/blog']) {

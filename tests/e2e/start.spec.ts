@@ -133,3 +133,37 @@ test('who is signed in is shown without a touch, also where they sign in in anot
   await page.goto('/classes');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
+
+test('what was typed stays, and a picture that was chosen is uploaded', async ({ page }) => {
+  const release = await holdBack(page);
+  await page.goto('/register');
+  await page.getByLabel('Name (optional)').fill('Łucja Nguyễn');
+  await page.getByLabel('Profile image').setInputFiles('public/icon-192.png');
+  await page.getByRole('button', { name: 'Show password' }).first().click();
+  release();
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
+  await expect(page.getByLabel('Name (optional)')).toHaveValue('Łucja Nguyễn');
+  await expect(page.getByAltText('Preview of your profile')).toHaveAttribute('src', /\/i\/[0-9a-f]{64}/);
+});
+
+test('the picture of the first screen comes before any font, and the fonts come by themselves then', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    asked.push(request.resourceType() === 'image' ? request.url() : request.resourceType());
+  });
+  let showPicture = () => {};
+  const shown = new Promise<void>((resolve) => {
+    showPicture = resolve;
+  });
+  await page.route('**/art/hero-*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(asked).not.toContain('font');
+  showPicture();
+  await expect.poll(() => asked).toContain('font');
+});
