@@ -1,24 +1,29 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { placeIn } from '#web/lib/address.ts';
 import { focusQuietly } from '#web/lib/focus-quietly.ts';
 
 /**
  * Does for a page that comes without a reload what the browser does for one that is loaded: the focus goes to its heading, and
- * its title is read out. A changed query is the same page.
+ * its title is read out. A changed query is the same page, unless it leads to another page of a list.
  */
 export function PageAnnouncer() {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, search } = useLocation();
+  const { after, before } = placeIn(new URLSearchParams(search));
+  const place = after ?? before;
+  const shown = useRef({ pathname, place });
   const [title, setTitle] = useState('');
   // Before anything notices that the focused link has gone with its page.
   useLayoutEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const last = shown.current;
+    shown.current = { pathname, place };
+    // Who narrows a list is back on its first page, and goes on typing.
+    if (last.pathname === pathname && (!place || last.place === place)) return;
     const content = document.querySelector('main');
     const heading = content?.querySelector<HTMLElement>('h1') ?? content;
     if (heading) focusQuietly(heading, { preventScroll: true });
     setTitle(document.title);
-  }, [pathname]);
+  }, [pathname, place]);
   return (
     <p className="sr-only" aria-live="polite" data-page-title>
       {title}

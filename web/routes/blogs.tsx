@@ -71,7 +71,9 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-          <Pager previous={page.previous} next={page.next} />
+          <div className="pt-5">
+            <Pager previous={page.previous} next={page.next} />
+          </div>
         </section>
       )}
     </div>

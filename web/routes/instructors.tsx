@@ -51,7 +51,9 @@ export default function Instructors({ loaderData: { page } }: Route.ComponentPro
               </li>
             ))}
           </ul>
-          <Pager previous={page.previous} next={page.next} />
+          <div className="pt-5">
+            <Pager previous={page.previous} next={page.next} />
+          </div>
         </section>
       )}
     </div>

@@ -2,13 +2,18 @@ import type { ListedClass } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
+/** The words up to the first full stop that ends a sentence; search engines show no more. */
+const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+
 /** A class as schema.org's Course with its offer, for search engines. */
 export function classCourse(musicClass: ListedClass, { origin, schoolName, currency }: ClientConfig) {
   const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
   return {
     '@type': 'Course',
     name: classname,
-    description: description || `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
+    description:
+      firstSentence(description) ||
+      `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
     image: absolute(origin, image),
     educationalLevel: level,
     provider: { '@type': 'MusicSchool', name: schoolName, url: origin },
