@@ -87,6 +87,7 @@ test('a class that comes in meanwhile moves no later page, and going back ends a
   const again = await browse({ before: second.items[1]?._id ?? '' });
   expect(names(await browse({ before: again.previous ?? '' }))).toEqual(names(await browse()));
   await school.db.deleteFrom('classes').where('_id', '=', _id).execute();
+  school.changed(['classes']);
 });
 
 test.each([
