@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** The product as a process of its own, as `npm start` runs it. */
 export type SchoolProcess = {
@@ -12,12 +13,18 @@ export type SchoolProcess = {
 };
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
 
 /** Starts the built product of `root` with this environment and nothing of the caller's but PATH. */
 export function spawnSchool(env: Record<string, string>, root = ROOT): SchoolProcess {
-  const child = spawn(process.execPath, ['build/school/main.js'], {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  // The script replaces its shell by Node (`exec`): signals and figures of this process are the product's.
+  const child = spawn(scripts.start, {
+    shell: true,
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error', ...env },
+    env: { PATH, PORT: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
