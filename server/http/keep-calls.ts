@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { sendAnswer, toAnswer } from './answer.ts';
@@ -15,10 +16,12 @@ type Options = { kept: KeptAnswers; securityHeaders: Record<string, string> };
 /** A list so long that it is written as it is read, to the one who asked: there is nothing to keep. */
 class Streamed extends Error {
   readonly reply: FastifyReply;
+  readonly list: Readable;
 
-  constructor(reply: FastifyReply) {
+  constructor(reply: FastifyReply, list: Readable) {
     super('The list is written as it is read.');
     this.reply = reply;
+    this.list = list;
   }
 }
 
@@ -42,15 +45,15 @@ export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Optio
         const answer = await kept.get(key, addressOf(request), async ({ shows, previous }) => {
           shows(content);
           const result = await handle.call(this, request, reply);
-          if (result === reply) throw new Streamed(reply);
+          if (result instanceof Readable) throw new Streamed(reply, result);
           const body = Buffer.from(String(reply.serialize(result)));
           return previous?.body.equals(body) ? previous : toAnswer({ status: 200, headers, body });
         });
         return sendAnswer(request, reply, answer);
       } catch (error) {
         if (!(error instanceof Streamed)) throw error;
-        // Either this very request is being answered, or it waited for one that had the list to itself.
-        return error.reply === reply ? reply : handle.call(this, request, reply);
+        // Whoever waited for another's list reads it anew.
+        return error.reply === reply ? error.list : handle.call(this, request, reply);
       }
     };
   });
