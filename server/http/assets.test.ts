@@ -40,14 +40,11 @@ test('a file is served with its type, those whose names tell their content as im
   expect((await get(`/assets/deep/${encodeURIComponent('an é')}.txt`)).body).toBe('deep');
 });
 
-test.each([
-  '/assets/gone-3c4d.js',
-  '/assets/app-1a2b.js.br',
-  '/assets/',
-  '/assets/deep',
-  '/assets/..%2flogo.svg',
-])('%s is no file: 404, without rendering a page', async (url) => {
-  const answer = await get(url);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-});
+test.each(['/assets/gone-3c4d.js', '/assets/app-1a2b.js.br', '/assets/deep', '/assets/..%2flogo.svg'])(
+  '%s is no file: 404, without rendering a page',
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  },
+);

@@ -1,0 +1,143 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePostgresDatabase } from '#tests/support/database.ts';
+import { startCluster } from '#tests/support/postgres.ts';
+import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { askMixed } from './mixed-requests.ts';
+import { cpuMicroseconds, residentMegabytes } from './process.ts';
+import type { Bench, Row } from './section.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const REQUESTS = Number(process.env.FOOTPRINT_REQUESTS ?? 100_000);
+const STARTS = 5;
+
+const megabytes = (path: string) =>
+  Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t', 1)[0]);
+
+const row = (
+  what: string,
+  { ours, reference, limit, unit }: { ours: number; reference: string; limit: number; unit: string },
+  limitedBy: string,
+): Row => ({
+  what,
+  ours: `${ours} ${unit}`,
+  reference,
+  goal: `≤ ${limit} ${unit}`,
+  isMet: ours <= limit,
+  limitedBy,
+});
+
+/** What `npm ci` brings for production alone, in a folder of its own. */
+function productionInstall(): number {
+  const folder = join(ROOT, 'build', 'production');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file));
+  try {
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+    return megabytes(join(folder, 'node_modules'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds, and milliseconds of processor time, from `npm start` to where it listens; the best of some starts. */
+async function secondStart(): Promise<{ wall: number; cpu: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
+  const first = spawnSchool({ DATA_DIR: folder });
+  await first.listening;
+  await stopSchool(first);
+  const starts: { wall: number; cpu: number }[] = [];
+  for (let n = 0; n < STARTS; n++) {
+    const began = performance.now();
+    const env = { ...process.env, DATA_DIR: folder, PORT: '0' };
+    const child = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    for await (const chunk of child.stdout) if (String(chunk).includes(' is listening at ')) break;
+    const wall = performance.now() - began;
+    const group = execFileSync('ps', ['-o', 'pid=', '-g', String(child.pid)], { encoding: 'utf8' });
+    const cpu =
+      group
+        .trim()
+        .split(/\s+/)
+        .reduce((sum, pid) => sum + cpuMicroseconds(Number(pid)), 0) / 1000;
+    starts.push({ wall: Math.round(wall), cpu: Math.round(cpu) });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  const best = (of: 'wall' | 'cpu') => Math.min(...starts.map((start) => start[of]));
+  return { wall: best('wall'), cpu: best('cpu') };
+}
+
+/** Megabytes resident before and after the mix. */
+async function memory(databaseUrl?: string): Promise<{ before: number; after: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
+  const school = spawnSchool({ DATA_DIR: folder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+  try {
+    const url = await school.listening;
+    const pid = school.process.pid ?? 0;
+    const before = residentMegabytes(pid);
+    await askMixed(url, REQUESTS);
+    return { before, after: residentMegabytes(pid) };
+  } finally {
+    await stopSchool(school);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const bench: Bench = async () => {
+  const everything = megabytes(join(ROOT, 'node_modules'));
+  const node = megabytes(join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`));
+  const production = productionInstall();
+  const start = await secondStart();
+  const embedded = await memory();
+  const cluster = await startCluster();
+  const postgres = await makePostgresDatabase(cluster.url)
+    .then(memory)
+    .finally(() => cluster.stop());
+  const ofNode = `${node} MB of it Node`;
+  const asked = `${REQUESTS.toLocaleString('en')} mixed requests`;
+  return {
+    title: 'What it takes',
+    method:
+      'Installs as `du` counts them on Linux; `npm start` on a school that exists, to where it listens, the best of five, on the wall ' +
+      'and in processor time of all its processes; resident memory of the started product before and after pages, calls, ' +
+      'signed-in reads, writes and pictures, 16 at once.',
+    rows: [
+      row(
+        'everything for `npm start` and `npm test`',
+        { ours: everything, reference: ofNode, limit: 420, unit: 'MB' },
+        'Node with its headers, the linter of one 64 MB file, two compilers in machine code, a DOM and a driver for tests',
+      ),
+      row(
+        '`npm ci --omit=dev`',
+        { ours: production, reference: ofNode, limit: 340, unit: 'MB' },
+        'Node and the decoders of pictures',
+      ),
+      row(
+        '`npm start` again',
+        { ours: start.wall, reference: `${start.cpu} ms of processor time`, limit: 700, unit: 'ms' },
+        'npm itself, and the evaluation of modules',
+      ),
+      row(
+        `memory after ${asked}, SQLite`,
+        { ours: embedded.after, reference: `${embedded.before} MB before`, limit: 200, unit: 'MB' },
+        'Node’s own 60 MB of program, and 32 MB of kept answers',
+      ),
+      row(
+        `memory after ${asked}, PostgreSQL`,
+        { ours: postgres.after, reference: `${postgres.before} MB before`, limit: 150, unit: 'MB' },
+        'the embedded services run in the same process with either database',
+      ),
+    ],
+  };
+};
+export default bench;
