@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
@@ -8,6 +9,11 @@ const ALONE = { groupOrder: 1 };
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
   test: {
+    // A file of tests leaves nothing behind: what one worker has loaded serves all its files.
+    isolate: false,
+    maxWorkers: '100%',
+    // Schools that are started, killed and started again read their source as the first of them compiled it.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // A fault must be found, not waited for; on a busy machine with two cores a hash alone may take a second.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -70,6 +76,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}', 'embedded/*/browser/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // A page of its own a file: address, storage and listeners belong to the browser.
+          isolate: true,
           globalSetup: ['tests/support/card-payments-setup.ts', 'tests/support/school-setup.ts'],
         },
       },

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installChromium } from '#tests/support/chromium.ts';
+import { installHeadlessChromium } from '#tests/support/chromium.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -66,7 +66,7 @@ count(
 
 const journeys = join(reports, 'playwright.json');
 try {
-  installChromium();
+  installHeadlessChromium();
   const journeysGreen = run('Journeys in Chromium', 'playwright', ['test'], { PLAYWRIGHT_JSON: journeys });
   count(
     read(journeys, ({ stats }) => ({
