@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
-// What starts, kills and races whole processes comes after the rest, so that the machine is theirs.
-const ALONE = { groupOrder: 1 };
+// What starts, kills and races whole processes comes after the rest, one file at a time, so that the machine is theirs.
+const ALONE = { sequence: { groupOrder: 1 }, maxWorkers: 1 };
 
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
@@ -55,7 +55,7 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres-setup.ts',
           // More rounds take longer, and none of them hangs.
           testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
-          sequence: ALONE,
+          ...ALONE,
           provide: { dialect: 'sqlite' },
         },
       },
@@ -67,7 +67,7 @@ export default defineConfig({
           include: ['tests/process/**/*.test.ts'],
           globalSetup: 'tests/support/built-setup.ts',
           testTimeout: 300_000,
-          sequence: ALONE,
+          ...ALONE,
         },
       },
       {
