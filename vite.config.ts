@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
@@ -14,7 +16,17 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
+/** Changes when any of the school's drawings does. */
+function artVersion(): string {
+  const folder = new URL('./public/art/', import.meta.url);
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort())
+    hash.update(name).update(readFileSync(new URL(name, folder)));
+  return hash.digest('base64url').slice(0, 8);
+}
+
 export default defineConfig(({ command }) => ({
+  define: { 'import.meta.env.ART_VERSION': JSON.stringify(artVersion()) },
   plugins: [plainImports, tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },

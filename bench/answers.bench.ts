@@ -9,7 +9,7 @@ import type { Bench, Row } from './section.ts';
 
 const CALLS = ['/api/classes/all', '/api/popularclasses', '/api/blog', '/api/instructor/all'];
 const PAGES = ['/', '/classes', '/blogs'];
-const FILES = ['/art/hero-1280.webp'];
+const FILES = ['/art/hero-1088.webp'];
 
 /** A bare Fastify that sends from memory what the product answered once. */
 async function startBaseline(from: string): Promise<Server> {

@@ -8,8 +8,8 @@ import { PORTRAITS, portrait } from './art/portraits.mjs';
 import { BLOG_SCENES, ELECTION_SCENES } from './art/posts.mjs';
 
 const PUBLIC = new URL('../public/', import.meta.url);
-const CARD_WIDTHS = [480, 960];
-const WIDE_WIDTHS = [640, 1280, 1920];
+const CARD_WIDTHS = [480, 720, 960];
+const WIDE_WIDTHS = [736, 1088, 1440, 1920];
 const CARD_BYTES = 25_000;
 const WIDE_BYTES = 90_000;
 

@@ -8,6 +8,7 @@ import {
 } from 'react-router';
 import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
+import { ART_VERSION } from './lib/art.ts';
 
 /*
  * The only seam between the pages and the server: the server imports the build, calls `createPages` and hands over, with each
@@ -40,6 +41,8 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   const handle = createRequestHandler(build, mode);
   const routes = routesBelow(build.routes);
   return {
+    /** Under which version the pages ask for the school's drawings. */
+    artVersion: ART_VERSION,
     /** Renders a request to a whole page. */
     render(request: Request, { api, config }: { api: Api; config: ClientConfig }): Promise<Response> {
       const context = new RouterContextProvider();

@@ -39,7 +39,7 @@ export type Deps = {
 
 /** Built, with its folder of `assets`; or being written, with the `middleware` that compiles it on demand. */
 export type Web =
-  | (Pages & { assets: string; middleware?: undefined })
+  | (Pages & { assets: string; artVersion?: string; middleware?: undefined })
   | (Pages & { assets?: undefined; middleware: Middleware });
 type Middleware = (
   request: IncomingMessage,
@@ -116,7 +116,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   );
 
   if (web) {
-    if (web.assets) serveAssets(app, { folder: web.assets, securityHeaders: security.pages });
+    if (web.assets)
+      serveAssets(app, {
+        folder: web.assets,
+        artVersion: web.artVersion,
+        securityHeaders: security.pages,
+      });
     await app.register(servePages, {
       pages: web,
       rateLimitFactor: config.rateLimitFactor,

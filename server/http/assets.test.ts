@@ -10,6 +10,8 @@ let school: TestSchool;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cadenza-assets-'));
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
+  mkdirSync(join(folder, 'art'));
+  writeFileSync(join(folder, 'art', 'cello-480.webp'), 'a cello');
   writeFileSync(join(folder, 'logo.svg'), '<svg/>');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), `// ${'long '.repeat(100)}`);
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), 'compressed');
@@ -17,6 +19,7 @@ beforeAll(async () => {
   school = await openTestSchool({
     web: {
       assets: folder,
+      artVersion: 'now',
       queryOf: () => new URLSearchParams(),
       render: async () => new Response('a page', { status: 404 }),
     },
@@ -38,6 +41,13 @@ test('a file is served with its type, those whose names tell their content as im
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(script.body).toBe('compressed');
   expect((await get(`/assets/deep/${encodeURIComponent('an é')}.txt`)).body).toBe('deep');
+});
+
+test('a drawing is kept for ever under the version of this build, and looked for again under any other', async () => {
+  const caching = async (url: string) => (await get(url)).headers['cache-control'];
+  expect(await caching('/art/cello-480.webp?v=now')).toBe('public, max-age=31536000, immutable');
+  for (const url of ['/art/cello-480.webp?v=before', '/art/cello-480.webp', '/logo.svg?v=now'])
+    expect(await caching(url), url).toBe('public, max-age=3600');
 });
 
 test.each(['/assets/gone-3c4d.js', '/assets/app-1a2b.js.br', '/assets/deep', '/assets/..%2flogo.svg'])(

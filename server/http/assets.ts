@@ -20,17 +20,17 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.ico']);
 
+const AN_HOUR = 'public, max-age=3600';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /** Beside `x.js` the build leaves `x.js.br`; without one (development) the file is compressed when it is first asked for. */
-function readAsset(file: string, url: string, securityHeaders: Record<string, string>): Answer {
+function readAsset(file: string, caching: string, securityHeaders: Record<string, string>): Answer {
   const body = readFileSync(file);
   const extension = extname(file);
   const headers = {
     ...securityHeaders,
     'content-type': TYPES[extension] ?? 'application/octet-stream',
-    // The bundler names its files by their content.
-    'cache-control': url.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600',
+    'cache-control': caching,
   };
   const brotli = `${file}.br`;
   return toAnswer({
@@ -42,22 +42,33 @@ function readAsset(file: string, url: string, securityHeaders: Record<string, st
   });
 }
 
-type Options = { folder: string; securityHeaders: Record<string, string> };
+type Options = {
+  folder: string;
+  /** Under which version the pages of this build ask for the drawings in `/art/`. */
+  artVersion: string | undefined;
+  securityHeaders: Record<string, string>;
+};
+
+type InFolder = { Params: { '*': string }; Querystring: { v?: string } };
 
 /**
  * Serves every file of `folder`: read when it is first asked for, from memory ever after, which is several times cheaper than from disk.
  * Files that are added later are not served. Its folders are a route each, not each file: some hundred routes would take a fifth of a start.
+ * Browsers keep what the bundler named by its content, and drawings asked for under this build's version: another process may be of another.
  */
-export function serveAssets(app: FastifyInstance, { folder, securityHeaders }: Options) {
+export function serveAssets(app: FastifyInstance, { folder, artVersion, securityHeaders }: Options) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.endsWith('.br') && statSync(join(folder, name)).isFile())
     .map((name) => name.replaceAll('\\', '/'));
   const known = new Set(names);
   const kept = new Map<string, Answer>();
 
-  function assetAt(name: string): Answer {
-    const asset = kept.get(name) ?? readAsset(join(folder, name), `/${name}`, securityHeaders);
-    kept.set(name, asset);
+  function assetAt(name: string, version?: string): Answer {
+    const isVersioned = version !== undefined && version === artVersion && name.startsWith('art/');
+    const caching = isVersioned || name.startsWith('assets/') ? FOR_EVER : AN_HOUR;
+    const key = `${name} ${caching}`;
+    const asset = kept.get(key) ?? readAsset(join(folder, name), caching, securityHeaders);
+    kept.set(key, asset);
     return asset;
   }
 
@@ -68,10 +79,10 @@ export function serveAssets(app: FastifyInstance, { folder, securityHeaders }: O
         sendAnswer(request, reply, assetAt(first)),
       );
     else
-      app.get<{ Params: { '*': string } }>(`/${first}/*`, { logLevel: 'warn' }, (request, reply) => {
+      app.get<InFolder>(`/${first}/*`, { logLevel: 'warn' }, (request, reply) => {
         const name = `${first}/${request.params['*']}`;
         ensure(known.has(name), 'not-found');
-        return sendAnswer(request, reply, assetAt(name));
+        return sendAnswer(request, reply, assetAt(name, request.query.v));
       });
   }
 }

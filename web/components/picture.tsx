@@ -1,12 +1,17 @@
 import { imageSources } from '#contract/images.ts';
+import { artSources, artUrl } from '#web/lib/art.ts';
 
-const DRAWN = /^(\/art\/[a-z0-9-]+)-(?:480|960)\.webp$/;
+const DRAWN = /^\/art\/([a-z0-9-]+)-(?:480|960)\.webp$/;
 
-/** The school's own drawings lie in two widths; uploaded pictures in those of the image host. */
+/** Widths of `scripts/draw.mjs`: a card over a phone's width of 412 px has 663 to 995 device pixels, a scene 721 to 1082. */
+const CARD_WIDTHS = [480, 720, 960];
+const SCENE_WIDTHS = [736, 1088, 1440, 1920];
+
+/** The school's own drawings lie in widths of their own; uploaded pictures in those of the image host. */
 function sourcesOf(url: string) {
   const drawn = DRAWN.exec(url)?.[1];
   if (!drawn) return imageSources(url);
-  return { src: `${drawn}-960.webp`, srcset: `${drawn}-480.webp 480w, ${drawn}-960.webp 960w` };
+  return { src: artUrl(drawn, 960), srcset: artSources(drawn, CARD_WIDTHS) };
 }
 
 /**
@@ -43,7 +48,7 @@ export function Picture({
   );
 }
 
-/** One of the school's own scenes (`/art/<scene>-640.webp` to `-1920.webp`) over the whole width of the window. */
+/** One of the school's own scenes over the whole width of the window. */
 export function WidePicture({
   scene,
   height,
@@ -58,8 +63,8 @@ export function WidePicture({
 }) {
   return (
     <img
-      src={`/art/${scene}-1920.webp`}
-      srcSet={`/art/${scene}-640.webp 640w, /art/${scene}-1280.webp 1280w, /art/${scene}-1920.webp 1920w`}
+      src={artUrl(scene, 1920)}
+      srcSet={artSources(scene, SCENE_WIDTHS)}
       sizes="100vw"
       alt=""
       width={1920}
