@@ -10,7 +10,7 @@ import { findOrMakeSecret } from './database/secrets.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures } from './features/index.ts';
-import { WEBHOOK_PATH } from './features/payments/index.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { type ContentChanges, contentChanges } from './http/content-changes.ts';
 import { keptAnswers } from './http/kept-answers.ts';
@@ -111,7 +111,10 @@ async function compose(
     lifetimeS: identity.client.accessTokenS,
   });
   const sources = { db, tokens, identity: identity.client };
-  const cards = await openCards(config, { ...common, webhookPath: `/api${WEBHOOK_PATH}` });
+  const cards = await openCards(config, {
+    ...common,
+    webhook: { path: `/api${WEBHOOK_PATH}`, events: WEBHOOK_EVENTS },
+  });
   const images = await openImages(config, {
     ...common,
     personOf: (request) => uploaderOf(sources, request),

@@ -39,11 +39,11 @@ export async function changeIntent(
     .updateTable('cards_intents')
     .set(change)
     .where('id', '=', id)
-    .where('status', 'in', from.statuses);
+    .where('status', 'in', from.statuses)
+    .returningAll();
   if (from.authenticationid) query = query.where('authenticationid', '=', from.authenticationid);
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  const row = await findIntent(tx, id);
-  if (numUpdatedRows === 0n) throw unexpectedState(row, key, verb);
+  const row = await query.executeTakeFirst();
+  if (!row) throw unexpectedState(await findIntent(tx, id), key, verb);
   return row;
 }
 

@@ -40,7 +40,8 @@ export async function recordEvent<T extends keyof EventObject>(
   type: T,
   object: EventObject[T],
 ): Promise<void> {
-  const listening = cause.service.webhook !== undefined;
+  const { webhook } = cause.service;
+  const listening = webhook !== undefined && (webhook.events?.includes(type) ?? true);
   const event = {
     id: newId('evt'),
     object: 'event',

@@ -38,15 +38,16 @@ export async function claimKey(
     body: null,
     createdat: now,
   };
-  await db
-    .deleteFrom('cards_idempotency')
-    .where('key', '=', key)
-    .where('createdat', '<', now - KEPT_MS)
-    .execute();
   const inserted = await db
     .insertInto('cards_idempotency')
     .values(mine)
-    .onConflict((oc) => oc.column('key').doNothing())
+    // What is older than answers are kept is as good as gone.
+    .onConflict((oc) =>
+      oc
+        .column('key')
+        .doUpdateSet(mine)
+        .where('cards_idempotency.createdat', '<', now - KEPT_MS),
+    )
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 1n) return { owner: mine.owner };
   const found = await db

@@ -128,7 +128,7 @@ export async function showIntent(
   if (key === 'publishable') return intentFor(key, row);
   const json = intentJson(row);
   if (expand.includes('latest_charge') && row.chargeid) {
-    json.latest_charge = await readCharge(db, row.chargeid);
+    json.latest_charge = await readCharge(db, row.chargeid, row);
   }
   return json;
 }
@@ -161,13 +161,13 @@ export async function showIntents(
   });
 }
 
-/** A charge by its id, in the API's form. Throws 404. */
-export async function readCharge(db: CardsDb, id: string): Promise<Stripe.Charge> {
+/** A charge by its id, in the API's form; `of`: its intent, where that is known. Throws 404. */
+export async function readCharge(db: CardsDb, id: string, of?: IntentRow): Promise<Stripe.Charge> {
   const charge = await db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();
   if (!charge) throw missing('charge', id);
   const [method, intent, dispute] = await Promise.all([
     findMethod(db, charge.methodid),
-    findIntent(db, charge.intentid),
+    of ?? findIntent(db, charge.intentid),
     findDisputeOf(db, id),
   ]);
   return chargeJson(charge, { method, intent, isDisputed: dispute !== undefined });

@@ -3,12 +3,15 @@ import type { Surface } from './keys.ts';
 import type { Parameters } from './parameters.ts';
 import type { CardPaymentsTables, CardsDb } from './tables.ts';
 
+/** Where somebody is told of events, and of which types; of all where none are named. */
+export type Webhook = { url: string; secret: string; events?: readonly string[] };
+
 /** What every part of the service works with. `fetch` carries webhooks; without `webhook` nobody is told of events. */
 export type Service = {
   db: Kysely<CardPaymentsTables>;
   publishableKey: string;
   secretKey: string;
-  webhook?: { url: string; secret: string };
+  webhook?: Webhook;
   /** Epoch milliseconds. */
   now: () => number;
   fetch: typeof fetch;

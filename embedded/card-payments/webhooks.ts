@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { forgetOldKeys } from './idempotency.ts';
-import type { Service } from './options.ts';
+import type { Service, Webhook } from './options.ts';
 import { settleRefunds } from './refunds.ts';
 import type { EventRow } from './tables.ts';
 
@@ -12,7 +12,7 @@ const RETRY_MAX_MS = 60 * 60 * 1000;
 /** Stripe gives up after three days. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-const AT_ONCE = 10;
+const AT_ONCE = 50;
 
 /** The header `stripe-signature` for a body sent now (docs.stripe.com/webhooks#verify-manually). */
 export function signatureOf(body: string, secret: string, now: number): string {
@@ -26,38 +26,44 @@ export async function deliverDue(service: Service): Promise<number> {
   if (!webhook) return 0;
   const due = await db
     .selectFrom('cards_events')
-    .selectAll()
+    .select('id')
     .where('nextattemptat', '<=', service.now())
     .orderBy('nextattemptat')
     .limit(AT_ONCE)
     .execute();
-  const taken = await Promise.all(due.map((event) => deliver(service, webhook, event)));
-  return taken.filter(Boolean).length;
+  const claimed = await claimEvents(service, due);
+  const sent = await Promise.all(
+    claimed.map(async (event) => ({ event, isTaken: await send(service, webhook, event.body) })),
+  );
+  const taken = sent.filter(({ isTaken }) => isTaken).map(({ event }) => event);
+  await setNextAttempt(db, taken, null);
+  for (const { event, isTaken } of sent)
+    if (!isTaken) await setNextAttempt(db, [event], retryAt(event, service.now()));
+  return taken.length;
 }
 
-async function deliver(
-  service: Service,
-  webhook: { url: string; secret: string },
-  event: EventRow,
-): Promise<boolean> {
-  const claimed = await service.db
+type EventId = Pick<EventRow, 'id'>;
+const idsOf = (events: readonly EventId[]) => events.map(({ id }) => id);
+
+/** Takes those of these events that are still due for this process, and gives them; `attempts` counts this one. */
+async function claimEvents({ db, now }: Service, events: readonly EventId[]): Promise<EventRow[]> {
+  if (events.length === 0) return [];
+  return db
     .updateTable('cards_events')
-    .set({ attempts: event.attempts + 1, nextattemptat: service.now() + LEASE_MS })
-    .where('id', '=', event.id)
-    .where('nextattemptat', '=', event.nextattemptat)
-    .executeTakeFirst();
-  if (claimed.numUpdatedRows === 0n) return false;
-  const taken = await send(service, webhook, event.body);
-  const nextattemptat = taken ? null : retryAt(event, service.now());
-  await service.db.updateTable('cards_events').set({ nextattemptat }).where('id', '=', event.id).execute();
-  return taken;
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), nextattemptat: now() + LEASE_MS }))
+    .where('id', 'in', idsOf(events))
+    .where('nextattemptat', '<=', now())
+    .returningAll()
+    .execute();
 }
 
-async function send(
-  service: Service,
-  webhook: { url: string; secret: string },
-  body: string,
-): Promise<boolean> {
+/** Says when events are to be sent again; null: never. */
+async function setNextAttempt(db: Service['db'], events: readonly EventId[], nextattemptat: number | null) {
+  if (events.length === 0) return;
+  await db.updateTable('cards_events').set({ nextattemptat }).where('id', 'in', idsOf(events)).execute();
+}
+
+async function send(service: Service, webhook: Webhook, body: string): Promise<boolean> {
   try {
     const answer = await service.fetch(webhook.url, {
       method: 'POST',
@@ -79,7 +85,7 @@ async function send(
 
 /** When a refused event is sent again: after 1 s, 2 s, 4 s … up to an hour apart, for three days; null after that. */
 function retryAt(event: EventRow, now: number): number | null {
-  const at = now + Math.min(FIRST_RETRY_MS * 2 ** event.attempts, RETRY_MAX_MS);
+  const at = now + Math.min(FIRST_RETRY_MS * 2 ** (event.attempts - 1), RETRY_MAX_MS);
   return at - event.createdat > GIVE_UP_MS ? null : at;
 }
 

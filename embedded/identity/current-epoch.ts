@@ -1,12 +1,8 @@
-import type { IdentityDb } from './tables.ts';
+import { type Expression, sql } from 'kysely';
 
-/** The epoch that a token of this account must carry to count; undefined when the account is gone or disabled. */
-export async function currentEpoch(db: IdentityDb, localid: string): Promise<number | undefined> {
-  const account = await db
-    .selectFrom('identity_accounts')
-    .select('epoch')
-    .where('localid', '=', localid)
-    .where('disabled', '=', 0)
-    .executeTakeFirst();
-  return account?.epoch;
-}
+/**
+ * The epoch that a token of the account `localid` must carry to count, as part of a statement on the database of the service; null when the account
+ * is gone or disabled.
+ */
+export const currentEpoch = (localid: Expression<string | null>): Expression<number | null> =>
+  sql<number | null>`(select epoch from identity_accounts where localid = ${localid} and disabled = 0)`;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db, Row } from '#server/database/schema.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
@@ -7,12 +7,16 @@ export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 
   signinid: string;
 };
 
-/** The user of an open sign-in, with the role of this very moment; null when another account has become theirs since. */
+/**
+ * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the account; undefined when another
+ * account has become theirs since.
+ */
 export async function findCaller(
   db: Db,
   { userid, signinid, uid }: { userid: string; signinid: string; uid: string },
-): Promise<Caller | null> {
-  const row = await db
+  currentEpoch: Expression<number | null> = sql<null>`null`,
+): Promise<(Caller & { currentepoch: number | null }) | undefined> {
+  return db
     .selectFrom('signins')
     .innerJoin('users', 'users._id', 'signins.userid')
     .innerJoin('learners', 'learners.userid', 'users._id')
@@ -26,13 +30,13 @@ export async function findCaller(
       'learners._id as learnerid',
       'signins._id as signinid',
     ])
+    .select(sql<number | null>`${currentEpoch}`.as('currentepoch'))
     .where('signins._id', '=', signinid)
     .where('signins.userid', '=', userid)
     .where('signins.endedat', 'is', null)
     .where('users.uid', '=', uid)
     .where('learners.self', '=', 1)
     .executeTakeFirst();
-  return row ?? null;
 }
 
 export async function findUserByUid(db: Db, uid: string) {

@@ -12,6 +12,9 @@ export async function resolveCaller(
 ): Promise<Caller | null> {
   const claims = await tokens.read(token);
   if (!claims) return null;
-  const [caller, counts] = await Promise.all([findCaller(db, claims), identity.counts(claims)]);
+  const found = await findCaller(db, claims, identity.currentEpoch);
+  if (!found) return null;
+  const { currentepoch, ...caller } = found;
+  const counts = !identity.currentEpoch || (currentepoch !== null && currentepoch === claims.epoch);
   return counts ? caller : null;
 }

@@ -1,16 +1,18 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, fdatasync as fdatasyncThen, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type Kysely, type Logger, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { asOutage, isPostgresOutage } from './outage.ts';
 import type { Db } from './schema.ts';
-import { NodeSqliteDialect } from './sqlite.ts';
+import { type RecordsFile, sqliteDialect } from './sqlite.ts';
 import { GuardedKysely, guarded } from './transact.ts';
 
 const { Pool, types } = pg;
+const fdatasync = promisify(fdatasyncThen);
 const INT8 = 20;
 const SQLITE_BUSY = 5;
 const LOOK_AGAIN_MS = 100;
@@ -61,7 +63,7 @@ export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDataba
     try {
       // The lock stays: its locking mode holds it through the end of a transaction.
       if (!readMark(lock)) lock.exec(`PRAGMA user_version=${MARK}; COMMIT; BEGIN EXCLUSIVE`);
-      const opened = wrapSqlite<DB>(sqlite, { isThere: sameFile(file), log });
+      const opened = wrapSqlite<DB>(sqlite, { file: recordsFile(file), log });
       return {
         ...opened,
         close: async () => {
@@ -96,11 +98,15 @@ function checkRecords(folder: string, { file, isMarked }: { file: string; isMark
   );
 }
 
+/**
+ * `normal` leaves out that a commit waits for the disk, and nothing else: the driver waits for it. The log is copied into the records when it
+ * has 16 MB: what changes often is copied once.
+ */
 function openRecords(file: string): DatabaseSync {
   const sqlite = new DatabaseSync(file);
   try {
     sqlite.exec(
-      'PRAGMA busy_timeout=5000; PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA foreign_keys=on; PRAGMA busy_timeout=0',
+      'PRAGMA busy_timeout=5000; PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA foreign_keys=on; PRAGMA wal_autocheckpoint=4000; PRAGMA busy_timeout=0',
     );
     return sqlite;
   } catch (error) {
@@ -109,12 +115,24 @@ function openRecords(file: string): DatabaseSync {
   }
 }
 
-/** Whether the file is still the one that lies there now, and not empty: what is written to another is lost. */
-function sameFile(file: string): () => boolean {
+function recordsFile(file: string): RecordsFile & { close(): void } {
   const { dev, ino } = statSync(file);
-  return () => {
-    const now = statSync(file, { throwIfNoEntry: false });
-    return now !== undefined && now.ino === ino && now.dev === dev && now.size > 0;
+  let log: number | undefined;
+  return {
+    /** The one that lies there now, and not empty: what is written to another is lost. */
+    isThere: () => {
+      const now = statSync(file, { throwIfNoEntry: false });
+      return now !== undefined && now.ino === ino && now.dev === dev && now.size > 0;
+    },
+    /** Commits go to the write-ahead log, which SQLite keeps for as long as it is open; it syncs the records themselves. */
+    sync: () => {
+      log ??= openSync(`${file}-wal`, 'r+');
+      return fdatasync(log);
+    },
+    close: () => {
+      if (log !== undefined) closeSync(log);
+      log = undefined;
+    },
   };
 }
 
@@ -136,9 +154,9 @@ export function openSqliteInMemory<DB>(options: Logged = {}): OpenDatabase<DB> {
 
 function wrapSqlite<DB>(
   sqlite: DatabaseSync,
-  { isThere, log }: Logged & { isThere?: () => boolean },
+  { file, log }: Logged & { file?: ReturnType<typeof recordsFile> },
 ): OpenDatabase<DB> {
-  const db = new GuardedKysely<DB>({ dialect: guarded(new NodeSqliteDialect(sqlite, { isThere })), log });
+  const db = new GuardedKysely<DB>({ dialect: guarded(sqliteDialect(sqlite, file)), log });
   return {
     db,
     dialect: 'sqlite',
@@ -151,6 +169,7 @@ function wrapSqlite<DB>(
         // Only an advice to the next start; the records may be locked or full.
       }
       await db.destroy();
+      file?.close();
       if (sqlite.isOpen) sqlite.close();
     },
   };

@@ -1,6 +1,16 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { type DiskSync, openDiskSync } from './disk-sync.ts';
 import { asOutage, DatabaseOutage } from './outage.ts';
 
 const STATEMENTS_KEPT = 500;
@@ -18,88 +28,181 @@ const primaryCode = (error: unknown) => {
 };
 const isSqliteOutage = (error: unknown) => OUTAGES.has(primaryCode(error) ?? 0);
 
-/** The face of better-sqlite3 that Kysely's SQLite driver asks for, on Node's own SQLite; statements are kept prepared. */
-function asKyselyDatabase(sqlite: DatabaseSync) {
-  const kept = new Map<string, StatementSync>();
-  const prepare = (sql: string) => {
-    let statement = kept.get(sql);
-    if (!statement) {
-      if (kept.size >= STATEMENTS_KEPT) kept.clear();
-      statement = sqlite.prepare(sql);
-      kept.set(sql, statement);
-    }
-    const ready = statement;
-    const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-    return {
-      reader: ready.columns().length > 0,
-      all: (parameters: readonly unknown[]) => ready.all(...bind(parameters)),
-      run: (parameters: readonly unknown[]) => ready.run(...bind(parameters)),
-      iterate: (parameters: readonly unknown[]) =>
-        ready.iterate(...bind(parameters)) as IterableIterator<unknown>,
-    };
+/** The file that the records lie in. */
+export type RecordsFile = {
+  /** Whether it still is the one that was opened. */
+  isThere(): boolean;
+  /** Brings what has been committed to the disk. */
+  sync(): Promise<void>;
+};
+
+/** A prepared statement, whether it gives rows, and whether it can only read. */
+type Kept = { statement: StatementSync; givesRows: boolean; isRead: boolean };
+
+/** Statements by their text, prepared once. */
+function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
+  const kept = new Map<string, Kept>();
+  return (sql) => {
+    const known = kept.get(sql);
+    if (known) return known;
+    if (kept.size >= STATEMENTS_KEPT) kept.clear();
+    const statement = sqlite.prepare(sql);
+    const made = { statement, givesRows: statement.columns().length > 0, isRead: /^\s*select\b/i.test(sql) };
+    kept.set(sql, made);
+    return made;
   };
-  return { prepare, close: () => sqlite.close() };
 }
 
 /**
  * One connection, one caller at a time. Node's SQLite blocks the whole process while it waits for a lock, so it never does: who meets one
- * looks again later, while other requests are answered.
+ * looks again later, while other requests are answered. Nor does it wait for the disk: a commit is written, others go on, and whoever
+ * may have seen it is answered when it lies on the disk.
  */
-class QueueingDriver extends SqliteDriver {
+class RecordsDriver implements Driver {
   #sqlite: DatabaseSync;
-  #isThere: () => boolean;
+  #file: RecordsFile | undefined;
+  #disk: DiskSync | undefined;
+  #prepare: (sql: string) => Kept;
+  #connection: DatabaseConnection;
   #waiting: (() => void)[] = [];
   #isTaken = false;
+  /** Whether the file was looked for in this turn of the event loop. */
+  #isSeen = false;
+  /** Until when the present caller waits for a lock. */
+  #deadline = 0;
+  /** When all that has been committed so far is on the disk; undefined while it is. */
+  #unsynced: Promise<void> | undefined;
+  /** The disk refused: what was committed may or may not be there. */
+  #isDoubtful = false;
 
-  constructor(sqlite: DatabaseSync, isThere: () => boolean) {
-    super({ database: asKyselyDatabase(sqlite) });
+  constructor(sqlite: DatabaseSync, file: RecordsFile | undefined) {
     this.#sqlite = sqlite;
-    this.#isThere = isThere;
+    this.#file = file;
+    this.#disk = file && openDiskSync(() => this.#sync(file));
+    this.#prepare = keepStatements(sqlite);
+    this.#connection = {
+      executeQuery: (query) => this.#execute(query),
+      streamQuery: (query) => this.#stream(query),
+    };
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  async init() {}
+
+  async acquireConnection() {
     const deadline = performance.now() + PATIENCE_MS;
     if (this.#isTaken) await new Promise<void>((next) => this.#waiting.push(next));
     this.#isTaken = true;
+    this.#deadline = deadline;
     try {
-      if (!this.#isThere()) throw new DatabaseOutage(new Error('The records file was deleted or emptied.'));
-      const connection = await super.acquireConnection();
-      return {
-        executeQuery: (query) => patiently(() => connection.executeQuery(query), deadline),
-        streamQuery: (query, size) => connection.streamQuery(query, size),
-      };
+      if (this.#file && !this.#isSeen) this.#look(this.#file);
+      if (this.#isDoubtful) this.#settleDoubt();
+      return this.#connection;
     } catch (error) {
-      await this.releaseConnection();
+      this.#giveTurn();
       throw error;
     }
   }
 
-  override async releaseConnection() {
+  /** Kysely gives nobody a result before this. */
+  async releaseConnection() {
+    this.#giveTurn();
+    await this.#unsynced;
+  }
+
+  #look(file: RecordsFile) {
+    if (!file.isThere()) throw new DatabaseOutage(new Error('The records file was deleted or emptied.'));
+    this.#isSeen = true;
+    setImmediate(() => {
+      this.#isSeen = false;
+    });
+  }
+
+  #giveTurn() {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#isTaken = false;
   }
 
   /** Every transaction here writes: with the lock from the start, none has to give up half-way. */
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async beginTransaction() {
+    await this.#execute(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction() {
+    await this.#execute(CompiledQuery.raw('commit'));
   }
 
   /** A full disk, among others, has rolled back already. */
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection);
+  async rollbackTransaction() {
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }
-}
 
-/** Repeats a statement that met a lock; it did nothing then. */
-async function patiently<T>(execute: () => Promise<T>, deadline: number): Promise<T> {
-  for (;;) {
-    try {
-      return await execute();
-    } catch (error) {
-      if (primaryCode(error) !== BUSY || performance.now() > deadline) throw asOutage(error, isSqliteOutage);
+  async destroy() {
+    if (this.#sqlite.isOpen) this.#sqlite.close();
+  }
+
+  /** Repeats a statement that met a lock; it did nothing then. */
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    for (;;) {
+      try {
+        return this.#run(query);
+      } catch (error) {
+        if (primaryCode(error) !== BUSY || performance.now() > this.#deadline)
+          throw asOutage(error, isSqliteOutage);
+      }
+      await sleep(LOOK_AGAIN_MS);
     }
-    await sleep(LOOK_AGAIN_MS);
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const { statement, givesRows, isRead } = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (givesRows) {
+      const rows = statement.all(...values) as R[];
+      if (!isRead) this.#noteWrite();
+      return { rows };
+    }
+    const { changes } = statement.run(...values);
+    this.#noteWrite();
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** Outside of a transaction, which counts as written when it ends. */
+  #noteWrite() {
+    if (!this.#disk || this.#sqlite.isTransaction) return;
+    const reached = this.#disk.reach();
+    this.#unsynced = reached;
+    const forget = () => {
+      if (this.#unsynced === reached) this.#unsynced = undefined;
+    };
+    reached.then(forget, forget);
+  }
+
+  async *#stream<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    await this.#unsynced;
+    const rows = this.#prepare(sql).statement.iterate(...(parameters as SQLInputValue[]));
+    for (const row of rows) yield { rows: [row as R] };
+  }
+
+  async #sync(file: RecordsFile) {
+    try {
+      if (this.#isDoubtful) throw new Error('The disk has not taken what was written before.');
+      await file.sync();
+    } catch (cause) {
+      this.#isDoubtful = true;
+      throw new DatabaseOutage(cause);
+    }
+  }
+
+  /** After a refusal the disk may call written what it has lost: SQLite copies it all into the records again, or nobody goes on. */
+  #settleDoubt() {
+    try {
+      const settled = this.#sqlite.prepare('pragma wal_checkpoint(truncate)').get();
+      if (settled?.busy !== 0) throw new Error('The records are locked.');
+      this.#isDoubtful = false;
+    } catch (cause) {
+      throw new DatabaseOutage(cause);
+    }
   }
 }
 
@@ -115,20 +218,10 @@ class SelfLockingAdapter extends SqliteAdapter {
   }
 }
 
-/** A Kysely dialect on one connection of node:sqlite; `isThere` says whether its file still is. */
-export class NodeSqliteDialect extends SqliteDialect {
-  #createDriver: () => QueueingDriver;
-
-  constructor(sqlite: DatabaseSync, { isThere = () => true }: { isThere?: () => boolean } = {}) {
-    super({ database: asKyselyDatabase(sqlite) });
-    this.#createDriver = () => new QueueingDriver(sqlite, isThere);
-  }
-
-  override createDriver() {
-    return this.#createDriver();
-  }
-
-  override createAdapter() {
-    return new SelfLockingAdapter();
-  }
-}
+/** A Kysely dialect on one connection of node:sqlite; without a `file` its records are in memory alone. */
+export const sqliteDialect = (sqlite: DatabaseSync, file?: RecordsFile): Dialect => ({
+  createDriver: () => new RecordsDriver(sqlite, file),
+  createAdapter: () => new SelfLockingAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});

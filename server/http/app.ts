@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
@@ -11,6 +11,7 @@ import { type Callers, enforceAccess } from './access.ts';
 import { serveAssets } from './assets.ts';
 import { clientConfig } from './client-config.ts';
 import type { ContentChanges } from './content-changes.ts';
+import { compileAnswer } from './encode-answers.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
 import { giveKept } from './give-kept.ts';
@@ -69,7 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   describeInputFaults();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
   handleErrors(app);
   const countCall = countCalls({ factor: config.rateLimitFactor });

@@ -63,6 +63,23 @@ test('a job that is woken looks at once, and once more where it was looking alre
   expect(other.counted.turns).toBe(1);
 });
 
+test('a job that rests looks once for all that comes in a rush', async () => {
+  const { job, counted } = jobOf('payments', [1]);
+  jobs.add({ ...job, restMs: 100 });
+  jobs.start();
+  await pass(0);
+  for (let call = 0; call < 5; call++) {
+    jobs.wake('payments');
+    await pass(10);
+  }
+  expect(counted.turns).toBe(1);
+  await pass(50);
+  expect(counted.turns).toBe(2);
+  jobs.wake('payments');
+  await pass(0);
+  expect(counted.turns).toBe(3);
+});
+
 test('a job that fails is logged by its name, tried at its next turn, and holds nobody up', async () => {
   const error = new Error('no database');
   const { job, counted } = jobOf('payments', [error]);

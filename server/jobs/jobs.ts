@@ -4,6 +4,8 @@ export type Job = {
   name: string;
   /** How long to wait after a turn that found nothing, in milliseconds. */
   everyMs: number;
+  /** How long to rest after a turn that found something or was woken meanwhile, so that what comes in a rush is done together; 0 by default. */
+  restMs?: number;
   /** One look at everything that is due; gives how many pieces it found. Idempotent; safe to call concurrently. */
   run(): Promise<number>;
 };
@@ -61,39 +63,39 @@ export function openJobs({ logError }: Options): Jobs {
 
 type Loop = { wake(): void; stop(): Promise<void> };
 
-/** Runs a job again and again: at once while it finds something or was woken meanwhile, else `everyMs` later. */
-function startLoop({ everyMs, run }: Job, logError: (error: unknown) => void): Loop {
+/** Runs a job again and again: soon while it finds something or was woken meanwhile, else `everyMs` later. */
+function startLoop({ everyMs, restMs = 0, run }: Job, logError: (error: unknown) => void): Loop {
   let isStopped = false;
   let isWoken = false;
+  let isResting = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  const look = async () => {
-    let found: number;
-    do {
-      isWoken = false;
-      found = await run().catch((error) => {
-        logError(error);
-        return 0;
-      });
-    } while (!isStopped && (isWoken || found > 0));
+  const look = async (): Promise<void> => {
+    isWoken = false;
+    const found = await run().catch((error) => {
+      logError(error);
+      return 0;
+    });
+    if (isStopped) return;
+    isResting = isWoken || found > 0;
+    if (isResting && restMs === 0) return look();
+    running = undefined;
+    timer = setTimeout(turn, isResting ? restMs : everyMs);
+    timer.unref();
   };
 
   const turn = () => {
     clearTimeout(timer);
-    running = look().then(() => {
-      running = undefined;
-      if (isStopped) return;
-      timer = setTimeout(turn, everyMs);
-      timer.unref();
-    });
+    isResting = false;
+    running = look();
   };
 
   turn();
   return {
     wake: () => {
       isWoken = true;
-      if (!running && !isStopped) turn();
+      if (!running && !isResting && !isStopped) turn();
     },
     stop: async () => {
       isStopped = true;

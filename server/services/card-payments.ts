@@ -59,7 +59,7 @@ type Options = {
   webhookSecret: string;
   /** Where a Stripe-compatible service other than Stripe itself answers, without a path. */
   baseUrl?: string;
-  fetch: typeof fetch;
+  httpClient: Stripe.HttpClient;
   now: () => number;
 };
 
@@ -71,9 +71,9 @@ const EXPAND = ['latest_charge'];
 const PAGE = 100;
 
 /** Speaks to Stripe, or whatever speaks its protocol at `baseUrl`. */
-export function cardPayments({ secretKey, webhookSecret, baseUrl, fetch, now }: Options): CardPayments {
+export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, now }: Options): CardPayments {
   const stripe = new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(fetch),
+    httpClient,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,

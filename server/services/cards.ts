@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import type { Kysely } from 'kysely';
+import Stripe from 'stripe';
 import {
   type ImportedPayment,
   importPayments,
@@ -11,7 +12,8 @@ import type { Config } from '#server/config/config.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import { cardPayments } from './card-payments.ts';
-import { EMBEDDED_ORIGIN, injectFetch } from './inject-fetch.ts';
+import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
+import { injectHttpClient } from './inject-http-client.ts';
 import type { Services } from './service.ts';
 
 /** Writes payments of the past into the embedded service's books, in a transaction of the school's database, where they are. */
@@ -27,8 +29,8 @@ type Options = {
   now: () => number;
   /** Carries a request into the school itself. */
   fetch: typeof fetch;
-  /** The school's path that is told of events. */
-  webhookPath: string;
+  /** The school's path that is told of events, and of which types. */
+  webhook: { path: string; events: readonly string[] };
 };
 
 const EVENTS_EVERY_MS = 250;
@@ -51,7 +53,7 @@ function hostedCards(
       secretKey: secretKey.reveal(),
       webhookSecret: webhookSecret.reveal(),
       baseUrl,
-      fetch,
+      httpClient: Stripe.createFetchHttpClient(fetch),
       now,
     }),
     browserConfig: () => ({ publishableKey, ...(baseUrl && { baseUrl }) }),
@@ -70,7 +72,7 @@ function hostedCards(
  */
 async function embeddedCards(
   { cards: { publishableKey }, rateLimitFactor }: Config,
-  { db, now, fetch, webhookPath }: Options,
+  { db, now, fetch, webhook: { path, events } }: Options,
 ): Promise<CardsService> {
   const secretKey = `sk_test_${await findOrMakeSecret(db, 'cards-secret-key')}`;
   const webhookSecret = `whsec_${await findOrMakeSecret(db, 'cards-webhook-secret')}`;
@@ -78,7 +80,7 @@ async function embeddedCards(
     db,
     publishableKey,
     secretKey,
-    webhook: { url: EMBEDDED_ORIGIN + webhookPath, secret: webhookSecret },
+    webhook: { url: EMBEDDED_ORIGIN + path, secret: webhookSecret, events },
     now,
     fetch,
   };
@@ -89,7 +91,7 @@ async function embeddedCards(
       secretKey,
       webhookSecret,
       baseUrl: EMBEDDED_ORIGIN,
-      fetch: injectFetch(() => secretApi),
+      httpClient: injectHttpClient(() => secretApi),
       now,
     }),
     importPayments: (tx, payments) => importPayments(service, tx, payments),
@@ -104,7 +106,12 @@ async function embeddedCards(
       });
     },
     jobs: [
-      { name: 'card-events', everyMs: EVENTS_EVERY_MS, run: () => workCards(service) },
+      {
+        name: 'card-events',
+        everyMs: EVENTS_EVERY_MS,
+        restMs: EVENTS_EVERY_MS,
+        run: () => workCards(service),
+      },
       { name: 'card-sweep', everyMs: HOUR_MS, run: () => tidy(service).then(() => 0) },
     ],
     close: () => secretApi.close(),

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import type { Expression } from 'kysely';
 import { nameFrom } from '#contract/fields.form.ts';
 import { AppError } from '#server/http/errors.ts';
 
@@ -29,10 +30,11 @@ export type IdentityProvider = {
   /** How long an access token may go by what the service said when it was issued. */
   accessTokenS: number;
   /**
-   * Whether the account still is what it was when an access token was made from its ID token: there, not disabled, no session
-   * ended since. A service that tells this only to the holder of the ID token is not asked: there the token's short life is the bound.
+   * What `Identity.epoch` of the account `users.uid` must still be for an access token that was made from its ID token to count; null: the account
+   * is gone or disabled. Part of the school's own statement, where the service keeps its records beside it. A service that tells
+   * this only to the holder of the ID token has none: there the token's short life is the bound.
    */
-  counts(signIn: { uid: string; epoch: number | null }): Promise<boolean>;
+  currentEpoch?: Expression<number | null>;
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
   ensureAccount(account: {
     email: string;
@@ -50,8 +52,8 @@ type Options = {
   jwksUrl: string;
   fetch: typeof fetch;
   now: () => number;
-  /** What `Identity.epoch` of an account must be; absent where the service cannot be asked. */
-  currentEpoch?: (uid: string) => Promise<number | undefined>;
+  /** As `IdentityProvider.currentEpoch`; absent where the service cannot be asked. */
+  currentEpoch?: Expression<number | null>;
 };
 
 const HOUR_S = 60 * 60;
@@ -135,9 +137,7 @@ export function identityProvider({
 
     accessTokenS: currentEpoch ? HOUR_S : UNASKED_S,
 
-    async counts({ uid, epoch }) {
-      return !currentEpoch || (await currentEpoch(uid)) === epoch;
-    },
+    currentEpoch,
 
     async deleteAccount(idToken) {
       await call('delete', { idToken }).catch((error) => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from '#contract/config.ts';
 import { currentEpoch } from '#embedded/identity/current-epoch.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
@@ -71,7 +71,7 @@ function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options)
       jwksUrl: `${EMBEDDED_ORIGIN}/securetoken.googleapis.com/jwks`,
       fetch,
       now,
-      currentEpoch: (uid) => currentEpoch(db, uid),
+      currentEpoch: currentEpoch(sql.ref('users.uid')),
     }),
     browserConfig: (origin) => ({
       apiKey,

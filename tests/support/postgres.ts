@@ -21,6 +21,9 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
+/** A program that comes with PostgreSQL's server. */
+export const programOfPostgres = (name: string) => join(installBinaries(), name);
+
 const isRoot = () => process.getuid?.() === 0;
 
 function installBinaries(): string {

@@ -1,1 +1,1 @@
-export { findClass, findClassesById, TAUGHT_BY } from './queries.ts';
+export { type ClassRow, findClass, findClassesById, TAUGHT_BY } from './queries.ts';

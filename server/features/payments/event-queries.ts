@@ -34,8 +34,10 @@ export async function claimEvent(db: Db, event: Row<'webhookevents'>, until: num
   return numUpdatedRows > 0n;
 }
 
-export async function closeEvent(db: Db, id: string) {
-  await db.updateTable('webhookevents').set({ workat: null }).where('_id', '=', id).execute();
+/** Notes that events have been worked on. */
+export async function closeEvents(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  await db.updateTable('webhookevents').set({ workat: null }).where('_id', 'in', ids).execute();
 }
 
 /** Forgets events from before `moment` that were worked on; the provider tells none again after three days. */

@@ -20,4 +20,4 @@ export { type Checkpoint, type Payments, paymentsOf, priceOf } from './payments.
 export { settleReturns } from './record-returns.ts';
 export { refundOrder } from './refund-order.ts';
 export { settleIntent } from './settle.ts';
-export { WEBHOOK_PATH } from './webhook.ts';
+export { WEBHOOK_EVENTS, WEBHOOK_PATH } from './webhook.ts';

@@ -31,7 +31,7 @@ export async function recordPayment(
   if (order.state === 'enrolled') return order._id;
   if (order.classid === null) await checkBinding(payments, order, classid);
 
-  const settled = await settle(payments, transactionId, classid);
+  const settled = await settle(payments, transactionId, { classid, known: order });
   if (settled?.state === 'enrolled' && settled.classid === classid) return settled._id;
   if (settled?.state === 'refund_due') payments.wake();
   if (settled) refuseReturned(settled);

@@ -19,15 +19,18 @@ import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
 
+/** What the caller knows: the class to bind a payment to that named none, and the order as it was a moment ago. */
+type Hints = { classid?: string; known?: OrderRow };
+
 /**
  * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
- * up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently. `classid` binds a payment that named no class. Gives
- * the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
+ * up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
+ * Gives the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
  */
 export async function settle(
   payments: Payments,
   intentid: string,
-  classid?: string,
+  hints: Hints = {},
 ): Promise<OrderRow | undefined> {
   const intent = await payments.cards.readIntent(intentid).catch((error) => {
     if (error instanceof CardRefusal) return undefined;
@@ -35,7 +38,7 @@ export async function settle(
   });
   payments.checkpoint('intent-read');
   if (!intent) return undefined;
-  const settled = await settleIntent(payments, intent, classid);
+  const settled = await settleIntent(payments, intent, hints);
   const isQuiet =
     settled?.state === 'enrolled' && settled.attention === null && !intent.refunded && !intent.disputed;
   return settled && !isQuiet ? settleReturns(payments, settled, intent) : settled;
@@ -45,10 +48,10 @@ export async function settle(
 export async function settleIntent(
   payments: Payments,
   intent: CardIntent,
-  classid?: string,
+  { classid, known }: Hints = {},
 ): Promise<OrderRow | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const order = await findOrderOf(payments.db, intent);
+    const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return undefined;
     try {
       const settled = await transact(payments.db, async (tx) =>

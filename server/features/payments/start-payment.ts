@@ -3,7 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findClass } from '#server/features/classes/index.ts';
+import { type ClassRow, findClass } from '#server/features/classes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
@@ -36,7 +36,7 @@ export async function startPayment(
   const amount = priceOf(payments, wanted);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === amount, 'price-differs');
-  return withIntent(payments, await openForClass(payments, student, classid, amount));
+  return withIntent(payments, await openForClass(payments, student, wanted, amount));
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
@@ -68,13 +68,12 @@ async function openOrder(
 ): Promise<OrderRow> {
   const { userid, learnerid, classid, amount, now } = input;
   ensure(await lockUser(tx, userid), 'session-ended');
-  const offered = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });
-  if (amount > 0 && offered === undefined) {
-    const [first, ...others] = await findUnpaidOrders(seats, tx, userid);
-    if (first && others.length + 1 >= OPEN_ORDERS_MAX) {
-      const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
-      throw new AppError('too-many-orders', { retryAfterS });
-    }
+  const unpaid = amount > 0 ? await findUnpaidOrders(seats, tx, userid) : [];
+  const [first] = unpaid;
+  if (first && unpaid.length >= OPEN_ORDERS_MAX) {
+    const offered = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });
+    const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
+    if (offered === undefined) throw new AppError('too-many-orders', { retryAfterS });
   }
   return insertOrder(tx, input);
 }
@@ -92,16 +91,19 @@ async function findUnpaidOrders(seats: Seats, tx: Db, userid: string): Promise<O
 async function openForClass(
   payments: Payments,
   student: Student,
-  classid: string,
+  wanted: ClassRow,
   amount: number,
 ): Promise<OrderRow> {
   const { db, seats, now } = payments;
   const { learnerid } = student;
-  const open = await reuseOrder(payments, await findOpenOrder(db, { learnerid, classid }), amount);
+  const { _id: classid } = wanted;
+  const known = await findOpenOrder(db, { learnerid, classid });
+  const open = await reuseOrder(payments, known, amount);
   if (open) return open;
-  // Most of a rush is told so by a plain read, before anybody waits for the class's row.
-  const { availableseat } = await findOpenClass(payments, classid);
-  const offered = await seats.findOffer(db, { learnerid, classid, now: now() });
+  // Most of a rush is told so by a plain read, before anybody waits for the class's row. An order that had to be ended gave a seat back.
+  const { availableseat } = known ? await findOpenClass(payments, classid) : wanted;
+  const offered =
+    availableseat > 0 ? undefined : await seats.findOffer(db, { learnerid, classid, now: now() });
   ensure(availableseat > 0 || offered !== undefined, 'class-full');
   try {
     const order = await transact(db, (tx) => holdSeat(payments, tx, { ...student, classid, amount }));
@@ -148,7 +150,8 @@ async function reuseOrder(
   } else if (order.intentid) {
     // Paid already, and the student was never told: asking for another payment must not lead to a second charge.
     known =
-      (await settle(payments, order.intentid)) ?? (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
+      (await settle(payments, order.intentid, { known: order })) ??
+      (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
   }
   ensure(known.state !== 'enrolled', 'already-enrolled');
   return mayBePaid(known) ? known : undefined;

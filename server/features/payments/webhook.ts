@@ -6,6 +6,17 @@ import type { Payments } from './payments.ts';
 /** Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the school's contract. */
 export const WEBHOOK_PATH = '/stripe/webhook';
 
+/** What the school has to be told of. */
+export const WEBHOOK_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refund.updated',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const;
+
 /** Keeps each event of the provider once and answers at once; the work is the workers'. */
 export const webhookRoute: FastifyPluginAsync<{ payments: Payments }> = async (app, { payments }) => {
   // The signature is over the very bytes, so nothing may parse them before.

@@ -2,15 +2,15 @@ import type { Row } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { claimOrder, findDueOrders } from './due-queries.ts';
-import { claimEvent, closeEvent, deleteOldEvents, findDueEvents } from './event-queries.ts';
+import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './event-queries.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
-import type { OrderRow } from './order-queries.ts';
+import { findOrdersByIntent, type OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
 import { refundOrder } from './refund-order.ts';
 import { settle } from './settle.ts';
 
-const AT_ONCE = 20;
+const AT_ONCE = 50;
 const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
@@ -21,16 +21,39 @@ const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
   await boundDueTimes(payments);
-  const events = await findDueEvents(db, now(), AT_ONCE);
-  const worked = await Promise.all(
-    events.map((event) => attempt(payments, () => workEvent(payments, event))),
-  );
-  if (events.length > 0) await deleteOldEvents(db, now() - EVENTS_KEPT_MS);
+  const worked = await workEvents(payments);
   const orders = await findDueOrders(db, now(), AT_ONCE);
   worked.push(
     ...(await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))))),
   );
   return worked.filter(Boolean).length;
+}
+
+async function workEvents(payments: Payments): Promise<boolean[]> {
+  const { db, now } = payments;
+  const events = await findDueEvents(db, now(), AT_ONCE);
+  if (events.length === 0) return [];
+  const isNews = await findNews(db, events);
+  const [told, known] = [events.filter(isNews), events.filter((event) => !isNews(event))];
+  await closeEvents(
+    db,
+    known.map(({ _id }) => _id),
+  );
+  const worked = await Promise.all(told.map((event) => attempt(payments, () => workEvent(payments, event))));
+  await deleteOldEvents(db, now() - EVENTS_KEPT_MS);
+  return [...known.map(() => true), ...worked];
+}
+
+/** No news: that a payment has succeeded which its student told of, and was enrolled for. What went back since has events of its own. */
+async function findNews(db: Payments['db'], events: readonly Row<'webhookevents'>[]) {
+  const paid = events.filter(({ type }) => type === 'payment_intent.succeeded');
+  const orders = await findOrdersByIntent(
+    db,
+    paid.flatMap(({ intentid }) => intentid ?? []),
+  );
+  const enrolled = new Set(orders.flatMap(({ state, intentid }) => (state === 'enrolled' ? intentid : [])));
+  return ({ type, intentid }: Row<'webhookevents'>) =>
+    type !== 'payment_intent.succeeded' || !enrolled.has(intentid);
 }
 
 /**
@@ -51,7 +74,7 @@ async function workEvent(payments: Payments, event: Row<'webhookevents'>) {
   const { db, now } = payments;
   if (!event.intentid || !(await claimEvent(db, event, now() + LEASE_MS))) return;
   await workOwed(payments, await settle(payments, event.intentid));
-  await closeEvent(db, event._id);
+  await closeEvents(db, [event._id]);
 }
 
 async function workOrder(payments: Payments, order: OrderRow) {

@@ -53,18 +53,17 @@ export async function markSelection(db: Db, { learnerid, classid, enrolled }: Pl
 
 /** A student's selection of a class, or their enrolment in it: either way they have it already. */
 export async function findSelectionOf(db: Db, { learnerid, classid }: Place) {
-  const selection = await db
+  const enrolment = db
+    .selectFrom('enrolments')
+    .select('_id')
+    .where('learnerid', '=', learnerid)
+    .where('classid', '=', classid);
+  return db
     .selectFrom('selections')
     .select('_id')
     .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
-    .executeTakeFirst();
-  if (selection) return selection;
-  return db
-    .selectFrom('enrolments')
-    .select('_id')
-    .where('learnerid', '=', learnerid)
-    .where('classid', '=', classid)
+    .unionAll(enrolment)
     .executeTakeFirst();
 }
 

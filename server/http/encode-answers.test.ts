@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { AdminClass } from '#contract/classes.schema.ts';
+import { pageOf } from '#contract/primitives.schema.ts';
+import { selectionEndpoints } from '#contract/selections.schema.ts';
+import { compileAnswer, encoderOf } from './encode-answers.ts';
+
+const stored = {
+  _id: 'c-1',
+  classname: 'Violin',
+  image: '/art/violin-480.webp',
+  price: 5950,
+  instructorid: 'u-1',
+  instructorname: 'Clara',
+  instructoremail: 'clara@test.example',
+  availableseat: 3,
+  heldseats: 1,
+  enrolledstudents: 4,
+  capacity: 8,
+  status: 'approved',
+  feedback: null,
+  level: 'Beginner',
+  group: 'Kids',
+  description: '',
+  createdat: Date.UTC(2026, 8, 1),
+  changedat: Date.UTC(2026, 8, 2),
+  approvedas: JSON.stringify({
+    classname: 'Violin',
+    image: '/art/violin-480.webp',
+    price: 5950,
+    level: 'Beginner',
+    group: 'Kids',
+    description: '',
+    capacity: 8,
+  }),
+  version: 3,
+} as const;
+
+test.each([
+  ['a class', AdminClass, stored],
+  ['a class that was never approved', AdminClass, { ...stored, approvedas: null, changedat: null }],
+  ['a page', pageOf(AdminClass), { items: [stored, stored], previous: null, next: 'c-2', total: 2 }],
+  ['what is left out', z.object({ note: z.string().optional() }), {}],
+  ['one of two shapes', selectionEndpoints.selectClass.schema.response[200], { message: 'exist' }],
+] as const)('%s is answered as zod would encode it', (_, schema, value) => {
+  expect(encoderOf(schema)(value)).toEqual(z.encode(schema as z.ZodType, value));
+});
+
+test('what the schema does not name never leaves the school', () => {
+  expect(encoderOf(AdminClass)(stored)).not.toHaveProperty('instructorid');
+  expect(encoderOf(z.array(AdminClass))([stored])).not.toHaveProperty('0.heldseats');
+});
+
+test.each([
+  ['missing', { ...stored, classname: undefined }, 'classname: Expected a string.'],
+  ['of another kind', { ...stored, price: '59.5' }, 'price: Expected a number.'],
+  ['none of the words', { ...stored, status: 'gone' }, /status: Expected one of/],
+])('an answer with a field that is %s is a fault, told by its call', (_, value, said) => {
+  const answer = compileAnswer({
+    schema: z.object({ item: AdminClass }),
+    method: 'GET',
+    url: '/classes',
+    httpStatus: '200',
+  });
+  const fault = expect.objectContaining({
+    message: 'The answer of GET /classes does not fit its schema.',
+    cause: expect.objectContaining({ message: expect.stringMatching(said) }),
+  });
+  expect(() => answer({ item: value })).toThrow(fault);
+});
