@@ -60,6 +60,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   makeStudent: { param: ({ otherInstructor }) => otherInstructor.user._id },
   endSession: { param: () => 'unknown' },
   listClassesOfInstructor: { param: ({ instructor }) => instructor.email },
+  browseClassesOfInstructor: { param: ({ instructor }) => instructor.email },
+  readTeaching: { param: ({ instructor }) => instructor.email },
   addClass: { body: () => form },
   readClass: { param: pendingId },
   updateClass: { param: pendingId, body: () => form },
