@@ -127,7 +127,9 @@ async function keepPaid(records: Records, paid: readonly Paid[], example: Paid) 
       where orders.intentid in (${sql.join(ids)})`.execute(db);
     await sql`create unique index bench_paid_n on bench_paid (n)`.execute(db);
     await sql`create sequence bench_paid_next`.execute(db);
-    const one = sql<Record<string, unknown>>`select ${columns} where orders.intentid = ${example.transactionId}`;
+    const one = sql<
+      Record<string, unknown>
+    >`select ${columns} where orders.intentid = ${example.transactionId}`;
     return (await one.execute(db)).rows[0] ?? {};
   });
 }
