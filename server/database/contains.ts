@@ -11,19 +11,21 @@ function spellings(word: string): string[] {
   return [...new Set([lower, upper, capital].map(asSqliteLowers))];
 }
 
+/** A column or an expression, or a column whose texts are in lower case as they are. */
+type Text = string | Expression<string> | { lowered: string };
+
+const lowered = (text: Text) => {
+  if (typeof text === 'string') return sql`lower(${sql.ref(text)})`;
+  return 'lowered' in text ? sql`${sql.ref(text.lowered)}` : sql`lower(${text})`;
+};
+
 /** A condition: every word of `q` occurs in one of the texts, columns or expressions, whatever the case of its letters. No words are no condition. */
-export function containsWords(
-  columns: readonly (string | Expression<string>)[],
-  q: string,
-): Expression<boolean> {
+export function containsWords(columns: readonly Text[], q: string): Expression<boolean> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
   const conditions = words.map((word) => {
     const patterns = spellings(word).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
     const places = columns.flatMap((column) =>
-      patterns.map(
-        (pattern) =>
-          sql`lower(${typeof column === 'string' ? sql.ref(column) : column}) like ${pattern} escape '\\'`,
-      ),
+      patterns.map((pattern) => sql`${lowered(column)} like ${pattern} escape '\\'`),
     );
     return sql`(${sql.join(places, sql` or `)})`;
   });

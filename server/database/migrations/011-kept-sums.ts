@@ -5,7 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
     .alterTable('ledger')
-    .addColumn('seats', 'integer', (c) => c.notNull().defaultTo(0))
+    // Most rows are charges of a seat: as the default they need not be written.
+    .addColumn('seats', 'integer', (c) => c.notNull().defaultTo(1))
     .execute();
   await countSeats(db);
   // What a sum needs of a movement lies in the index.
@@ -42,18 +43,31 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['status', 'enrolledstudents', 'heldseats', 'availableseat'])
     .where(sql.ref('deletedat'), 'is', null)
     .execute();
-  await schema.createIndex('users_role_name').on('users').expression(sql`role, lower(name), _id`).execute();
+  await schema
+    .createIndex('users_role_name')
+    .on('users')
+    .expression(sql`role, lower(name), _id, email`)
+    .execute();
+  // With the address beside, whoever looks for a part of either reads no row that does not fit.
+  await schema.dropIndex('users_name').execute();
+  await schema.createIndex('users_name').on('users').expression(sql`lower(name), _id, email`).execute();
 }
 
-/** A seat is paid for from the movement on that brings money for it until the one that takes the last of the money away. */
+/**
+ * A seat is paid for from the movement on that brings money for it until the one that takes the last of the money away. Only orders of
+ * which money went back, and those without a class, have other rows than a charge of a seat.
+ */
 async function countSeats(db: Kysely<unknown>) {
   await sql`update ledger set seats = counted.seats from (
       select _id, case when kept > 0 then 1 else 0 end - case when kept - moved > 0 then 1 else 0 end as seats from (
-        select ledger._id, moved, sum(moved) over (partition by orderid order by ledger._id) as kept from (
+        select _id, moved, sum(moved) over (partition by orderid order by _id) as kept from (
           select _id, orderid, case kind when 'charge' then amount when 'refund_failed' then amount else -amount end as moved
-          from ledger
-        ) as ledger join orders on orders._id = ledger.orderid where orders.classid is not null
+          from ledger where orderid in (select orderid from ledger where kind <> 'charge')
+        ) as movements
       ) as running
     ) as counted
-    where counted._id = ledger._id and counted.seats <> 0`.execute(db);
+    where counted._id = ledger._id and counted.seats <> 1`.execute(db);
+  await sql`update ledger set seats = 0 where orderid in (select _id from orders where classid is null)`.execute(
+    db,
+  );
 }

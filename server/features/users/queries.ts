@@ -55,7 +55,7 @@ export async function searchUsers(
 ) {
   const found = db
     .selectFrom('users')
-    .where(containsWords(['name', 'email'], q))
+    .where(containsWords(['name', { lowered: 'email' }], q))
     .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
   return {
     ...(await takePage(found.selectAll(), ask, orderOf(sort, COLUMNS))),
