@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'units',
           include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts', 'tests/*.test.ts'],
           exclude: ['embedded/*/browser/**'],
+          setupFiles: 'tests/support/cheap-hashes.ts',
         },
       },
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },
