@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /* What one server process costs; Linux only, since it reads /proc. */
 
-const ROUNDS = 3;
-const SECONDS = 2;
+const ROUNDS = 4;
+const SECONDS = 1;
+const IDLE_MS = 2000;
 const CONNECTIONS = 8;
 
 export type Server = { url: string; pid: number; stop(): Promise<unknown> };
@@ -22,26 +24,61 @@ export function residentMegabytes(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/**
- * Microseconds of the server's CPU that one GET costs, the best of some short rounds: wall time on a shared machine says little.
- * Throws if an answer is refused or a connection breaks.
- */
-export async function cpuPerRequest(
+/** Microseconds of CPU that a process uses in a second in which nobody asks it for anything. */
+export async function idleCpu(pid: number): Promise<number> {
+  const before = cpuMicroseconds(pid);
+  await sleep(IDLE_MS);
+  return ((cpuMicroseconds(pid) - before) / IDLE_MS) * 1000;
+}
+
+/** Microseconds of the server's CPU that one of so many GETs cost in a round, less what it does anyway. Throws if any is refused. */
+async function costOfRound(
   { url, pid }: Server,
+  { paths, headers, idle }: { paths: readonly string[]; headers: Record<string, string>; idle: number },
+): Promise<number> {
+  const [before, began] = [cpuMicroseconds(pid), performance.now()];
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: paths.map((path) => ({ path, headers })),
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${paths} answered badly under load.`);
+  const seconds = (performance.now() - began) / 1000;
+  return (cpuMicroseconds(pid) - before - idle * seconds) / result.requests.total;
+}
+
+/**
+ * Microseconds of CPU that one GET costs either server: the best of some short rounds, in turn, since what else runs on the machine
+ * makes both dearer.
+ */
+export async function compareCosts(
+  ours: Server,
+  reference: Server,
+  paths: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<{ ours: number; reference: number }> {
+  const idle = [await idleCpu(ours.pid), await idleCpu(reference.pid)];
+  const costs: [number, number] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, server] of [reference, ours].entries()) {
+      const which = at === 0 ? 1 : 0;
+      const cost = await costOfRound(server, { paths, headers, idle: idle[which] ?? 0 });
+      costs[which] = Math.min(costs[which], cost);
+    }
+  }
+  return { ours: costs[0], reference: costs[1] };
+}
+
+/** Microseconds of CPU that one GET costs a server alone, the best of some short rounds. */
+export async function cpuPerRequest(
+  server: Server,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<number> {
+  const idle = await idleCpu(server.pid);
   const costs: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = cpuMicroseconds(pid);
-    const result = await autocannon({
-      url: url + path,
-      connections: CONNECTIONS,
-      duration: SECONDS,
-      headers,
-    });
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path} answered badly under load.`);
-    costs.push((cpuMicroseconds(pid) - before) / result.requests.total);
-  }
+  for (let round = 0; round < ROUNDS; round++)
+    costs.push(await costOfRound(server, { paths: [path], headers, idle }));
   return Math.min(...costs);
 }

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './postgres.ts';
+
+/** Unpacked here where it is not installed: that needs no rights. */
+const UNPACKED = join(import.meta.dirname, '..', '..', 'build', 'nginx');
+
+function findNginx(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(UNPACKED, 'usr', 'sbin')];
+  return folders.map((folder) => join(folder, 'nginx')).find((file) => existsSync(file));
+}
+
+/** Finds nginx or unpacks Debian’s package of it. Throws a sentence that says how to get it. */
+function bringNginx(): string {
+  const found = findNginx();
+  if (found) return found;
+  mkdirSync(UNPACKED, { recursive: true });
+  spawnSync('apt-get', ['download', 'nginx'], { cwd: UNPACKED, stdio: 'ignore' });
+  const file = readdirSync(UNPACKED).find((name) => name.endsWith('.deb'));
+  if (file) spawnSync('dpkg', ['-x', file, '.'], { cwd: UNPACKED, stdio: 'ignore' });
+  const brought = findNginx();
+  if (!brought) throw new Error('This needs nginx: install Debian’s package nginx, or put nginx in PATH.');
+  return brought;
+}
+
+export type Nginx = { url: string; pid: number; stop(): Promise<void> };
+
+/**
+ * Starts nginx as one process on a port of the system's. `http` and `server` are lines of these blocks, in which `$folder` is a folder of
+ * its own.
+ */
+export async function startNginx({ http = '', server }: { http?: string; server: string }): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-nginx-'));
+  const port = await freePort();
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  const config = `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
+events { worker_connections 512; }
+http { access_log off; types { text/html html; application/json json; } sendfile on; keepalive_requests 1000000;
+${paths}
+${http}
+server { listen 127.0.0.1:${port}; ${server} } }`;
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, config.replaceAll('$folder', folder));
+  const child = spawn(bringNginx(), ['-c', file, '-p', folder, '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilOpen(port, child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilOpen(port: number, child: ChildProcess) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (child.exitCode !== null) throw new Error('nginx did not start.');
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await sleep(50);
+  }
+  throw new Error('nginx did not start in time.');
+}
