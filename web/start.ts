@@ -33,14 +33,22 @@ function startWhenUsed(ready: string, held: string) {
   const whileCapturing = { capture: true, passive: true };
   /** What was used before it could answer, and how it is told again. */
   const early = new Map<Element, () => void>();
+  const failure = document.createElement('p');
 
-  function start() {
-    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start);
+  /** A pointer that rests while the page moves below it is told to have moved, by nothing. */
+  const isRest = (event?: Event) =>
+    event?.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY;
+
+  function start(event?: Event) {
+    if (isRest(event)) return;
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', () => start());
     for (const sign of signs) removeEventListener(sign, start, whileCapturing);
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${held}]`))
       link.rel = 'modulepreload';
     const script = document.querySelector<HTMLScriptElement>(`script[type=${held}]`);
     if (!script) return;
+    addEventListener('unhandledrejection', fail);
+    script.addEventListener('error', fail);
     script.type = 'module';
     // A script runs where it comes into the page.
     script.replaceWith(script);
@@ -51,6 +59,7 @@ function startWhenUsed(ready: string, held: string) {
     if (!button || button.command || (button.type === 'submit' && button.form?.method === 'get')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (failure.isConnected) return fail();
     button.setAttribute('aria-busy', 'true');
     early.set(button, () => {
       button.removeAttribute('aria-busy');
@@ -64,6 +73,19 @@ function startWhenUsed(ready: string, held: string) {
     early.set(target, () => target.dispatchEvent(new Event('change', { bubbles: true })));
   }
 
+  /** A browser asks for a script once: what did not come needs the page anew. */
+  function fail() {
+    for (const button of early.keys()) button.removeAttribute('aria-busy');
+    early.clear();
+    const again = document.createElement('a');
+    again.href = location.href;
+    again.textContent = 'load it again';
+    failure.role = 'alert';
+    failure.className = 'start-failure';
+    failure.replaceChildren('This page did not load completely. Check your connection and ', again, '.');
+    document.body.append(failure);
+  }
+
   /** A form's button is off without scripts: the form would go to an address that nobody listens at. Here it is only early. */
   function enableForms() {
     for (const button of document.querySelectorAll<HTMLButtonElement>('form[method=post] [type=submit]'))
@@ -73,6 +95,8 @@ function startWhenUsed(ready: string, held: string) {
   function answer() {
     removeEventListener('click', press, true);
     removeEventListener('change', pick, true);
+    removeEventListener('unhandledrejection', fail);
+    failure.remove();
     queueMicrotask(() => {
       for (const tell of early.values()) tell();
     });

@@ -37,7 +37,7 @@ export const use = (page: Page) =>
     (ready) =>
       new Promise<void>((resolve) => {
         addEventListener(ready, () => resolve(), { once: true });
-        dispatchEvent(new PointerEvent('pointermove'));
+        dispatchEvent(new Event('touchstart'));
       }),
     APP_READY,
   );

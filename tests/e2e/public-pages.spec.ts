@@ -128,7 +128,7 @@ test('a list that is still loading shows the spinner, and one that fails a sente
   await page.goto('/');
   await use(page);
   let answer: 'late' | 'fail' | 'well' = 'late';
-  await page.route('**/api/instructor/all', async (route) => {
+  await page.route('**/api/instructor/page*', async (route) => {
     if (answer === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
     return answer === 'fail' ? route.abort() : route.continue();
   });

@@ -81,6 +81,25 @@ test('a button that is pressed before the scripts are there shows it, and answer
   await expect(page).toHaveURL('/login?from=%2Fclasses');
 });
 
+test('where the scripts do not come, a pressed button is let go and the page says what to do', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/classes');
+  const select = page.getByRole('button', { name: 'Select Guitar from Zero' });
+  await select.click();
+  const failure = page.getByRole('alert').filter({ hasText: 'This page did not load completely' });
+  await expect(failure).toBeVisible();
+  await expect(select).not.toHaveAttribute('aria-busy');
+  await select.click();
+  await expect(select).not.toHaveAttribute('aria-busy');
+  await page.unroute('**/assets/*.js');
+  await failure.getByRole('link', { name: 'load it again' }).click();
+  await expect(failure).toBeHidden();
+  await select.click();
+  await expect(page.getByText('Login to select Class')).toBeVisible();
+});
+
 test('a form that is sent before the scripts are there is sent once they are', async ({ page }) => {
   const release = await holdBack(page);
   await page.goto('/login');
