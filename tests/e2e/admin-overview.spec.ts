@@ -28,7 +28,7 @@ test('the first page welcomes, says what waits, and has a table behind each char
   await expect(sidebar.getByRole('link', { name: 'Manage Users' })).toBeVisible();
   const aside = page.locator('aside').filter({ has: sidebar });
   await expect(aside).toContainText(ADMIN.name);
-  expect((await aside.boundingBox())?.width).toBe(256);
+  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(256);
 
   const money = page.getByRole('region', { name: 'Money taken per week' });
   await expect(money.locator('canvas')).toBeVisible();

@@ -88,6 +88,7 @@ test('Share hands the post to the share sheet where there is one', async ({ page
   });
   await page.goto('/blogs/blog');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const shared = await page.evaluate(() => (window as unknown as { shared: { title: string } }).shared);
-  expect(shared.title).toBe('Twenty Minutes That Count');
+  const sharedTitle = () =>
+    page.evaluate(() => (window as unknown as { shared?: { title: string } }).shared?.title);
+  await expect.poll(sharedTitle).toBe('Twenty Minutes That Count');
 });
