@@ -125,8 +125,8 @@ test('approving, feedback and a new role leave the focus in their row', async ({
   await expect(dialog).toHaveCount(0);
   await expectFocusOn(page, /^button Feedback/);
 
-  await page.goto('/admin/manageusers?q=marcus');
-  const user = page.getByRole('row', { name: /marcus@/ });
+  await page.goto('/admin/manageusers?q=yuki');
+  const user = page.getByRole('row', { name: /yuki@/ });
   await pressByKey(page, user.getByRole('button', { name: /^Make Instructor/ }));
   const sure = page.getByRole('dialog').getByRole('button', { name: /^Make/ });
   if (await sure.isVisible()) await pressByKey(page, sure);
