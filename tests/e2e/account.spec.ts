@@ -3,24 +3,10 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
-import { expectAccessible, expectNoSideways } from './areas.ts';
+import { expectAccessible, expectNoSideways, registerPerson } from './areas.ts';
 import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
-let count = 0;
-
-/** Registers somebody whom no other journey knows, as in the browser of `page`. */
-async function registerPerson(page: Page): Promise<string> {
-  const email = `person-${Date.now()}-${++count}@cadenza.example`;
-  await page.goto('/register');
-  await page.getByLabel('Name').fill('Paula Person');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.locator('form').getByRole('button', { name: 'Register' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  return email;
-}
 
 /** The link of the newest mail to somebody whose subject has this word. */
 async function mailedLink({ dataDir }: RunningSchool, to: string, word: string): Promise<string> {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect } from './fixtures.ts';
 
 /** Fails when axe finds what shuts somebody out of the page as it stands (WCAG 2.2, A and AA). */
@@ -56,3 +57,18 @@ export const BROKEN = {
     detail: 'Something went wrong on our side. Try again in a moment.',
   }),
 };
+
+let registered = 0;
+
+/** Registers somebody whom no other journey knows, as in the browser of `page`. */
+export async function registerPerson(page: Page): Promise<string> {
+  const email = `person-${Date.now()}-${++registered}@cadenza.example`;
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Paula Person');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return email;
+}

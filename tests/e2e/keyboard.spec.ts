@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addPendingClass, callAs } from './areas.ts';
+import { addPendingClass, callAs, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyboard.ts';
 
@@ -106,6 +106,8 @@ test('who leaves a waiting list by key stays on the page', async ({ page }) => {
 });
 
 test('approving, feedback and a new role leave the focus in their row', async ({ page }) => {
+  const person = await registerPerson(page);
+  await page.evaluate(() => localStorage.clear());
   await signInByKey(page, 'clara@cadenza.example');
   await addPendingClass(page, 'Keys Alone');
   await page.evaluate(() => localStorage.clear());
@@ -125,8 +127,8 @@ test('approving, feedback and a new role leave the focus in their row', async ({
   await expect(dialog).toHaveCount(0);
   await expectFocusOn(page, /^button Feedback/);
 
-  await page.goto('/admin/manageusers?q=yuki');
-  const user = page.getByRole('row', { name: /yuki@/ });
+  await page.goto(`/admin/manageusers?q=${person}`);
+  const user = page.getByRole('row', { name: person });
   await pressByKey(page, user.getByRole('button', { name: /^Make Instructor/ }));
   const sure = page.getByRole('dialog').getByRole('button', { name: /^Make/ });
   if (await sure.isVisible()) await pressByKey(page, sure);
