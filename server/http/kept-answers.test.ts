@@ -28,6 +28,14 @@ test('keeps as many answers as fit, and forgets the one asked for longest ago', 
   expect(kept.bytes()).toBe(0);
 });
 
+test('keeps no more answers than its number of entries, however small they are', async () => {
+  kept = keptAnswers({ now: () => clock, changes, maxEntries: 50 });
+  for (let n = 0; n < 1000; n++) await get(`no class is called ${n}`, async () => answer(2));
+  expect(kept.size()).toBe(50);
+  expect(kept.find('no class is called 949')).toBeUndefined();
+  expect(kept.find('no class is called 950')).toBeDefined();
+});
+
 test('counts an answer once that is made again, and none that failed', async () => {
   for (let n = 0; n < 5; n++) {
     changes.changed(['classes']);

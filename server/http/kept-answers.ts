@@ -7,6 +7,8 @@ const FRESH_MS = 5000;
 /** How long one stays that shows what has not changed: pages say which year it is. */
 const KEPT_MS = 60_000;
 const BYTES_MAX = 32 * 1024 * 1024;
+/** A small answer takes some kilobytes beside its body, and anyone can ask for as many as there are words. */
+const ENTRIES_MAX = 2000;
 /** How many addresses are remembered for the answers that they lead to, and up to which length. */
 const ADDRESSES_MAX = 5000;
 const ADDRESS_MAX = 200;
@@ -39,17 +41,19 @@ export type MakeAnswer<A extends Answer> = (making: {
 const costOf = ({ body }: Answer) => Math.ceil(body.length * 1.5);
 
 /**
- * Keeps answers that are the same for everybody, pages and calls alike: those used last, as many as fit into `maxBytes`, for as long as
- * what they show stays. For a key one is made at a time.
+ * Keeps answers that are the same for everybody, pages and calls alike: those used last, as many as fit into `maxBytes` and `maxEntries`, for
+ * as long as what they show stays. For a key one is made at a time.
  */
 export function keptAnswers({
   now,
   changes,
   maxBytes = BYTES_MAX,
+  maxEntries = ENTRIES_MAX,
 }: {
   now: () => number;
   changes: ContentChanges;
   maxBytes?: number;
+  maxEntries?: number;
 }) {
   const kept = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
@@ -74,7 +78,7 @@ export function keptAnswers({
   }
 
   function makeRoom() {
-    while (bytes > maxBytes) {
+    while (bytes > maxBytes || kept.size > maxEntries) {
       const [first, ...others] = [...kept].filter(([, { answer }]) => answer !== undefined);
       if (!first) return;
       forget(
@@ -152,6 +156,9 @@ export function keptAnswers({
 
     /** What it holds at this moment. */
     bytes: () => bytes,
+
+    /** How many answers it holds, those being made among them. */
+    size: () => kept.size,
   };
 }
 
