@@ -5,8 +5,8 @@ export type DiskSync = {
 };
 
 /**
- * One `sync` at a time: whoever asks while one runs shares the next, which begins when everything that is due in this turn of the event
- * loop has been written too. Nobody is told of a sync that began before they asked.
+ * Runs one `sync` at a time. Callers that arrive while one runs share the next, since the running one may have missed their write. It
+ * starts at the end of this turn of the event loop, so that all writes of the turn are covered.
  */
 export function openDiskSync(sync: () => Promise<void>): DiskSync {
   let running: Promise<unknown> | undefined;

@@ -50,7 +50,7 @@ function follow(work: Record<string, Promise<unknown>>): string[] {
   return ended;
 }
 
-test('a write is answered when the disk has it, and so is whoever may have seen it', async () => {
+test('a write is answered once it is on the disk, and so is a read that may have seen it', async () => {
   await write(1);
   const disk = Promise.withResolvers<void>();
   sync = () => disk.promise;

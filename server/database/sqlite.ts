@@ -55,8 +55,8 @@ function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
 
 /**
  * One connection, one caller at a time. Node's SQLite blocks the whole process while it waits for a lock, so it never does: who meets one
- * looks again later, while other requests are answered. Nor does it wait for the disk: a commit is written, others go on, and whoever
- * may have seen it is answered when it lies on the disk.
+ * looks again later, while other requests are answered. Nor does it block while a commit goes to the disk: other statements run
+ * meanwhile, and every caller that may have seen the commit gets its result once it is durable.
  */
 class RecordsDriver implements Driver {
   #sqlite: DatabaseSync;

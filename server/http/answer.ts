@@ -23,7 +23,7 @@ export type Answer = {
   /** Not compressed. */
   readonly body: Buffer;
   readonly etag: string;
-  /** The headers of an answer to whoever has it already. */
+  /** The headers of a 304, for a client that has the answer already. */
   readonly unchanged: Headers;
   form(encoding: Encoding): Form | Promise<Form>;
 };

@@ -4,7 +4,7 @@ import type { PublicContent } from '#contract/endpoint.ts';
 export type ContentChanges = {
   /**
    * Says that what these contents show is different now. To be called after the commit and before anyone is told of it. It promises that
-   * whoever asks once it has returned is answered from records that were read after the commit. It cannot fail, and calling it without
+   * a request that arrives after it has returned is answered from records read after the commit. It cannot fail, and calling it without
    * need costs a look and changes nothing. It speaks for this process; others on the same database look for themselves after some seconds.
    */
   changed(contents: readonly PublicContent[]): void;

@@ -6,7 +6,7 @@ import type { Count } from './limits.ts';
 /** What a request asks for, with the host under which it does: no host and no target holds a space. */
 export const addressOf = ({ host, raw }: { host: string; raw: { url?: string } }) => `${host} ${raw.url}`;
 
-/** A visitor sends no token; whoever sends one, right or wrong, is answered for themselves. */
+/** A visitor sends no token. A request with one, valid or not, is never answered from what is kept. */
 export const isVisitor = ({ raw }: FastifyRequest) => raw.headers.authorization === undefined;
 
 /**

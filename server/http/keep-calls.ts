@@ -52,7 +52,7 @@ export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Optio
         return sendAnswer(request, reply, answer);
       } catch (error) {
         if (!(error instanceof Streamed)) throw error;
-        // Whoever waited for another's list reads it anew.
+        // A request that waited for another's list reads it again.
         return error.reply === reply ? error.list : handle.call(this, request, reply);
       }
     };

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 
 /**
- * Answers a whole list of which a batch is in memory at a time. What fits into the first batch is answered as any other call is; a longer
- * list is written as it is read, each row in the form of `item`.
+ * Answers a list of any length with one batch of it in memory at a time. A list that fits into the first batch is returned as rows, as by
+ * any other call; a longer one is streamed as JSON, each row encoded by the schema `item`.
  */
 export async function sendList<Item extends z.ZodType>(
   reply: Pick<FastifyReply, 'type'>,

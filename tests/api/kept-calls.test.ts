@@ -49,7 +49,7 @@ test('words that a call does not know make no answer of their own, and those tha
   expect(names(await school.app.inject(`${URL}?q=flute`))).toEqual(new Set(['Flute']));
 });
 
-test('whoever sends a token is answered for themselves, also where it is worth nothing', async () => {
+test('a request with a token is never answered from what is kept, even if the token is invalid', async () => {
   await school.addClass({ classname: 'Draft', status: 'pending' });
   const bearer = async (token: string) => get({ authorization: `Bearer ${token}` });
   expect(names(await bearer(await admin.issue()))).toContain('Draft');
@@ -87,7 +87,7 @@ test('it is compressed as the client likes it, and says on what it depends', asy
   expect((await get({ 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
 });
 
-test('whoever has it already is told so, until it is another', async () => {
+test('a client that has the answer already gets 304 until it changes', async () => {
   const { etag = '' } = (await get()).headers;
   for (const tag of [etag, `"other", ${etag.replace('W/', '')}`, '*']) {
     const known = await get({ 'if-none-match': tag });

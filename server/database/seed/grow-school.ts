@@ -113,7 +113,7 @@ async function growStudents(
   return all;
 }
 
-/** Who may have acted: whoever is not a student. */
+/** Those who may have acted: everybody but students. */
 const findActors = (db: Db) =>
   db
     .selectFrom('users')
