@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('users')
     .expression(sql`role, lower(name), _id, email`)
     .execute();
-  // With the address beside, whoever looks for a part of either reads no row that does not fit.
+  // Holds the address too, so that a search for a part of either reads rows of users only where they match.
   await schema.dropIndex('users_name').execute();
   await schema.createIndex('users_name').on('users').expression(sql`lower(name), _id, email`).execute();
 }

@@ -15,9 +15,9 @@ type Span = { from: number; to: number };
  */
 type Place = { to: number; before: string; after: string };
 
-/** How many payments of the provider are looked at together, and how many orders at most. */
-const INTENTS_AT_ONCE = 100;
-const ORDERS_AT_ONCE = 200;
+/** How many payments of the provider are on a page, and how many orders at most: some 80 kB, and a busy month stays within the calls that one person may make in a minute. */
+const INTENTS_AT_ONCE = 200;
+const ORDERS_AT_ONCE = 400;
 
 /**
  * A page of the payments that the provider has of a month (`2026-09`, UTC), each beside the enrolment that it paid for, and of the
