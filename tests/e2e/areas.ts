@@ -36,8 +36,12 @@ export function answerAs<T>(page: Page, method: string, path: string, body?: obj
 }
 
 /** The same where the answer alone matters. */
-export const callAs = async (page: Page, method: string, path: string, body?: object) =>
-  (await answerAs<{ insertedId: string }>(page, method, path, body)).body;
+export const callAs = async <T = { insertedId: string }>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> => (await answerAs<T>(page, method, path, body)).body;
 
 /** Adds a pending class of the instructor who is signed in on the page; gives its id. */
 export async function addPendingClass(page: Page, classname: string): Promise<string> {
@@ -58,13 +62,11 @@ export const BROKEN = {
   }),
 };
 
-let registered = 0;
-
-/** Registers somebody whom no other journey knows, as in the browser of `page`. */
-export async function registerPerson(page: Page): Promise<string> {
-  const email = `person-${Date.now()}-${++registered}@cadenza.example`;
+/** Registers somebody whom no other journey knows, as in the browser of `page`; gives the address. */
+export async function registerPerson(page: Page, name = 'Paula Person'): Promise<string> {
+  const email = `person-${crypto.randomUUID()}@cadenza.example`;
   await page.goto('/register');
-  await page.getByLabel('Name').fill('Paula Person');
+  await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);

@@ -6,7 +6,7 @@ import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyb
 type Item = { _id: string; classname: string; availableseat: number };
 
 const openClasses = async (page: Page, count: number) => {
-  const items = (await callAs(page, 'GET', '/classes/all?open=1')) as unknown as Item[];
+  const items = await callAs<Item[]>(page, 'GET', '/classes/all?open=1');
   return items.slice(0, count);
 };
 const select = (page: Page, classid: string, email: string) =>
@@ -88,7 +88,7 @@ test('a double click on Delete deletes one', async ({ page }) => {
 
 test('who leaves a waiting list by key stays on the page', async ({ page }) => {
   await registerByKey(page);
-  const all = (await callAs(page, 'GET', '/classes/all')) as unknown as Item[];
+  const all = await callAs<Item[]>(page, 'GET', '/classes/all');
   const full = all.filter(({ availableseat }) => availableseat === 0);
   for (const { _id } of full.slice(0, 2)) await callAs(page, 'POST', '/waitlist', { classid: _id });
   await page.goto('/student');

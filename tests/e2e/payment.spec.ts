@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { answerAs, expectAccessible } from './areas.ts';
+import { answerAs, expectAccessible, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
 type Called = Record<string, string>;
-
-/** Registers somebody new, so that journeys do not meet each other's enrolments. */
-async function registerStudent(page: Page): Promise<string> {
-  const email = `payer-${crypto.randomUUID().slice(0, 8)}@cadenza.example`;
-  await page.goto('/register');
-  await page.getByLabel('Name').fill('Petra Payer');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.locator('form').getByRole('button', { name: 'Register' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  return email;
-}
 
 /** Makes a call as the person who is signed in on this page. */
 const call = answerAs<Called>;
@@ -24,7 +10,7 @@ const call = answerAs<Called>;
 type Item = { _id: string; classname: string; availableseat: number };
 
 async function openPayment(page: Page): Promise<{ email: string; item: Item }> {
-  const email = await registerStudent(page);
+  const email = await registerPerson(page, 'Petra Payer');
   const { body } = await call(page, 'GET', '/classes/all');
   const item = (body as unknown as Item[]).find(({ availableseat }) => availableseat > 3);
   if (!item) throw new Error('The demo school has no class with seats.');

@@ -1,38 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { callAs, registerPerson } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
 
-let count = 0;
-async function registerStudent(page: Page): Promise<string> {
-  const email = `student-${Date.now()}-${++count}@cadenza.example`;
-  await page.goto('/register');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.locator('form').getByRole('button', { name: 'Register' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  return email;
-}
-
-/** Makes a call as who is signed in on this page; gives its parsed answer. */
-const call = <T>(page: Page, method: string, path: string, body?: object): Promise<T> =>
-  page.evaluate(
-    async ({ method, path, body }) => {
-      const answer = await fetch(`/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('access-token')}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        body: body && JSON.stringify(body),
-      });
-      return (await answer.json()) as T;
-    },
-    { method, path, body },
-  );
+/** Somebody new who gives no name. */
+const registerStudent = (page: Page) => registerPerson(page, '');
 
 async function pay(page: Page, classid: string) {
   await page.goto(`/student/class/payment/${classid}`);
@@ -47,10 +21,10 @@ async function pay(page: Page, classid: string) {
 async function addClass(page: Page, classname: string, availableseat: number): Promise<string> {
   const form = { classname, image: '/art/class-first-piano-960.webp', price: '48', availableseat };
   await signIn(page, 'clara@cadenza.example');
-  const { insertedId } = await call<{ insertedId: string }>(page, 'POST', '/addclass', form);
+  const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/addclass', form);
   await page.evaluate(() => localStorage.clear());
   await signIn(page, 'admin@cadenza.example');
-  await call(page, 'PUT', `/class/approved/${insertedId}`);
+  await callAs(page, 'PUT', `/class/approved/${insertedId}`);
   await page.evaluate(() => localStorage.clear());
   return insertedId;
 }
@@ -98,7 +72,7 @@ test('a class that is paid moves to the enrolled ones, red when its last seat is
 }) => {
   const id = await addClass(page, 'Kalimba for One', 1);
   const email = await registerStudent(page);
-  await call(page, 'POST', '/select/class/', { classid: id, email, enrolled: false });
+  await callAs(page, 'POST', '/select/class/', { classid: id, email, enrolled: false });
   await pay(page, id);
   await page.getByRole('link', { name: 'My enrolled classes' }).click();
   for (const heading of [
@@ -128,7 +102,7 @@ test('a class that is paid moves to the enrolled ones, red when its last seat is
   await dialog.getByRole('button', { name: 'Cancel my enrolment' }).click();
   await expect(page.getByText(/You have left Kalimba for One/)).toBeVisible();
   await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible();
-  const item = await call<Item>(page, 'GET', `/class/${id}`);
+  const item = await callAs<Item>(page, 'GET', `/class/${id}`);
   expect(item.availableseat).toBe(1);
 });
 
@@ -143,7 +117,7 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
 
   const next = await (await browser.newContext({ baseURL })).newPage();
   const email = await registerStudent(next);
-  await call(next, 'GET', `/waitlist/${email}`);
+  await callAs(next, 'GET', `/waitlist/${email}`);
   await next.goto('/classes');
   await expect(next.getByRole('button', { name: 'Select Theremin for One' })).toBeDisabled();
   await next.getByRole('button', { name: 'Join waiting list for Theremin for One' }).click();
@@ -214,9 +188,9 @@ test('a role that an admin changes counts at the next call, and the screens foll
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
   const office = await (await browser.newContext({ baseURL })).newPage();
   await signIn(office, 'admin@cadenza.example');
-  const users = await call<{ _id: string; email: string }[]>(office, 'GET', '/users');
+  const users = await callAs<{ _id: string; email: string }[]>(office, 'GET', '/users');
   const user = users.find((one) => one.email === email);
-  await call(office, 'PATCH', `/users/instructor/${user?._id}`);
+  await callAs(office, 'PATCH', `/users/instructor/${user?._id}`);
 
   await page.getByRole('link', { name: 'My Selected Class' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
@@ -231,8 +205,8 @@ test('a list stays when the network dies in the middle of a change, which then w
   page,
 }) => {
   const email = await registerStudent(page);
-  const [item] = await call<Item[]>(page, 'GET', '/classes/all?open=1');
-  await call(page, 'POST', '/select/class/', { classid: item?._id, email, enrolled: false });
+  const [item] = await callAs<Item[]>(page, 'GET', '/classes/all?open=1');
+  await callAs(page, 'POST', '/select/class/', { classid: item?._id, email, enrolled: false });
   await page.goto('/student/class/selected');
   const remove = page.getByRole('button', { name: `Delete ${item?.classname}` });
   await expect(remove).toBeVisible();
@@ -249,7 +223,7 @@ test('a list stays when the network dies in the middle of a change, which then w
 for (const width of [360, 1280]) {
   test(`the student's screens have no accessibility fault and fit ${width} px`, async ({ page }) => {
     await registerStudent(page);
-    const items = await call<Item[]>(page, 'GET', '/classes/all');
+    const items = await callAs<Item[]>(page, 'GET', '/classes/all');
     const item = items.find(({ availableseat }) => availableseat > 5);
     await page.setViewportSize({ width, height: 800 });
     const check = async (path: string, ready: string | RegExp) => {
