@@ -7,12 +7,17 @@ import { PasswordField } from '#web/features/account/password-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { signIn } from '#web/lib/session/sign-in.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/login';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Login')];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Login',
+    description: 'Sign in to select classes, pay for them and see what you are enrolled in.',
+    path: '/login',
+  });
 
 export const clientMiddleware = [onlySignedOut];
 // The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the first.

@@ -13,11 +13,16 @@ import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 import { register } from '#web/lib/session/sign-in.ts';
-import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/register';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Registration')];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Registration',
+    description: 'Create an account to select classes and enrol in them.',
+    path: '/register',
+  });
 
 export const clientMiddleware = [onlySignedOut];
 // The form is in the server's HTML; the guard runs on later navigations, and the page itself looks at the first.
