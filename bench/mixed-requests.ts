@@ -69,7 +69,7 @@ export async function askMixed(url: string, count: number): Promise<void> {
   const listed = await call({ path: '/api/classes/all' });
   const classes: { _id: string }[] = JSON.parse(listed.body.toString());
   const posts: { _id: string }[] = JSON.parse((await call({ path: '/api/blog' })).body.toString());
-  const pictures = ['/art/hero-1280.webp'];
+  const pictures = ['/art/hero-1088.webp'];
   const br = { 'accept-encoding': 'br' };
   const of = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
 
