@@ -5,66 +5,97 @@ import { ById, Deleted, Id, Moment, Money, Updated } from './primitives.schema.t
 import { User } from './users.schema.ts';
 
 /** A browser in which somebody is signed in. */
-export const SignInSession = z.object({
-  _id: Id,
-  useragent: z.string(),
-  createdat: Moment,
-  seenat: Moment,
-  /** Whether it is the one that asks. */
-  current: z.boolean(),
-});
+export const SignInSession = z
+  .object({
+    _id: Id,
+    useragent: z.string(),
+    createdat: Moment,
+    seenat: Moment,
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'SignInSession' });
 
 /** Everything the school keeps of a person, as the person may take it along. */
-export const AccountData = z.object({
-  profile: User.extend({ createdat: Moment }),
-  selections: z.array(z.object({ classid: Id, classname: z.string(), createdat: Moment })),
-  enrolments: z.array(
-    z.object({
-      classid: Id,
-      classname: z.string(),
-      transactionId: z.string(),
-      price: Money,
-      currency: z.string(),
-      date: Moment,
-    }),
-  ),
-  waitlist: z.array(z.object({ classid: Id, classname: z.string(), state: z.string(), createdat: Moment })),
-  payments: z.array(
-    z.object({
-      _id: Id,
-      classid: Id.nullable(),
-      amount: Money,
-      currency: z.string(),
-      state: z.string(),
-      transactionId: z.string().nullable(),
-      reason: z.string().nullable(),
-      createdat: Moment,
-    }),
-  ),
-  sessions: z.array(SignInSession),
-});
+export const AccountData = z
+  .object({
+    profile: User.extend({ createdat: Moment }),
+    selections: z.array(z.object({ classid: Id, classname: z.string(), createdat: Moment })),
+    enrolments: z.array(
+      z.object({
+        classid: Id,
+        classname: z.string(),
+        transactionId: z.string(),
+        price: Money,
+        currency: z.string(),
+        date: Moment,
+      }),
+    ),
+    waitlist: z.array(z.object({ classid: Id, classname: z.string(), state: z.string(), createdat: Moment })),
+    payments: z.array(
+      z.object({
+        _id: Id,
+        classid: Id.nullable(),
+        amount: Money,
+        currency: z.string(),
+        state: z.string(),
+        transactionId: z.string().nullable(),
+        reason: z.string().nullable(),
+        createdat: Moment,
+      }),
+    ),
+    sessions: z.array(SignInSession),
+  })
+  .meta({ id: 'AccountData' });
 
 const PaidPlace = z.object({ classname: z.string(), price: Money, currency: z.string() });
 
 /** What somebody gives up who deletes the account now. */
-export const Erasure = z.object({
-  /** Places that can still be cancelled: their money goes back. */
-  refunds: z.array(PaidPlace),
-  /** Places whose time for that has passed. */
-  forfeits: z.array(PaidPlace),
-  /** Names of the classes they wait for. */
-  waitlist: z.array(z.string()),
-  /** Classes that stay without a teacher. */
-  teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
-  /** Then the account cannot be deleted yet. */
-  onlyadmin: z.boolean(),
-});
+export const Erasure = z
+  .object({
+    /** Places that can still be cancelled: their money goes back. */
+    refunds: z.array(PaidPlace),
+    /** Places whose time for that has passed. */
+    forfeits: z.array(PaidPlace),
+    /** Names of the classes they wait for. */
+    waitlist: z.array(z.string()),
+    /** Classes that stay without a teacher. */
+    teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
+    /** Then the account cannot be deleted yet. */
+    onlyadmin: z.boolean(),
+  })
+  .meta({ id: 'Erasure' });
 
 export const accountEndpoints = withSchemas(accountCalls, {
-  listSessions: { response: { 200: z.array(SignInSession) } },
-  endSession: { params: ById, response: { 200: Updated } },
-  endSessions: { response: { 200: Updated } },
-  readAccountData: { response: { 200: AccountData } },
-  readErasure: { response: { 200: Erasure } },
-  deleteAccount: { response: { 200: Deleted } },
+  listSessions: {
+    summary: 'The browsers in which the caller is signed in, the latest first.',
+    response: { 200: z.array(SignInSession) },
+  },
+  endSession: {
+    summary: 'Signs one browser of the caller out; `current` is the one that asks.',
+    refusals: ['session-not-found'],
+    params: ById,
+    response: { 200: Updated },
+  },
+  endSessions: {
+    summary: 'Signs the person out everywhere, at the identity service too.',
+    refusals: ['provider-unavailable'],
+    response: { 200: Updated },
+  },
+  readAccountData: { summary: 'Everything the school keeps of the caller.', response: { 200: AccountData } },
+  readErasure: {
+    summary: 'What the caller would give up by deleting the account now.',
+    response: { 200: Erasure },
+  },
+  deleteAccount: {
+    summary: 'Deletes the account, at the identity service too. Needs a recent sign-in.',
+    refusals: [
+      'last-admin',
+      'sign-in-too-old',
+      'account-erased',
+      'erasure-unfinished',
+      'provider-unavailable',
+    ],
+    response: { 200: Deleted },
+  },
 });

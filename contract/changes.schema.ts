@@ -3,27 +3,30 @@ import { CHANGE_ACTIONS, CHANGE_SUBJECTS, changeCalls } from './changes.ts';
 import { withSchemas } from './endpoint.ts';
 import { Id, lenient, Moment, PageQuery, pageOf } from './primitives.schema.ts';
 
-export const Change = z.object({
-  _id: Id,
-  about: z.enum(CHANGE_SUBJECTS),
-  subjectid: z.string(),
-  /** The class's or the person's name as it was then; of a payment the class it was for. */
-  subjectname: z.string(),
-  action: z.enum(CHANGE_ACTIONS),
-  /** The role or the status before and after, where one changed. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** The feedback, the names of the fields that were updated, or the money that moved. */
-  note: z.string().nullable(),
-  /** Null where the school itself did it, as with its first admin. */
-  actorname: z.string().nullable(),
-  createdat: Moment,
-});
+export const Change = z
+  .object({
+    _id: Id,
+    about: z.enum(CHANGE_SUBJECTS),
+    subjectid: z.string(),
+    /** The class's or the person's name as it was then; of a payment the class it was for. */
+    subjectname: z.string(),
+    action: z.enum(CHANGE_ACTIONS),
+    /** The role or the status before and after, where one changed. */
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    /** The feedback, the names of the fields that were updated, or the money that moved. */
+    note: z.string().nullable(),
+    /** Null where the school itself did it, as with its first admin. */
+    actorname: z.string().nullable(),
+    createdat: Moment,
+  })
+  .meta({ id: 'Change' });
 
 export const ChangePage = pageOf(Change);
 
 export const changeEndpoints = withSchemas(changeCalls, {
   listChanges: {
+    summary: 'The log: who changed which class, role or payment, the newest first.',
     querystring: PageQuery.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
     response: { 200: ChangePage },
   },

@@ -30,24 +30,26 @@ import {
   Updated,
 } from './primitives.schema.ts';
 
-export const MusicClass = z.object({
-  _id: Id,
-  classname: z.string(),
-  image: z.string(),
-  price: Money,
-  instructorname: z.string(),
-  instructoremail: z.string(),
-  availableseat: z.int(),
-  enrolledstudents: z.int(),
-  status: z.enum(CLASS_STATUSES),
-  feedback: z.string().nullable(),
-  level: z.enum(CLASS_LEVELS),
-  group: z.enum(CLASS_GROUPS),
-  description: z.string(),
-  createdat: Moment,
-  /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
-  version: z.int(),
-});
+export const MusicClass = z
+  .object({
+    _id: Id,
+    classname: z.string(),
+    image: z.string(),
+    price: Money,
+    instructorname: z.string(),
+    instructoremail: z.string(),
+    availableseat: z.int(),
+    enrolledstudents: z.int(),
+    status: z.enum(CLASS_STATUSES),
+    feedback: z.string().nullable(),
+    level: z.enum(CLASS_LEVELS),
+    group: z.enum(CLASS_GROUPS),
+    description: z.string(),
+    createdat: Moment,
+    /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
+    version: z.int(),
+  })
+  .meta({ id: 'MusicClass' });
 
 /** A class as the public list shows it. */
 export const ListedClass = MusicClass.pick({
@@ -61,17 +63,19 @@ export const ListedClass = MusicClass.pick({
   level: true,
   group: true,
   description: true,
-});
+}).meta({ id: 'ListedClass' });
 
-export const Teaching = z.object({
-  classes: z.int(),
-  pending: z.int(),
-  /** Of the approved ones. */
-  enrolledstudents: z.int(),
-  availableseat: z.int(),
-  /** The newest, as many as fit on a page. */
-  denied: z.array(MusicClass.pick({ _id: true, classname: true, feedback: true })),
-});
+export const Teaching = z
+  .object({
+    classes: z.int(),
+    pending: z.int(),
+    /** Of the approved ones. */
+    enrolledstudents: z.int(),
+    availableseat: z.int(),
+    /** The newest, as many as fit on a page. */
+    denied: z.array(MusicClass.pick({ _id: true, classname: true, feedback: true })),
+  })
+  .meta({ id: 'Teaching' });
 
 /** What an admin approved; the seats in all, sold or not. */
 const ApprovedClass = MusicClass.pick({
@@ -94,7 +98,7 @@ export const AdminClass = MusicClass.extend({
     .nullable(),
   /** Since when it differs from what was approved. */
   changedat: Moment.nullable(),
-});
+}).meta({ id: 'AdminClass' });
 
 /** What a new class needs to be given. Everything else a client sends with it is ignored. */
 export const NewClass = z.object({
@@ -130,13 +134,22 @@ export const ClassFilter = z.object({
 const ChangedClass = { params: ById, response: { 200: MusicClass } };
 
 export const classEndpoints = withSchemas(classCalls, {
-  listPopularClasses: { response: { 200: z.array(MusicClass) } },
-  listClasses: { querystring: ClassFilter, response: { 200: z.array(MusicClass) } },
+  listPopularClasses: {
+    summary: 'The classes with the most students.',
+    response: { 200: z.array(MusicClass) },
+  },
+  listClasses: {
+    summary: 'Every approved class; to an admin, every class.',
+    querystring: ClassFilter,
+    response: { 200: z.array(MusicClass) },
+  },
   browseClasses: {
+    summary: 'One page of the approved classes.',
     querystring: ClassFilter.extend(Place.shape),
     response: { 200: pageOf(ListedClass).extend({ total: FoundTotal }) },
   },
   searchClasses: {
+    summary: 'One page of all classes, as admins look through them.',
     querystring: PageQuery.extend({
       q: SearchWords,
       status: lenient(z.enum(CLASS_STATES)),
@@ -144,27 +157,93 @@ export const classEndpoints = withSchemas(classCalls, {
     }),
     response: { 200: ClassPage },
   },
-  listClassesOfInstructor: { params: ByEmail, response: { 200: z.array(MusicClass) } },
+  listClassesOfInstructor: {
+    summary: 'Every class of one instructor.',
+    params: ByEmail,
+    response: { 200: z.array(MusicClass) },
+  },
   browseClassesOfInstructor: {
+    summary: 'One page of an instructor’s classes.',
     params: ByEmail,
     querystring: Place,
     response: { 200: pageOf(MusicClass) },
   },
-  readTeaching: { params: ByEmail, response: { 200: Teaching } },
-  addClass: { body: NewClass, response: { 200: Inserted } },
-  readClass: { params: ById, response: { 200: MusicClass } },
-  updateClass: { params: ById, body: ClassChange, response: { 200: Updated } },
-  resubmitClass: ChangedClass,
-  deleteClass: { params: ById, response: { 200: Deleted } },
-  approveClass: { ...ChangedClass, body: optionalBody(Seen) },
-  acceptClass: { ...ChangedClass, body: optionalBody(Seen) },
-  denyClass: { ...ChangedClass, body: optionalBody(Seen.extend(Feedback.shape)) },
-  handOverClass: { ...ChangedClass, body: ByEmail },
+  readTeaching: {
+    summary: 'What an instructor’s classes add up to.',
+    params: ByEmail,
+    response: { 200: Teaching },
+  },
+  addClass: {
+    summary: 'Adds a class of the caller’s, which an admin then approves or denies.',
+    body: NewClass,
+    response: { 200: Inserted },
+  },
+  readClass: {
+    summary: 'One class: an approved one to everyone, any other to its instructor and to admins.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: MusicClass },
+  },
+  updateClass: {
+    summary: 'Changes what is named of a class. With `version`, only if nobody changed it since.',
+    refusals: ['class-not-found', 'changed-meanwhile'],
+    params: ById,
+    body: ClassChange,
+    response: { 200: Updated },
+  },
+  resubmitClass: {
+    summary: 'Submits a denied class again.',
+    refusals: ['class-not-found', 'not-denied'],
+    ...ChangedClass,
+  },
+  deleteClass: {
+    summary: 'Takes a class off every list. Enrolments and payments stay.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+  approveClass: {
+    summary: 'Approves a pending class.',
+    refusals: [
+      'class-not-found',
+      'already-decided',
+      'changed-meanwhile',
+      'class-without-teacher',
+      'not-an-instructor',
+    ],
+    ...ChangedClass,
+    body: optionalBody(Seen),
+  },
+  acceptClass: {
+    summary: 'Accepts what has changed of a class since it was approved.',
+    refusals: ['class-not-found', 'nothing-to-accept', 'changed-meanwhile'],
+    ...ChangedClass,
+    body: optionalBody(Seen),
+  },
+  denyClass: {
+    summary: 'Denies a pending class, or one that has changed since it was approved.',
+    refusals: ['class-not-found', 'already-decided', 'changed-meanwhile'],
+    ...ChangedClass,
+    body: optionalBody(Seen.extend(Feedback.shape)),
+  },
+  handOverClass: {
+    summary: 'Gives a class to another instructor.',
+    refusals: ['class-not-found', 'not-an-instructor'],
+    ...ChangedClass,
+    body: ByEmail,
+  },
   giveFeedback: {
+    summary: 'Tells the instructor of a class what to change.',
+    refusals: ['class-not-found'],
     params: ById,
     body: Feedback,
     response: { 200: MusicClass },
   },
   /** The newest first. */
-  listClassHistory: { params: ById, response: { 200: z.array(Change) } },
+  listClassHistory: {
+    summary: 'What happened to a class, the newest first.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: z.array(Change) },
+  },
 });

@@ -1,4 +1,5 @@
 import type { $ZodType } from 'zod/v4/core';
+import type { ErrorCode } from './errors.ts';
 
 export type Role = 'admin' | 'instructor' | 'student';
 
@@ -36,12 +37,15 @@ export type Call = {
 
 export type Calls = { readonly [name: string]: Call };
 
-/** The half that the server alone loads: what goes in and comes out, as zod schemas. */
+/** The half that the server alone loads: what it does in a sentence, what goes in and comes out, as zod schemas, and how it may refuse. */
 export type CallSchema = {
+  readonly summary: string;
   readonly params?: $ZodType;
   readonly querystring?: $ZodType;
   readonly body?: $ZodType;
   readonly response: { readonly [status: number]: $ZodType };
+  /** Its own refusals, beside those that follow from its access and from what it takes (`refusalsOf`). */
+  readonly refusals?: readonly ErrorCode[];
 };
 
 /** The static half of a Fastify route: spread it into `app.route`. */

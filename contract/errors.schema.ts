@@ -2,15 +2,17 @@ import * as z from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 
 /** One faulty field of a request: its name on the wire and a sentence for the person who filled it in. */
-export const FieldFault = z.object({ field: z.string(), detail: z.string() });
+export const FieldFault = z.object({ field: z.string(), detail: z.string() }).meta({ id: 'FieldFault' });
 
 /** `application/problem+json`, RFC 9457, with the catalogue's code. */
-export const Problem = z.object({
-  type: z.literal('about:blank'),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  // Object.keys forgets which keys they are.
-  code: z.enum(Object.keys(errors) as ErrorCode[]),
-  errors: z.array(FieldFault).optional(),
-});
+export const Problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    // Object.keys forgets which keys they are.
+    code: z.enum(Object.keys(errors) as ErrorCode[]),
+    errors: z.array(FieldFault).optional(),
+  })
+  .meta({ id: 'Problem' });

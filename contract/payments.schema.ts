@@ -6,86 +6,112 @@ import { paymentCalls } from './payments.ts';
 import { ByEmail, ById, Id, Inserted, Moment, Money } from './primitives.schema.ts';
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
-export const PaymentIntent = z.object({
-  clientSecret: z.string(),
-  price: Money,
-  currency: z.string(),
-  holduntil: Moment,
-});
+export const PaymentIntent = z
+  .object({
+    clientSecret: z.string(),
+    price: Money,
+    currency: z.string(),
+    holduntil: Moment,
+  })
+  .meta({ id: 'PaymentIntent' });
 
-export const Enrolment = z.object({
-  _id: Id,
-  classid: z.string(),
-  email: z.string(),
-  transactionId: z.string(),
-  price: Money,
-  currency: z.string(),
-  date: Moment,
-  /** Until when the student may cancel, and whether that is still so now. */
-  canceluntil: Moment,
-  cancellable: z.boolean(),
-  /** The class itself, as the only item; also when it has been deleted since. */
-  result: z.array(MusicClass),
-});
+export const Enrolment = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    email: z.string(),
+    transactionId: z.string(),
+    price: Money,
+    currency: z.string(),
+    date: Moment,
+    /** Until when the student may cancel, and whether that is still so now. */
+    canceluntil: Moment,
+    cancellable: z.boolean(),
+    /** The class itself, as the only item; also when it has been deleted since. */
+    result: z.array(MusicClass),
+  })
+  .meta({ id: 'Enrolment' });
 
 /** Where the money of an enrolment that ended is: with the school, on its way, back, or back only as far as `returned` says. */
 const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
 
 /** `refund_due`: the money is on its way back; `refunded`: the card service has taken the refund. */
-export const CancelledEnrolment = z.object({
-  state: PastState,
-  price: Money,
-  currency: z.string(),
-});
+export const CancelledEnrolment = z
+  .object({
+    state: PastState,
+    price: Money,
+    currency: z.string(),
+  })
+  .meta({ id: 'CancelledEnrolment' });
 
-export const PastEnrolment = z.object({
-  _id: Id,
-  classid: z.string(),
-  classname: z.string(),
-  date: Moment,
-  price: Money,
-  currency: z.string(),
-  state: PastState,
-  returned: Money,
-  /** Why it ended, as a sentence. */
-  reason: z.string().nullable(),
-});
+export const PastEnrolment = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    classname: z.string(),
+    date: Moment,
+    price: Money,
+    currency: z.string(),
+    state: PastState,
+    returned: Money,
+    /** Why it ended, as a sentence. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'PastEnrolment' });
 
-export const Receipt = z.object({
-  _id: Id,
-  /** What the school calls it by, such as 20260901-5F3A90C1. */
-  number: z.string(),
-  school: z.string(),
-  /** Null where the school has not said where it is. */
-  schooladdress: z.string().nullable(),
-  /** Whether the place stands, and else where its money is; `expired` where none was found. */
-  state: z.enum(['enrolled', 'expired', ...PastState.options]),
-  date: Moment,
-  name: z.string(),
-  email: z.string(),
-  classid: z.string(),
-  classname: z.string(),
-  instructorname: z.string(),
-  price: Money,
-  currency: z.string(),
-  /** Null for a free class. */
-  cardlast4: z.string().nullable(),
-  transactionId: z.string(),
-  /** What went back of it, by whatever way. */
-  returned: Money,
-  /** When money last went back, or a free place was given up; null while the receipt stands. */
-  refundedat: Moment.nullable(),
-});
+export const Receipt = z
+  .object({
+    _id: Id,
+    /** What the school calls it by, such as 20260901-5F3A90C1. */
+    number: z.string(),
+    school: z.string(),
+    /** Null where the school has not said where it is. */
+    schooladdress: z.string().nullable(),
+    /** Whether the place stands, and else where its money is; `expired` where none was found. */
+    state: z.enum(['enrolled', 'expired', ...PastState.options]),
+    date: Moment,
+    name: z.string(),
+    email: z.string(),
+    classid: z.string(),
+    classname: z.string(),
+    instructorname: z.string(),
+    price: Money,
+    currency: z.string(),
+    /** Null for a free class. */
+    cardlast4: z.string().nullable(),
+    transactionId: z.string(),
+    /** What went back of it, by whatever way. */
+    returned: Money,
+    /** When money last went back, or a free place was given up; null while the receipt stands. */
+    refundedat: Moment.nullable(),
+  })
+  .meta({ id: 'Receipt' });
 
 const ByClass = z.object({ classid: Id });
 
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
+    summary: 'Holds a seat and says how to pay for it. To be paid before `holduntil`.',
+    refusals: [
+      'class-not-found',
+      'class-closed',
+      'class-full',
+      'already-enrolled',
+      'price-differs',
+      'nothing-to-pay',
+      'payment-expired',
+      'payment-refused',
+      'email-not-verified',
+      'too-many-orders',
+      'provider-unavailable',
+    ],
     /** `classid` holds a seat for the class; the spec's call without one gets a plain intent. */
     body: z.object({ price: Price, classid: Id.min(1).optional() }),
     response: { 200: PaymentIntent },
   },
   recordPayment: {
+    summary: 'Enrols the student whose payment the card service confirms. Safe to repeat.',
+    refusals: ['payment-not-found', 'price-differs', 'payment-returned', 'provider-unavailable'],
     params: ByClass,
     body: z.object({
       email: KnownEmail,
@@ -95,9 +121,42 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     }),
     response: { 200: z.object({ result: Inserted }) },
   },
-  enrolFree: { params: ByClass, response: { 200: z.object({ result: Inserted }) } },
-  listEnrolments: { params: ByEmail, response: { 200: z.array(Enrolment) } },
-  listPastEnrolments: { params: ByEmail, response: { 200: z.array(PastEnrolment) } },
-  cancelEnrolment: { params: ById, response: { 200: CancelledEnrolment } },
-  readReceipt: { params: ById, response: { 200: Receipt } },
+  enrolFree: {
+    summary: 'Enrols the caller in a class that costs nothing.',
+    refusals: [
+      'class-not-found',
+      'class-closed',
+      'class-full',
+      'already-enrolled',
+      'price-differs',
+      'email-not-verified',
+      'payment-expired',
+      'too-many-orders',
+      'provider-unavailable',
+    ],
+    params: ByClass,
+    response: { 200: z.object({ result: Inserted }) },
+  },
+  listEnrolments: {
+    summary: 'The classes somebody is enrolled in, with what was paid.',
+    params: ByEmail,
+    response: { 200: z.array(Enrolment) },
+  },
+  listPastEnrolments: {
+    summary: 'Enrolments that were cancelled, and where their money is, the newest first.',
+    params: ByEmail,
+    response: { 200: z.array(PastEnrolment) },
+  },
+  cancelEnrolment: {
+    summary: 'Cancels an enrolment; the money goes back.',
+    refusals: ['enrolment-not-found', 'cancel-too-late', 'provider-unavailable'],
+    params: ById,
+    response: { 200: CancelledEnrolment },
+  },
+  readReceipt: {
+    summary: 'The receipt of an enrolment.',
+    refusals: ['receipt-not-found'],
+    params: ById,
+    response: { 200: Receipt },
+  },
 });

@@ -5,41 +5,47 @@ import { Id, Moment, Money } from './primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, reconciliationCalls, VERDICTS } from './reconciliation.ts';
 
 /** One payment at the card service beside its enrolment; what is missing on either side is null. */
-export const ReconciliationLine = z.object({
-  transactionId: z.string(),
-  verdict: z.enum(VERDICTS),
-  date: Moment,
-  email: z.string().nullable(),
-  classid: z.string().nullable(),
-  classname: z.string().nullable(),
-  /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
-  enrolmentid: z.string().nullable(),
-  received: Money,
-  /** What went back by any way, disputes that were lost among it. */
-  refunded: Money,
-  /** What an admin has to look at; null when there is nothing. */
-  attention: z.enum(ATTENTIONS).nullable(),
-  currency: z.string(),
-  cardlast4: z.string().nullable(),
-  /** Why the money goes or went back, as a sentence. */
-  reason: z.string().nullable(),
-});
+export const ReconciliationLine = z
+  .object({
+    transactionId: z.string(),
+    verdict: z.enum(VERDICTS),
+    date: Moment,
+    email: z.string().nullable(),
+    classid: z.string().nullable(),
+    classname: z.string().nullable(),
+    /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
+    enrolmentid: z.string().nullable(),
+    received: Money,
+    /** What went back by any way, disputes that were lost among it. */
+    refunded: Money,
+    /** What an admin has to look at; null when there is nothing. */
+    attention: z.enum(ATTENTIONS).nullable(),
+    currency: z.string(),
+    cardlast4: z.string().nullable(),
+    /** Why the money goes or went back, as a sentence. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ReconciliationLine' });
 
 /** A page of a month, the newest payments first; the month's sums are those of its pages added up. */
-export const Reconciliation = z.object({
-  month: z.string(),
-  currency: z.string(),
-  received: Money,
-  refunded: Money,
-  lines: z.array(ReconciliationLine),
-  /** What to ask the next page by; null after the last. */
-  next: z.string().nullable(),
-});
+export const Reconciliation = z
+  .object({
+    month: z.string(),
+    currency: z.string(),
+    received: Money,
+    refunded: Money,
+    lines: z.array(ReconciliationLine),
+    /** What to ask the next page by; null after the last. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'Reconciliation' });
 
 const PLACE_MAX = 200;
 
 export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
   reconcileMonth: {
+    summary: 'One page of a month’s payments, held against the card service’s own records.',
+    refusals: ['provider-unavailable'],
     querystring: z.object({
       month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
       after: z.string().max(PLACE_MAX).optional(),
@@ -47,8 +53,14 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     response: { 200: Reconciliation },
   },
   /** The newest first, from whichever month. */
-  listAttention: { response: { 200: z.array(ReconciliationLine) } },
+  listAttention: {
+    summary: 'The payments that an admin has to look at, the newest first.',
+    refusals: ['provider-unavailable'],
+    response: { 200: z.array(ReconciliationLine) },
+  },
   repairPayment: {
+    summary: 'Makes a payment and its enrolment agree.',
+    refusals: ['payment-not-found', 'money-moved', 'nothing-to-repair', 'provider-unavailable'],
     body: z.object({
       transactionId: Id.min(1, 'The transaction id is missing.'),
       /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */

@@ -4,25 +4,38 @@ import { withSchemas } from './endpoint.ts';
 import { ById, CsvFile, Id, Moment, Place } from './primitives.schema.ts';
 import { rosterCalls } from './rosters.ts';
 
-export const Roster = z.object({
-  class: MusicClass,
-  /** By name. */
-  students: z.array(
-    z.object({
-      _id: Id,
-      name: z.string(),
-      email: z.string(),
-      photoURL: z.string().nullable(),
-      date: Moment,
-    }),
-  ),
-  previous: z.string().nullable(),
-  next: z.string().nullable(),
-  /** How many students there are in all. */
-  total: z.int(),
-});
+export const Roster = z
+  .object({
+    class: MusicClass,
+    /** By name. */
+    students: z.array(
+      z.object({
+        _id: Id,
+        name: z.string(),
+        email: z.string(),
+        photoURL: z.string().nullable(),
+        date: Moment,
+      }),
+    ),
+    previous: z.string().nullable(),
+    next: z.string().nullable(),
+    /** How many students there are in all. */
+    total: z.int(),
+  })
+  .meta({ id: 'Roster' });
 
 export const rosterEndpoints = withSchemas(rosterCalls, {
-  readRoster: { params: ById, querystring: Place, response: { 200: Roster } },
-  exportRoster: { params: ById, response: { 200: CsvFile } },
+  readRoster: {
+    summary: 'One page of the students of a class, by name.',
+    refusals: ['class-not-found'],
+    params: ById,
+    querystring: Place,
+    response: { 200: Roster },
+  },
+  exportRoster: {
+    summary: 'Every student of a class, as a file of comma-separated values.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: CsvFile },
+  },
 });

@@ -5,22 +5,35 @@ import { KnownEmail } from './fields.form.ts';
 import { ByEmail, ById, Deleted, Flag, Id } from './primitives.schema.ts';
 import { selectionCalls } from './selections.ts';
 
-export const Selection = z.object({
-  _id: Id,
-  classid: z.string(),
-  email: z.string(),
-  enrolled: Flag,
-  /** The class itself, as the only item. */
-  result: z.array(MusicClass),
-});
+export const Selection = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    email: z.string(),
+    enrolled: Flag,
+    /** The class itself, as the only item. */
+    result: z.array(MusicClass),
+  })
+  .meta({ id: 'Selection' });
 
 export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
+    summary: 'Puts a class among a student’s selected ones. Says `exist` when it is there already.',
+    refusals: ['class-not-found', 'class-closed', 'class-full'],
     body: z.object({ classid: Id.min(1), email: KnownEmail }),
     response: {
       200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
     },
   },
-  listSelections: { params: ByEmail, response: { 200: z.array(Selection) } },
-  deleteSelection: { params: ById, response: { 200: Deleted } },
+  listSelections: {
+    summary: 'The classes that somebody has selected and not paid for.',
+    params: ByEmail,
+    response: { 200: z.array(Selection) },
+  },
+  deleteSelection: {
+    summary: 'Takes a class off the selected ones.',
+    refusals: ['selection-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
 });

@@ -14,28 +14,32 @@ import {
 } from './primitives.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
-export const User = z.object({
-  _id: Id,
-  name: z.string(),
-  email: z.string(),
-  photoURL: z.string().nullable(),
-  role: z.enum(ROLES),
-});
+export const User = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    photoURL: z.string().nullable(),
+    role: z.enum(ROLES),
+  })
+  .meta({ id: 'User' });
 
 export const UserPage = pageOf(User).extend({
   /** How many there are, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
 
-export const Instructor = z.object({
-  _id: Id,
-  name: z.string(),
-  email: z.string(),
-  photoURL: z.string().nullable(),
-  /** Approved classes of theirs, and the students enrolled in them. */
-  classes: z.int(),
-  students: z.int(),
-});
+export const Instructor = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    photoURL: z.string().nullable(),
+    /** Approved classes of theirs, and the students enrolled in them. */
+    classes: z.int(),
+    students: z.int(),
+  })
+  .meta({ id: 'Instructor' });
 
 /** What the browser knows of the person who just signed in; the email must be the ID token's. */
 const Profile = z.object({
@@ -52,13 +56,21 @@ const RoleChange = {
 };
 
 export const userEndpoints = withSchemas(userCalls, {
-  signInUser: { body: Profile, response: { 200: z.object({ data: User }) } },
+  signInUser: {
+    summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
+    refusals: ['account-taken', 'account-erased', 'erasure-unfinished', 'provider-unavailable'],
+    body: Profile,
+    response: { 200: z.object({ data: User }) },
+  },
   issueAccessToken: {
+    summary: 'Exchanges an ID token of the identity service for an access token.',
+    refusals: ['account-erased', 'erasure-unfinished', 'user-not-found', 'provider-unavailable'],
     body: z.object({ email: KnownEmail }),
     response: { 200: z.object({ token: z.string() }) },
   },
-  listUsers: { response: { 200: z.array(User) } },
+  listUsers: { summary: 'Every user, by name.', response: { 200: z.array(User) } },
   searchUsers: {
+    summary: 'One page of the users.',
     querystring: PageQuery.extend({
       q: SearchWords,
       role: lenient(z.enum(ROLES)),
@@ -66,9 +78,28 @@ export const userEndpoints = withSchemas(userCalls, {
     }),
     response: { 200: UserPage },
   },
-  makeAdmin: RoleChange,
-  makeInstructor: RoleChange,
-  makeStudent: RoleChange,
-  listInstructors: { response: { 200: z.array(Instructor) } },
-  browseInstructors: { querystring: Place, response: { 200: pageOf(Instructor) } },
+  makeAdmin: {
+    summary: 'Makes a user an admin.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+    ...RoleChange,
+  },
+  makeInstructor: {
+    summary: 'Makes a user an instructor.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
+    ...RoleChange,
+  },
+  makeStudent: {
+    summary: 'Makes a user a student.',
+    refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
+    ...RoleChange,
+  },
+  listInstructors: {
+    summary: 'Every instructor, with what they teach.',
+    response: { 200: z.array(Instructor) },
+  },
+  browseInstructors: {
+    summary: 'One page of the instructors.',
+    querystring: Place,
+    response: { 200: pageOf(Instructor) },
+  },
 });

@@ -5,21 +5,44 @@ import { ByEmail, ById, Deleted, Id, Moment } from './primitives.schema.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** A student who waits for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
-export const WaitlistEntry = z.object({
-  _id: Id,
-  classid: z.string(),
-  email: z.string(),
-  state: z.enum(['waiting', 'offered']),
-  /** 1 is the first who waits; null once a seat is offered. */
-  position: z.int().nullable(),
-  offeruntil: Moment.nullable(),
-  createdat: Moment,
-  /** The class itself, as the only item. */
-  result: z.array(MusicClass),
-});
+export const WaitlistEntry = z
+  .object({
+    _id: Id,
+    classid: z.string(),
+    email: z.string(),
+    state: z.enum(['waiting', 'offered']),
+    /** 1 is the first who waits; null once a seat is offered. */
+    position: z.int().nullable(),
+    offeruntil: Moment.nullable(),
+    createdat: Moment,
+    /** The class itself, as the only item. */
+    result: z.array(MusicClass),
+  })
+  .meta({ id: 'WaitlistEntry' });
 
 export const waitlistEndpoints = withSchemas(waitlistCalls, {
-  joinWaitlist: { body: z.object({ classid: Id.min(1) }), response: { 200: WaitlistEntry } },
-  listWaitlist: { params: ByEmail, response: { 200: z.array(WaitlistEntry) } },
-  leaveWaitlist: { params: ById, response: { 200: Deleted } },
+  joinWaitlist: {
+    summary: 'Puts the caller on the waiting list of a full class.',
+    refusals: [
+      'class-not-found',
+      'class-closed',
+      'seats-free',
+      'seat-held',
+      'already-enrolled',
+      'email-not-verified',
+    ],
+    body: z.object({ classid: Id.min(1) }),
+    response: { 200: WaitlistEntry },
+  },
+  listWaitlist: {
+    summary: 'The waiting lists that somebody is on, with the seats that are offered.',
+    params: ByEmail,
+    response: { 200: z.array(WaitlistEntry) },
+  },
+  leaveWaitlist: {
+    summary: 'Leaves a waiting list, or declines the seat that was offered.',
+    refusals: ['waitlist-not-found', 'waitlist-changing'],
+    params: ById,
+    response: { 200: Deleted },
+  },
 });
