@@ -13,6 +13,8 @@ export const Problem = z
     detail: z.string(),
     // Object.keys forgets which keys they are.
     code: z.enum(Object.keys(errors) as ErrorCode[]),
+    /** By which the school's log knows the request. */
+    requestId: z.string(),
     errors: z.array(FieldFault).optional(),
   })
   .meta({ id: 'Problem' });

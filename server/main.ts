@@ -4,9 +4,9 @@ import { enableCompileCache, findPackageJSON } from 'node:module';
 import { createServer, Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { Web } from './http/app.ts';
+import type { School } from './school.ts';
 
 /** The same for the source as written and for what the build makes of it. */
 const ROOT = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname);
@@ -44,12 +44,29 @@ async function checkAddress({ host, port }: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-function addressFault(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
+function addressFault(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  prefix: '' | 'METRICS_' = '',
+): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is already in use. Stop what uses it, or set PORT to another one.`;
+    return `Port ${port} is already in use. Stop what uses it, or set ${prefix}PORT to another one.`;
   if (error.code === 'EACCES')
-    return `Port ${port} may not be used by this user. Set PORT to one above 1023.`;
-  return `${host}:${port} cannot be listened on (${error.code}). Set HOST and PORT.`;
+    return `Port ${port} may not be used by this user. Set ${prefix}PORT to one above 1023.`;
+  return `${host}:${port} cannot be listened on (${error.code}). Set ${prefix}HOST and ${prefix}PORT.`;
+}
+
+/** Lets the operator ask what the school counts, where the configuration names an address for that; gives what ends it. */
+async function openMetricsAddress({ metrics: address }: Config, { metrics }: School): Promise<() => void> {
+  if (!address || !metrics) return () => {};
+  const { serveMetrics } = await import('./metrics/serve-metrics.ts');
+  const server = await serveMetrics(metrics, address).catch((error) =>
+    refuse([addressFault(error, address, 'METRICS_')]),
+  );
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
 /** The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled before its first import. */
@@ -98,16 +115,9 @@ async function main() {
   const { openSchool } = await import('./school.ts');
   const { ConfigError } = await import('./config/config.ts');
   const { OpenError } = await import('./database/open.ts');
+  const { loggerOf } = await import('./http/log-requests.ts');
   const { isOutage } = await import('./database/outage.ts');
-  const logger = {
-    level: config.logLevel,
-    redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
-    // The query of a mailed link, or of the way back from a provider, opens an account.
-    serializers: {
-      req: ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?', 1)[0], ip }),
-    },
-  };
-  const school = await openSchool(config, { web, logger }).catch((error) => {
+  const school = await openSchool(config, { web, logger: loggerOf(config) }).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
     if (isOutage(error)) {
       const records = config.databaseUrl
@@ -129,12 +139,14 @@ async function main() {
     .listen({ host: config.host, port: config.port })
     .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
 
+  const closeMetrics = await openMetricsAddress(config, school);
   school.startWorkers();
 
   const stop = async () => {
     // What even closing cannot end is a fault, and the program that watches the process is told so.
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await drain(school.app.server);
+    closeMetrics();
     await school.close();
     process.exit(0);
   };

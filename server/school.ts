@@ -17,6 +17,7 @@ import { keptAnswers } from './http/kept-answers.ts';
 import { originOf } from './http/origin.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
 import { type ImportPayments, openCards } from './services/cards.ts';
 import { openIdentity } from './services/identity.ts';
@@ -38,6 +39,8 @@ export type School = {
   features: readonly Feature[];
   /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
   importPayments?: ImportPayments;
+  /** What the school counts; absent where the configuration names no address to ask it at. */
+  metrics?: Metrics;
   /** To be told of changes of public content that no call made. */
   changed: ContentChanges['changed'];
   /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */
@@ -83,10 +86,13 @@ function openDatabase(config: Config, onCut: (error: Error) => void): OpenDataba
   return openPostgres(config.databaseUrl.reveal(), { onCut });
 }
 
+/** What is not asked for is not loaded either. */
+const loadMetrics = async () => (await import('./metrics/metrics.ts')).openMetrics;
+
 /** The whole composition: configuration, services, features, app. */
 async function compose(
   config: Config,
-  { db, alone, close }: OpenDatabase<AllTables>,
+  { db, alone, connections, close }: OpenDatabase<AllTables>,
   { now, web, logger, checkpoint = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async (patient) => {
@@ -138,6 +144,9 @@ async function compose(
     verify: (token: string) => identity.client.verify(token),
   };
 
+  const kept = keptAnswers({ now, changes });
+  const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept });
+
   const app: FastifyInstance = await buildApp({
     config,
     db,
@@ -145,7 +154,8 @@ async function compose(
     services,
     features,
     changes,
-    kept: keptAnswers({ now, changes }),
+    kept,
+    observe: metrics?.observe,
     web,
     logger,
   });
@@ -157,7 +167,7 @@ async function compose(
     ...outboxJobs({
       db,
       now,
-      send: mail.client,
+      send: metrics ? metrics.countingMails(mail.client) : mail.client,
       origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
       schoolName: config.schoolName,
       checkpoint,
@@ -170,6 +180,7 @@ async function compose(
     app,
     db,
     now,
+    metrics,
     alone,
     identity: identity.client,
     tokens,

@@ -175,3 +175,19 @@ describe('a secret', () => {
     }
   });
 });
+
+test('production logs requests and the demo does not, unless it is told to', () => {
+  expect(readConfig(PRODUCTION).logLevel).toBe('info');
+  expect(readConfig({}).logLevel).toBe('warn');
+  expect(readConfig({ ...PRODUCTION, LOG_LEVEL: 'error' }).logLevel).toBe('error');
+});
+
+test('what the school counts is served nowhere, or on this machine alone, unless an address is named', () => {
+  expect(readConfig(PRODUCTION).metrics).toBeUndefined();
+  expect(readConfig({ METRICS_PORT: '9100' }).metrics).toEqual({ host: '127.0.0.1', port: 9100 });
+  expect(readConfig({ METRICS_PORT: '9100', METRICS_HOST: '10.0.0.7' }).metrics).toEqual({
+    host: '10.0.0.7',
+    port: 9100,
+  });
+  expect(faultsOf({ METRICS_PORT: 'abc' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535.']);
+});

@@ -6,6 +6,7 @@ import { positive, url, withoutSlash } from './values.ts';
 /* Where the school runs, who may reach it, and where its database is. */
 
 const PORT = 'PORT must be a whole number from 0 to 65535.';
+const METRICS = 'METRICS_PORT must be a whole number from 0 to 65535.';
 const MOST_TRIES = 10;
 
 export const siteVariables = z.object({
@@ -34,7 +35,14 @@ export const siteVariables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     })
-    .default('warn'),
+    .optional(),
+  METRICS_PORT: z.coerce
+    .number({ error: METRICS })
+    .int(METRICS)
+    .min(0, METRICS)
+    .max(65535, METRICS)
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
 });
 
 type Env = z.output<typeof siteVariables>;
@@ -84,6 +92,9 @@ export function siteConfig(env: Env) {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
-    logLevel: env.LOG_LEVEL,
+    /** One line a request in production; in the demo only what is wrong, beside the accounts to sign in with. */
+    logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
+    /** Where what the school counts is served; absent where nobody asks for it. */
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
   };
 }

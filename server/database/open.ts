@@ -33,6 +33,8 @@ export type OpenDatabase<DB> = {
    * that rebuilds a table.
    */
   alone<T>(work: (patient: Kysely<DB>) => Promise<T>): Promise<T>;
+  /** How many connections there are, of a database that has several. */
+  connections?: () => { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -183,7 +185,7 @@ export function openPostgres<DB>(
   // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
   types.setTypeParser(INT8, Number);
   const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
-  const db = open({
+  const { db, pool } = open({
     statement_timeout: 10_000,
     // The server's own timeouts do not run when it hangs or the network between is cut: then nobody else ends the wait.
     query_timeout: 12_000,
@@ -192,20 +194,25 @@ export function openPostgres<DB>(
     db,
     dialect: 'postgres',
     alone: async (work) => {
-      const patient = open({});
+      const { db: patient } = open({});
       try {
         return await aloneOnPostgres(patient, work);
       } finally {
         await patient.destroy();
       }
     },
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => db.destroy(),
   };
 }
 
 type PoolOptions = Logged & { onCut: (error: Error) => void };
 
-function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): Kysely<DB> {
+function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db: Kysely<DB>; pool: pg.Pool } {
   const pool = new Pool({
     connectionTimeoutMillis: 5000,
     lock_timeout: 3000,
@@ -221,7 +228,7 @@ function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): Kysel
   const dialect = new PostgresDialect({
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
-  return new GuardedKysely<DB>({ dialect: guarded(dialect), log });
+  return { db: new GuardedKysely<DB>({ dialect: guarded(dialect), log }), pool };
 }
 
 /** By a lock that PostgreSQL frees when the connection ends, however its process dies. It is asked for again and again: waiting has a limit. */

@@ -116,8 +116,7 @@ export function sendAnswer(
 
   function write(status: number, { headers, body }: { headers: Headers; body?: Buffer }) {
     reply.hijack();
-    // Node's types know no array that is only read.
-    reply.raw.writeHead(status, headers as string[]);
+    reply.raw.writeHead(status, headers.concat('x-request-id', request.id));
     reply.raw.end(method === 'HEAD' ? undefined : body);
   }
 }

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Config } from '#server/config/config.ts';
@@ -18,8 +24,10 @@ import { giveKept } from './give-kept.ts';
 import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { countCalls, limitCalls } from './limits.ts';
+import { logRequests } from './log-requests.ts';
 import { originOf } from './origin.ts';
 import { type Pages, servePages } from './pages.ts';
+import { requestIdOf } from './request-id.ts';
 import { securityHeaders } from './security.ts';
 import { refuseOddTargets } from './targets.ts';
 
@@ -36,6 +44,8 @@ export type Deps = {
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
   logger?: FastifyServerOptions['logger'];
+  /** Is notified of each answer. */
+  observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /** Built, with its folder of `assets`; or being written, with the `middleware` that compiles it on demand. */
@@ -56,9 +66,11 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, callers, services, features, changes, kept, web, logger = false } = deps;
+  const { config, db, callers, services, features, changes, kept, web, logger = false, observe } = deps;
   const app = fastify({
     logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -73,11 +85,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
   handleErrors(app);
+  logRequests(app);
+  if (observe)
+    app.addHook('onResponse', (request, reply, done) => {
+      observe(request, reply);
+      done();
+    });
   const countCall = countCalls({ factor: config.rateLimitFactor });
   giveKept(app, { kept, countCall });
   const security = securityHeaders({ isHttps: config.publicUrl?.startsWith('https://') ?? false });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? security.calls : security.pages);
+    reply.header('x-request-id', request.id);
     done();
   });
   refuseOddTargets(app);

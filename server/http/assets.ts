@@ -75,11 +75,9 @@ export function serveAssets(app: FastifyInstance, { folder, artVersion, security
   const top = new Set(names.map((name) => name.split('/', 1)[0] ?? ''));
   for (const first of top) {
     if (known.has(first))
-      app.get(`/${encodeURI(first)}`, { logLevel: 'warn' }, (request, reply) =>
-        sendAnswer(request, reply, assetAt(first)),
-      );
+      app.get(`/${encodeURI(first)}`, (request, reply) => sendAnswer(request, reply, assetAt(first)));
     else
-      app.get<InFolder>(`/${first}/*`, { logLevel: 'warn' }, (request, reply) => {
+      app.get<InFolder>(`/${first}/*`, (request, reply) => {
         const name = `${first}/${request.params['*']}`;
         ensure(known.has(name), 'not-found');
         return sendAnswer(request, reply, assetAt(name, request.query.v));

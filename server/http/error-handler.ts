@@ -7,6 +7,7 @@ import { Problem } from '#contract/errors.schema.ts';
 import type { FieldFault } from '#contract/errors.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { AppError } from './errors.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Fastify's own refusals, in the catalogue's words. */
 const FASTIFY_CODES: Record<string, AppError['code']> = {
@@ -41,7 +42,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-const problemOf = ({ status, message, code, faults }: AppError) =>
+const problemOf = ({ status, message, code, faults }: AppError, requestId: string) =>
   JSON.stringify(
     z.encode(Problem, {
       type: 'about:blank',
@@ -49,6 +50,7 @@ const problemOf = ({ status, message, code, faults }: AppError) =>
       status,
       detail: message,
       code,
+      requestId,
       ...(faults && { errors: faults }),
     }),
   );
@@ -57,7 +59,12 @@ const problemOf = ({ status, message, code, faults }: AppError) =>
 export function sendProblem(reply: FastifyReply, error: AppError) {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS);
-  return reply.code(error.status).type('application/problem+json').send(problemOf(error));
+  const { id } = reply.request;
+  return reply
+    .code(error.status)
+    .header('x-request-id', id)
+    .type('application/problem+json')
+    .send(problemOf(error, id));
 }
 
 /** Node's codes for a request that never got as far as a route, in the catalogue's words. */
@@ -70,12 +77,14 @@ const UNREAD_CODES: Record<string, AppError['code']> = {
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = new AppError(UNREAD_CODES[error.code ?? ''] ?? 'invalid-input');
-  const body = problemOf(refusal);
+  const id = requestIdOf({});
+  const body = problemOf(refusal, id);
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       'content-type: application/problem+json; charset=utf-8',
       'cache-control: no-store',
+      `x-request-id: ${id}`,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
       '',

@@ -185,8 +185,39 @@ test('the log names requests, and nothing that opens an account', async () => {
     body: JSON.stringify({ password: 'opens-an-account' }),
   });
   expect(await stopSchool(school)).toBe(0);
-  expect(school.printed()).toContain('/account/action');
+  const lines = school
+    .printed()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  const requests = lines.filter(({ msg }) => msg === 'request');
+  // One line each, and none for what a page asks of the school itself.
+  expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
+    'GET /account/action 200',
+    'GET /api/blog 200',
+    'POST /api/users 401',
+  ]);
+  for (const request of requests)
+    expect(request).toMatchObject({ requestId: expect.any(String), ms: expect.any(Number), ip: '127.0.0.1' });
   expect(school.printed()).not.toContain('opens-an-account');
+});
+
+test('what the school counts is served on an address of its own, and not on the public one', async () => {
+  const port = await freePort();
+  const school = start({ METRICS_PORT: String(port) });
+  const url = await school.listening;
+  const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(metrics.status).toBe(200);
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(await metrics.text()).toContain('nodejs_eventloop_lag_seconds');
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+
+  await expectRefusal(
+    start({ METRICS_PORT: String(port), DATA_DIR: join(folder, 'other') }),
+    /^Port \d+ is already in use\. Stop what uses it, or set METRICS_PORT to another one\.$/,
+  );
+  expect(await stopSchool(school)).toBe(0);
 });
 
 test('Ctrl-C during the first seed leaves a folder that the next start completes', async () => {

@@ -86,6 +86,7 @@ export async function openTestSchool({
     features,
     importPayments,
     changed,
+    metrics,
     startWorkers,
     work,
     close,
@@ -227,6 +228,8 @@ export async function openTestSchool({
     importPayments,
     /** To be told where a test writes past the calls what everybody may read. */
     changed,
+    /** What Prometheus is told; empty without `METRICS_PORT`. */
+    metrics: () => serving(async () => (await metrics?.text()) ?? ''),
     startWorkers,
     work: () => serving(work),
     call: (method: string, path: string, body?: unknown) => call(method, path, body),

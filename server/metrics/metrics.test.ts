@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteBackup } from '#server/database/last-backup.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+
+let school: TestSchool;
+beforeAll(async () => {
+  school = await openTestSchool({ env: { METRICS_PORT: '0' } });
+});
+afterAll(() => school.close());
+
+/** What Prometheus is told once what it was told before is old; a value is undefined where it is not there. */
+async function read() {
+  school.clock.now += 5000;
+  const text = await school.metrics();
+  const figure = (series: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  };
+  return { text, figure };
+}
+
+test('requests are counted by route, and what is given from memory apart', async () => {
+  const route = 'http_request_duration_seconds_count{method="GET",route="/api/class/:id",status="404"}';
+  const hits = 'cadenza_kept_answers_hits_total';
+  await school.call('GET', '/class/one');
+  await school.call('GET', '/class/other?token=a-secret');
+  for (const _ of [1, 2, 3]) await school.call('GET', '/popularclasses');
+  const { text, figure } = await read();
+  expect(figure(route)).toBe(2);
+  expect(text).not.toContain('a-secret');
+  expect(
+    figure('http_request_duration_seconds_count{method="GET",route="/api/popularclasses",status="200"}'),
+  ).toBe(1);
+  expect(figure(hits)).toBe(2);
+  expect(figure('cadenza_kept_answers_bytes')).toBeGreaterThan(0);
+});
+
+test('sign-ins are counted by how they ended', async () => {
+  await school.call('POST', '/jwt');
+  const { figure } = await read();
+  expect(figure('cadenza_signins_total{outcome="refused"}')).toBe(1);
+  expect(figure('cadenza_signins_total{outcome="ok"}')).toBe(0);
+});
+
+test('open orders, users and what is due are read from the records', async () => {
+  const course = await school.addClass();
+  const student = await school.signIn('student');
+  await student.call('POST', '/select/class/', { classid: course._id, email: student.email });
+  const begun = await student.call('POST', '/create-payment-intent', { classid: course._id, price: 60 });
+  expect(begun.status).toBe(200);
+  const { figure } = await read();
+  expect(figure('cadenza_orders{state="intent"}')).toBe(1);
+  expect(figure('cadenza_orders{state="refund_due"}')).toBe(0);
+  expect(figure('cadenza_orders_attention')).toBe(0);
+  expect(figure('cadenza_database_up')).toBe(1);
+});
+
+test('a mail is due until it has been handed over, which is counted', async () => {
+  const mail = { kind: 'news', ref: '1', recipient: 'one@test.example', subject: 'News', text: 'News' };
+  await insertMail(school.db, { ...mail, now: school.clock.now });
+  school.clock.now += 60_000;
+  const due = await read();
+  expect(due.figure('cadenza_queue_length{queue="mails"}')).toBe(1);
+  expect(due.figure('cadenza_queue_age_seconds{queue="mails"}')).toBe(65);
+  await school.work();
+  const sent = await read();
+  expect(sent.figure('cadenza_queue_length{queue="mails"}')).toBe(0);
+  expect(sent.figure('cadenza_queue_age_seconds{queue="mails"}')).toBe(0);
+  expect(sent.figure('cadenza_mails_total{outcome="sent"}')).toBe(1);
+});
+
+test('the age of a backup is there once there is one', async () => {
+  const series = 'cadenza_last_backup_age_seconds{kind="whole"}';
+  expect((await read()).figure(series)).toBeUndefined();
+  await noteBackup(school.db, school.clock.now - 3_600_000);
+  expect((await read()).figure(series)).toBe(3605);
+});
+
+test('whoever asks again within seconds is told the same, and the records are left alone', async () => {
+  const { text } = await read();
+  await noteBackup(school.db, school.clock.now);
+  const again = await school.metrics();
+  const age = (from: string) => /cadenza_last_backup_age_seconds\{.*/.exec(from)?.[0];
+  expect(age(again)).toBe(age(text));
+});
+
+test('without a port nothing is counted', async () => {
+  const other = await openTestSchool();
+  expect(await other.metrics()).toBe('');
+  await other.close();
+});

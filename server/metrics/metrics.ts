@@ -1,0 +1,208 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { AllTables } from '#server/database/tables.ts';
+import type { KeptAnswers } from '#server/http/kept-answers.ts';
+import type { SendMail } from '#server/jobs/outbox.ts';
+import { INSIDE } from '#server/services/inject-fetch.ts';
+import { type Figures, readFigures } from './read-figures.ts';
+
+/** How long what was read from the records is told again: several may ask, and each as often as they like. */
+const FRESH_MS = 5000;
+/** From a page that is made of kept answers to a provider that is waited for, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
+  now: () => number;
+  kept: KeptAnswers;
+};
+
+export type Metrics = ReturnType<typeof openMetrics>;
+
+/** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
+export function openMetrics({ db, connections, now, kept }: Options) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests that were worked on, by method, route and status; what was given from memory is counted by cadenza_kept_answers_hits_total.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'cadenza_signins_total',
+    help: 'Sign-ins at the school, by how they ended.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'cadenza_mails_total',
+    help: 'Mails handed to the mail server, by how that ended; one that failed is tried again.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['ok', 'refused', 'failed']) signIns.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
+  let hits = 0;
+  countKept({ kept, hits: () => hits }, registers);
+  if (connections) countConnections(connections, registers);
+  const show = gaugesOf(registers);
+  let readAt = -Infinity;
+
+  async function refresh() {
+    if (now() - readAt < FRESH_MS) return;
+    const moment = now();
+    // Whoever asks meanwhile is told what was known before.
+    readAt = moment;
+    const figures = await readFigures(db, moment).catch(() => undefined);
+    show(figures, moment);
+  }
+
+  return {
+    contentType: registry.contentType,
+
+    /** All of it, as Prometheus reads it. */
+    async text(): Promise<string> {
+      await refresh();
+      return registry.metrics();
+    },
+
+    /** Takes note of an answer. */
+    observe({ method, routeOptions, ip }: FastifyRequest, { isKept, elapsedTime, raw }: FastifyReply) {
+      // One number, since kept answers cost little more than that.
+      if (isKept) return void hits++;
+      if (ip === INSIDE) return;
+      const status = raw.statusCode;
+      const route = routeOptions.url ?? 'none';
+      requests.observe({ method, route, status }, elapsedTime / 1000);
+      if (route === '/api/jwt') signIns.inc({ outcome: outcomeOf(status) });
+    },
+
+    /** Hands mails on and counts how that ends. */
+    countingMails:
+      (send: SendMail): SendMail =>
+      async (mail) => {
+        try {
+          await send(mail);
+        } catch (error) {
+          mails.inc({ outcome: 'failed' });
+          throw error;
+        }
+        mails.inc({ outcome: 'sent' });
+      },
+  };
+}
+
+function outcomeOf(status: number): 'ok' | 'refused' | 'failed' {
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'ok';
+}
+
+type Registers = { registers: Registry[] }['registers'];
+
+/** What is counted anyway is only read when somebody asks. */
+function countKept({ kept, hits }: { kept: KeptAnswers; hits: () => number }, registers: Registers) {
+  new Counter({
+    name: 'cadenza_kept_answers_hits_total',
+    help: 'Requests that were given a page or an answer from memory.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(hits());
+    },
+  });
+  new Gauge({
+    name: 'cadenza_kept_answers_bytes',
+    help: 'Memory that kept pages and answers take.',
+    registers,
+    collect() {
+      this.set(kept.bytes());
+    },
+  });
+  new Gauge({
+    name: 'cadenza_kept_answers',
+    help: 'Pages and answers that are kept.',
+    registers,
+    collect() {
+      this.set(kept.size());
+    },
+  });
+}
+
+function countConnections(
+  connections: NonNullable<OpenDatabase<AllTables>['connections']>,
+  registers: Registers,
+) {
+  new Gauge({
+    name: 'cadenza_database_connections',
+    help: 'Connections to PostgreSQL: in use, idle, and how many requests wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+    },
+  });
+}
+
+/** What the records say; gives what shows it, or, while the database is away, that it is and nothing else. */
+function gaugesOf(registers: Registers) {
+  const up = new Gauge({
+    name: 'cadenza_database_up',
+    help: '1 where the database answered.',
+    registers,
+  });
+  const orders = new Gauge({
+    name: 'cadenza_orders',
+    help: 'Orders that are not at an end, by state.',
+    labelNames: ['state'],
+    registers,
+  });
+  const attention = new Gauge({
+    name: 'cadenza_orders_attention',
+    help: 'Orders that an admin has to look at.',
+    registers,
+  });
+  const users = new Gauge({
+    name: 'cadenza_users',
+    help: 'Users by role.',
+    labelNames: ['role'],
+    registers,
+  });
+  const length = new Gauge({
+    name: 'cadenza_queue_length',
+    help: 'Pieces of work that are due.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const age = new Gauge({
+    name: 'cadenza_queue_age_seconds',
+    help: 'For how long the first piece of a queue has been due.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const backup = new Gauge({
+    name: 'cadenza_last_backup_age_seconds',
+    help: 'How long ago the last backup was finished; absent where there has been none.',
+    // Without a label it would be there as 0.
+    labelNames: ['kind'],
+    registers,
+  });
+
+  return (figures: Figures | undefined, now: number) => {
+    const seconds = (since: number) => Math.max(0, (now - since) / 1000);
+    for (const gauge of [orders, users, length, age, backup]) gauge.reset();
+    up.set(figures ? 1 : 0);
+    attention.set(figures?.attention ?? Number.NaN);
+    if (!figures) return;
+    for (const [state, count] of figures.orders) orders.set({ state }, count);
+    for (const [role, count] of figures.users) users.set({ role }, count);
+    for (const [queue, { length: count, dueSince }] of figures.queues) {
+      length.set({ queue }, count);
+      age.set({ queue }, dueSince === undefined ? 0 : seconds(dueSince));
+    }
+    if (figures.backupAt !== undefined) backup.set({ kind: 'whole' }, seconds(figures.backupAt));
+  };
+}
