@@ -8,7 +8,7 @@ export type ChangePage = z.input<typeof schema.ChangePage>;
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-export const CHANGE_SUBJECTS = ['class', 'user', 'payment'] as const;
+export const CHANGE_SUBJECTS = ['class', 'user', 'payment', 'integration'] as const;
 export const CHANGE_ACTIONS = [
   'added',
   'updated',
@@ -29,10 +29,14 @@ export const CHANGE_ACTIONS = [
   'disputed',
   'dispute-lost',
   'refund-failed',
+  'key-made',
+  'key-revoked',
+  'webhook-made',
+  'webhook-deleted',
+  'webhook-stopped',
+  'webhook-resumed',
 ] as const;
 
-const admins = { admin: 'any' } as const;
-
 export const changeCalls = {
-  listChanges: { method: 'GET', url: '/changes', config: { access: admins } },
+  listChanges: { method: 'GET', url: '/changes', config: { access: { admin: 'any', key: 'people' } } },
 } as const satisfies Calls;

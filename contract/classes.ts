@@ -41,7 +41,7 @@ export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
 
-const teacher = { instructor: { self: 'params.email' }, admin: 'any' } as const;
+const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
 const owner = { instructor: { self: 'class' } } as const;
 const admins = { admin: 'any' } as const;
 /** What the school offers: its classes, and the instructors with what they teach. */
@@ -55,7 +55,7 @@ export const classCalls = {
   },
   listClasses: { method: 'GET', url: '/classes/all', config: { access: 'everyone', shows: 'classes' } },
   browseClasses: { method: 'GET', url: '/classes/page', config: { access: 'everyone', shows: 'classes' } },
-  searchClasses: { method: 'GET', url: '/classes/search', config: { access: admins } },
+  searchClasses: { method: 'GET', url: '/classes/search', config: { access: { ...admins, key: 'read' } } },
   listClassesOfInstructor: {
     method: 'GET',
     url: '/classes/find/:email',
@@ -88,6 +88,6 @@ export const classCalls = {
   listClassHistory: {
     method: 'GET',
     url: '/class/history/:id',
-    config: { access: { ...owner, admin: 'any' } },
+    config: { access: { ...owner, ...admins, key: 'people' } },
   },
 } as const satisfies Calls;

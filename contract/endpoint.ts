@@ -10,10 +10,19 @@ export type OwnedRow = 'class' | 'selection' | 'enrolment' | 'receipt' | 'waitli
 export type Own = 'params.email' | 'body.email' | OwnedRow;
 
 /**
- * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record names the roles that an
- * access token must carry, and of each whether the call is for `any` of what there is or only for what is the caller's own.
+ * What an API key of the school's own integrations may read: `read` what the school offers and its figures, `people` who is in it and
+ * what they changed, `money` what was paid and by whom.
  */
-export type Access = 'everyone' | 'identity' | { readonly [R in Role]?: 'any' | { readonly self: Own } };
+export type KeyScope = 'read' | 'people' | 'money';
+
+/** Roles, and of each whether a call is for `any` of what there is or only for what is the caller's own. */
+export type RoleAccess = { readonly [R in Role]?: 'any' | { readonly self: Own } };
+
+/**
+ * Who may make a call. `everyone` needs no token, `identity` an ID token of the identity service; a record names the roles that an
+ * access token must carry, and the scope of an API key that may make it too: only a call that reads, and that admins make of any.
+ */
+export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: KeyScope });
 
 /** For every role, their own rows alone: what a person did as a student stays theirs when they become an instructor. */
 export const ownOfEveryRole = <O extends Own>(self: O) =>

@@ -43,6 +43,6 @@ export const paymentCalls = {
   readReceipt: {
     method: 'GET',
     url: '/receipts/:id',
-    config: { access: { ...ownOfEveryRole('receipt'), admin: 'any' } },
+    config: { access: { ...ownOfEveryRole('receipt'), admin: 'any', key: 'money' } },
   },
 } as const satisfies Calls;

@@ -35,9 +35,10 @@ export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
 export const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 const admins = { admin: 'any' } as const;
+const readers = { ...admins, key: 'money' } as const;
 
 export const reconciliationCalls = {
-  reconcileMonth: { method: 'GET', url: '/money', config: { access: admins } },
-  listAttention: { method: 'GET', url: '/money/attention', config: { access: admins } },
+  reconcileMonth: { method: 'GET', url: '/money', config: { access: readers } },
+  listAttention: { method: 'GET', url: '/money/attention', config: { access: readers } },
   repairPayment: { method: 'POST', url: '/money/repair', config: { access: admins } },
 } as const satisfies Calls;

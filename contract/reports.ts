@@ -13,8 +13,16 @@ export const OVERVIEW_WAITING = 5;
 const admins = { admin: 'any' } as const;
 
 export const reportCalls = {
-  readOverview: { method: 'GET', url: '/reports/overview', config: { access: admins } },
-  exportUsers: { method: 'GET', url: '/reports/users.csv', config: { access: admins } },
-  exportClasses: { method: 'GET', url: '/reports/classes.csv', config: { access: admins } },
-  exportPayments: { method: 'GET', url: '/reports/payments.csv', config: { access: admins } },
+  readOverview: { method: 'GET', url: '/reports/overview', config: { access: { ...admins, key: 'read' } } },
+  exportUsers: { method: 'GET', url: '/reports/users.csv', config: { access: { ...admins, key: 'people' } } },
+  exportClasses: {
+    method: 'GET',
+    url: '/reports/classes.csv',
+    config: { access: { ...admins, key: 'read' } },
+  },
+  exportPayments: {
+    method: 'GET',
+    url: '/reports/payments.csv',
+    config: { access: { ...admins, key: 'money' } },
+  },
 } as const satisfies Calls;

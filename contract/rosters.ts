@@ -8,7 +8,7 @@ export const STUDENTS_PER_PAGE = 100;
 /** A page of who is enrolled in one class. */
 export type Roster = z.input<typeof schema.Roster>;
 
-const teachers = { instructor: { self: 'class' }, admin: 'any' } as const;
+const teachers = { instructor: { self: 'class' }, admin: 'any', key: 'people' } as const;
 
 export const rosterCalls = {
   readRoster: { method: 'GET', url: '/rosters/:id', config: { access: teachers } },

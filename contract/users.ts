@@ -18,12 +18,13 @@ export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 1024;
 
 const admins = { admin: 'any' } as const;
+const readers = { ...admins, key: 'people' } as const;
 
 export const userCalls = {
   signInUser: { method: 'POST', url: '/users', config: { access: 'identity' } },
   issueAccessToken: { method: 'POST', url: '/jwt', config: { access: 'identity' } },
-  listUsers: { method: 'GET', url: '/users', config: { access: admins } },
-  searchUsers: { method: 'GET', url: '/users/search', config: { access: admins } },
+  listUsers: { method: 'GET', url: '/users', config: { access: readers } },
+  searchUsers: { method: 'GET', url: '/users/search', config: { access: readers } },
   makeAdmin: {
     method: 'PATCH',
     url: '/users/admin/:id',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
+import { type CallingKey, noteUse, resolveApiKey } from './auth/api-keys.ts';
 import { resolveCaller } from './auth/resolve-caller.ts';
 import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { uploaderOf } from './auth/uploader.ts';
@@ -142,6 +143,8 @@ async function compose(
   const callers = {
     resolve: (token: string) => resolveCaller(sources, token),
     verify: (token: string) => identity.client.verify(token),
+    resolveKey: (secret: string) => resolveApiKey(db, secret),
+    noteUse: (key: CallingKey) => noteUse(db, key, now()),
   };
 
   const kept = keptAnswers({ now, changes });

@@ -249,6 +249,22 @@ export type BlogRow = {
   category: BlogCategory;
 };
 
+/** A key with which one of the school's own programs reads. Revoking deletes it; the log keeps who did. */
+export type ApiKeyRow = {
+  _id: string;
+  name: string;
+  /** How the secret begins, to be recognised by. */
+  prefix: string;
+  /** SHA-256 of the secret. */
+  hash: string;
+  /** Scopes of the contract, with spaces between them. */
+  scopes: string;
+  /** The admin who made it. */
+  ownerid: string;
+  createdat: number;
+  usedat: number | null;
+};
+
 /** An account that is deleted here and not yet, as far as is known, at the identity service. */
 export type ErasureRow = { uid: string; createdat: number };
 
@@ -271,6 +287,7 @@ export type Database = {
   waitlist: WaitlistRow;
   mails: MailRow;
   blogs: BlogRow;
+  apikeys: ApiKeyRow;
   erasures: ErasureRow;
   settings: SettingRow;
 };

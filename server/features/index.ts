@@ -11,6 +11,7 @@ import { blogFeature } from './blogs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
+import { keyFeature } from './keys/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
@@ -71,6 +72,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     rosterFeature({ db }),
     reportFeature({ db, now }),
     reconciliationFeature(payments),
+    keyFeature({ db, now }),
     blogFeature({ db }),
     accountFeature({
       db,

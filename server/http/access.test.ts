@@ -7,6 +7,8 @@ import { enforceAccess, type OwnedRows } from './access.ts';
 const nobody = {
   resolve: async () => null,
   verify: () => Promise.reject(new Error('Nobody signs in here.')),
+  resolveKey: async () => null,
+  noteUse: async () => {},
 };
 const ById = z.object({ id: z.string() });
 const ByEmail = z.object({ email: z.string() });
@@ -42,6 +44,17 @@ test.each<[string, Route]>([
 ])('nor does one for a person’s own by %s', async (_what, route) => {
   await expect(boot(route)).rejects.toThrow(
     /^PUT \/thing\/:id has nothing by which .* could be the caller’s own\.$/,
+  );
+});
+
+test('nor does one that an API key could change something by, or see what no admin may see of all', async () => {
+  const refusal = 'PUT /thing/:id is not a call by which admins read: no API key may make it.';
+  await expect(boot({ access: { admin: 'any', key: 'people' } })).rejects.toThrow(refusal);
+  const app = fastify();
+  enforceAccess(app, nobody, {});
+  const access = { student: 'any', key: 'read' } as const;
+  expect(() => app.get('/thing', { config: { access } }, async () => 'done')).toThrow(
+    'no API key may make it',
   );
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import type { Access, Own, OwnedRow, PublicContent } from '#contract/endpoint.ts';
+import type { Access, KeyScope, Own, OwnedRow, PublicContent, RoleAccess } from '#contract/endpoint.ts';
+import { type CallingKey, isApiKey } from '#server/auth/api-keys.ts';
 import { bearerOf } from '#server/auth/bearer.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
@@ -11,6 +12,10 @@ export type Callers = {
   resolve(token: string): Promise<Caller | null>;
   /** By an ID token of the identity service. Throws `session-ended`. */
   verify(token: string): Promise<Identity>;
+  /** By an API key, at this moment; null where it counts no longer. */
+  resolveKey(secret: string): Promise<CallingKey | null>;
+  /** Notes that the key makes a call that it may make. */
+  noteUse(key: CallingKey): Promise<void>;
 };
 
 declare module 'fastify' {
@@ -23,6 +28,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Who the identity service says is calling; only on calls with access `identity`. */
     verified: Identity | null;
+    /** The API key that calls: a program, and nobody. */
+    key: CallingKey | null;
     /** The caller of a call that only signed-in people may make. Throws `unauthenticated` elsewhere. */
     readonly user: Caller;
     /** The identity of a call with access `identity`. Throws `unauthenticated` elsewhere. */
@@ -37,6 +44,7 @@ export type OwnedRows = { readonly [R in OwnedRow]?: (id: string, caller: Caller
 export function enforceAccess(app: FastifyInstance, callers: Callers, owned: OwnedRows) {
   app.decorateRequest('caller', null);
   app.decorateRequest('verified', null);
+  app.decorateRequest('key', null);
   app.decorateRequest('user', {
     getter(this: FastifyRequest) {
       ensure(this.caller, 'unauthenticated');
@@ -53,14 +61,23 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!config?.access) throw new Error(`${method} ${url} declares no access.`);
     if (typeof config.access !== 'object') return;
-    for (const one of Object.values(config.access))
-      if (one !== 'any' && !isCheckable(one.self, { schema, owned }))
+    const { key, ...roles } = config.access;
+    const isRead = [method].flat().every((one) => one === 'GET' || one === 'HEAD');
+    if (key && !(isRead && roles.admin === 'any'))
+      throw new Error(`${method} ${url} is not a call by which admins read: no API key may make it.`);
+    for (const one of Object.values<RoleAccess['admin']>(roles))
+      if (typeof one === 'object' && !isCheckable(one.self, { schema, owned }))
         throw new Error(`${method} ${url} has nothing by which ${one.self} could be the caller’s own.`);
   });
 
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access;
     const bearer = bearerOf(request);
+    if (bearer && isApiKey(bearer)) {
+      // What everyone may see, a key sees as everyone does.
+      if (access !== 'everyone') request.key = await admitKey(callers, bearer, access);
+      return;
+    }
     if (access === 'identity') {
       ensure(bearer, 'unauthenticated');
       request.verified = await callers.verify(bearer);
@@ -90,6 +107,16 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
     ensure(requireOwn, 'forbidden');
     await requireOwn(String(fieldOf(request.params, 'id')), request.user);
   });
+}
+
+/** The key that calls, noted as used. Throws `key-unknown`, and `key-forbidden` where the call is not for a key of its scopes. */
+async function admitKey(callers: Callers, secret: string, access: Access | undefined): Promise<CallingKey> {
+  const key = await callers.resolveKey(secret);
+  ensure(key, 'key-unknown');
+  const needed: KeyScope | undefined = typeof access === 'object' ? access.key : undefined;
+  ensure(needed && key.scopes.includes(needed), 'key-forbidden');
+  await callers.noteUse(key);
+  return key;
 }
 
 /** What of a request must be the caller's own; undefined where nothing must. */

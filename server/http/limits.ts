@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 /** A whole school may sit behind one address: this is three hundred people who make ten calls each in the same minute. */
 const CALLS_OF_ADDRESS = 3000;
 const CALLS_OF_PERSON = 300;
+/** A program that fetches page after page. */
+const CALLS_OF_KEY = 600;
 /** So many are counted at once; of more, those begin anew that came longest ago. */
 const COUNTED_MAX = 5000;
 
@@ -43,16 +45,18 @@ export function perMinute(
 /** Counts the calls of one address. */
 export const countCalls = ({ factor }: { factor: number }): Count => perMinute(CALLS_OF_ADDRESS * factor);
 
-/** Bounds the calls of one address, before the database is asked anything for them, and of one person, wherever they call from. */
+/** Bounds the calls of one address, before the database is asked anything for them, and of one person or key, wherever they call from. */
 export function limitCalls(
   api: FastifyInstance,
   { factor, countCall }: { factor: number; countCall: Count },
 ) {
   const personOf = ({ caller, verified }: FastifyRequest) => caller?._id ?? verified?.uid;
   const countPerson = perMinute(CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
+  const countKey = perMinute(CALLS_OF_KEY * factor, ({ key }) => key?._id ?? '');
   api.addHook('onRequest', async (request) => countCall(request));
   // Who calls is known here, and the body has not been read.
   api.addHook('preParsing', async (request) => {
     if (personOf(request)) countPerson(request);
+    if (request.key) countKey(request);
   });
 }

@@ -1,8 +1,9 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
+import { findAdmins } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findAdmins, findUser } from '#server/features/users/index.ts';
+import { findUser } from '#server/features/users/index.ts';
 import { insertMail } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';

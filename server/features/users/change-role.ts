@@ -3,13 +3,15 @@ import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { revokeKeys } from '#server/features/keys/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 type Role = queries.UserRow['role'];
 
 /**
- * Gives a user a role and notes it in the log; a role that they have already is no change. `was` is the role that they were seen
+ * Gives a user a role and notes it in the log; a role that they have already is no change. With an admin's rights the API keys end that they
+ * made. `was` is the role that they were seen
  * with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
  * without one, and `account-teaches` for a student whose classes are approved.
  */
@@ -29,6 +31,8 @@ export async function changeRole(
     ensure(changed, 'last-admin');
     await countRole(tx, known.role, -1);
     await countRole(tx, role, 1);
+    // Whoever made a key may still have it.
+    if (known.role === 'admin') await revokeKeys(tx, { ownerid: id, actor, now });
     await insertChange(tx, {
       about: 'user',
       subjectid: known._id,

@@ -1,7 +1,6 @@
 export { addUser } from './add-user.ts';
 export { changeRole } from './change-role.ts';
 export {
-  findAdmins,
   findSelfLearner,
   findUser,
   hasOtherAdmin,

@@ -29,10 +29,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function findAdmins(db: Db) {
-  return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
-}
-
 const COLUMNS = {
   name: sql<string>`lower(name)`,
   email: sql.ref<string>('email'),

@@ -47,6 +47,18 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return 'accepted the changes of';
     case 'resubmitted':
       return 'submitted again';
+    case 'key-made':
+      return `made an API key for ${note}:`;
+    case 'key-revoked':
+      return 'revoked the API key';
+    case 'webhook-made':
+      return 'added the webhook';
+    case 'webhook-deleted':
+      return 'deleted the webhook';
+    case 'webhook-stopped':
+      return 'stopped the webhook, which had not answered for days:';
+    case 'webhook-resumed':
+      return 'switched on again the webhook';
     case 'role':
       return 'changed the role of';
     default:

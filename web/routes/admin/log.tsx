@@ -23,12 +23,16 @@ const CHOICES = [
   { about: CHANGE_SUBJECTS[0], label: 'Classes' },
   { about: CHANGE_SUBJECTS[1], label: 'Roles' },
   { about: CHANGE_SUBJECTS[2], label: 'Payments' },
+  { about: CHANGE_SUBJECTS[3], label: 'Integrations' },
 ];
 
 export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Log" lead="Who changed which class, status, role or payment, and when." />
+      <PageHeading
+        title="Log"
+        lead="Who changed which class, status, role, payment or integration, and when."
+      />
       <nav aria-label="What the log is about" className="my-6 flex flex-wrap gap-2">
         {CHOICES.map((choice) => (
           <Link

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { KeyDraft } from './keys.form.ts';
+import { KEY_SCOPES, keyCalls } from './keys.ts';
+import { ById, Deleted, Id, Moment } from './primitives.schema.ts';
+
+export const ApiKey = z.object({
+  _id: Id,
+  name: z.string(),
+  /** How it begins, by which people recognise it. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  /** The admin who made it: with their rights it ends. */
+  madeby: z.string(),
+  createdat: Moment,
+  /** When it was last used, to the minute; null while it never was. */
+  usedat: Moment.nullable(),
+});
+
+/** The only answer that carries what opens it. */
+export const NewApiKey = ApiKey.extend({ secret: z.string() });
+
+export const keyEndpoints = withSchemas(keyCalls, {
+  listKeys: { response: { 200: z.array(ApiKey) } },
+  addKey: { body: KeyDraft, response: { 200: NewApiKey } },
+  revokeKey: { params: ById, response: { 200: Deleted } },
+});

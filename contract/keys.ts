@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import type { Calls, KeyScope } from './endpoint.ts';
+import type * as form from './keys.form.ts';
+import type * as schema from './keys.schema.ts';
+
+export type { KeyScope } from './endpoint.ts';
+/** A key with which one of the school's own programs reads; what opens it is shown once. */
+export type ApiKey = z.input<typeof schema.ApiKey>;
+export type NewApiKey = z.input<typeof schema.NewApiKey>;
+export type KeyDraft = z.input<typeof form.KeyDraft>;
+
+export const KEY_SCOPES = ['read', 'people', 'money'] as const satisfies readonly KeyScope[];
+export const KEY_NAME_MAX = 60;
+/** How many a school has at once. */
+export const KEYS_MAX = 30;
+
+const admins = { admin: 'any' } as const;
+
+/** No key may make these: it could make others. */
+export const keyCalls = {
+  listKeys: { method: 'GET', url: '/keys', config: { access: admins } },
+  addKey: { method: 'POST', url: '/keys', config: { access: admins } },
+  revokeKey: { method: 'DELETE', url: '/keys/:id', config: { access: admins } },
+} as const satisfies Calls;

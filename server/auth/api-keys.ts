@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyScope } from '#contract/endpoint.ts';
+import type { Db } from '#server/database/schema.ts';
+
+/** A program of the school that calls with an API key, and what it may read. */
+export type CallingKey = { _id: string; scopes: readonly KeyScope[]; usedat: number | null };
+
+/** By which everybody, scanners for leaked secrets too, knows a key. */
+const PREFIX = 'cad_';
+const RANDOM_BYTES = 32;
+const SHOWN_CHARACTERS = PREFIX.length + 4;
+const MINUTE_MS = 60_000;
+
+/** What opens a new key, how it begins, and what is kept of it. It is as random as a hash, so that one round of SHA-256 hides it. */
+export function newApiKey(): { secret: string; prefix: string; hash: string } {
+  const secret = PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
+  return { secret, prefix: secret.slice(0, SHOWN_CHARACTERS), hash: hashOf(secret) };
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/** Whether a bearer token is an API key at all; nothing else is asked about it then. */
+export const isApiKey = (token: string) => token.startsWith(PREFIX);
+
+/** The key as it is at this moment; null where it was revoked or never was. */
+export async function resolveApiKey(db: Db, secret: string): Promise<CallingKey | null> {
+  const found = await db
+    .selectFrom('apikeys')
+    .select(['_id', 'scopes', 'usedat'])
+    .where('hash', '=', hashOf(secret))
+    .executeTakeFirst();
+  return found ? { ...found, scopes: scopesOf(found) } : null;
+}
+
+/** Scopes are kept as words with spaces between them. */
+export const scopesOf = ({ scopes }: { scopes: string }) => scopes.split(' ') as KeyScope[];
+
+/** Notes that a key is used, once a minute at most. */
+export async function noteUse(db: Db, { _id, usedat }: CallingKey, now: number): Promise<void> {
+  const before = now - MINUTE_MS;
+  if (usedat !== null && usedat > before) return;
+  await db
+    .updateTable('apikeys')
+    .set({ usedat: now })
+    .where('_id', '=', _id)
+    .where((eb) => eb.or([eb('usedat', 'is', null), eb('usedat', '<=', before)]))
+    .execute();
+}

@@ -1,0 +1,54 @@
+import { KEYS_MAX, type KeyDraft } from '#contract/keys.ts';
+import { newApiKey } from '#server/auth/api-keys.ts';
+import { type Caller, findAdmins, lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { insertChange } from '#server/features/changes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import { countKeys, insertKey } from './queries.ts';
+
+/**
+ * Makes a key, notes it in the log and tells every admin by mail: a key made with a stolen sign-in must not stay unseen. Throws
+ * `too-many-keys`, and `forbidden` where the caller is no admin any more.
+ */
+export async function addKey(
+  db: Db,
+  { name, scopes }: KeyDraft,
+  { actor, now }: { actor: Caller; now: number },
+) {
+  const { secret, ...made } = newApiKey();
+  return transact(db, async (tx) => {
+    // Who loses the rights of an admin in this moment has lost them before, or loses this key too.
+    ensure((await lockUser(tx, actor._id))?.role === 'admin', 'forbidden');
+    ensure((await countKeys(tx)) < KEYS_MAX, 'too-many-keys');
+    const key = await insertKey(tx, { name, scopes, ...made, ownerid: actor._id, now });
+    const note = scopes.join(', ');
+    await insertChange(tx, {
+      about: 'integration',
+      subjectid: key._id,
+      subjectname: name,
+      action: 'key-made',
+      note,
+      actor,
+      now,
+    });
+    for (const { email: recipient } of await findAdmins(tx)) {
+      await insertMail(tx, {
+        kind: 'key-made',
+        ref: key._id,
+        recipient,
+        subject: `A new API key: ${name}`,
+        text: `${actor.name} made the API key “${name}”. Whoever has it may read: ${note}.
+
+If that should not be, revoke it here:
+
+{origin}/admin/integrations
+
+{school}`,
+        now,
+      });
+    }
+    return { ...key, scopes, madeby: actor.name, secret };
+  });
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '#server/features/feature.ts';
+import { revokeKeys } from './revoke-keys.ts';
+import { type KeyOptions, keyRoutes } from './routes.ts';
+
+export const keyFeature = (options: KeyOptions): Feature => ({
+  routes: (app) => keyRoutes(app, options),
+  person: {
+    tables: ['apikeys'],
+    /** Who made a key may still have it somewhere. */
+    erase: async (tx, { _id: ownerid }, now) => void (await revokeKeys(tx, { ownerid, actor: null, now })),
+  },
+});

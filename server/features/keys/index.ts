@@ -1,0 +1,1 @@
+export { revokeKeys } from './revoke-keys.ts';

@@ -1,0 +1,45 @@
+import { type CallingKey, scopesOf } from '#server/auth/api-keys.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type KeyRow = Row<'apikeys'>;
+
+type NewKey = Pick<KeyRow, 'name' | 'prefix' | 'hash' | 'ownerid'> & Pick<CallingKey, 'scopes'>;
+
+export async function insertKey(tx: Db, { scopes, now, ...key }: NewKey & { now: number }): Promise<KeyRow> {
+  return tx
+    .insertInto('apikeys')
+    .values({ ...key, _id: newId(now), scopes: scopes.join(' '), createdat: now, usedat: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Every key with who made it, the newest first. */
+export async function findKeys(db: Db) {
+  const keys = await db
+    .selectFrom('apikeys')
+    .innerJoin('users', 'users._id', 'apikeys.ownerid')
+    .selectAll('apikeys')
+    .select('users.name as madeby')
+    .orderBy('apikeys._id', 'desc')
+    .execute();
+  return keys.map((key) => ({ ...key, scopes: [...scopesOf(key)] }));
+}
+
+export async function countKeys(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('apikeys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes one key, or all that an account made; gives what it deleted. */
+export async function deleteKeys(tx: Db, which: { _id: string } | { ownerid: string }) {
+  return tx
+    .deleteFrom('apikeys')
+    .$if('_id' in which, (keys) => keys.where('_id', '=', '_id' in which ? which._id : ''))
+    .$if('ownerid' in which, (keys) => keys.where('ownerid', '=', 'ownerid' in which ? which.ownerid : ''))
+    .returning(['_id', 'name'])
+    .execute();
+}
