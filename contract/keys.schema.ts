@@ -21,7 +21,17 @@ export const ApiKey = z.object({
 export const NewApiKey = ApiKey.extend({ secret: z.string() });
 
 export const keyEndpoints = withSchemas(keyCalls, {
-  listKeys: { response: { 200: z.array(ApiKey) } },
-  addKey: { body: KeyDraft, response: { 200: NewApiKey } },
-  revokeKey: { params: ById, response: { 200: Deleted } },
+  listKeys: { summary: 'Every API key, the newest first.', response: { 200: z.array(ApiKey) } },
+  addKey: {
+    summary: 'Makes an API key; the answer alone carries what opens it.',
+    refusals: ['too-many-keys'],
+    body: KeyDraft,
+    response: { 200: NewApiKey },
+  },
+  revokeKey: {
+    summary: 'Revokes an API key: from the next call on it opens nothing.',
+    refusals: ['key-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
 });
