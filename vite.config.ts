@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|web\/(features\/blogs\/blog-card|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|web\/(features\/blogs\/blog-card|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
                 },
                 // What the pages with lists share, small pieces all of them.
                 {

@@ -6,6 +6,7 @@ import cssUrl from './app.css?url';
 import { Failure } from './components/failure.tsx';
 import { LeavingProvider } from './components/leaving.tsx';
 import { PageAnnouncer } from './components/page-announcer.tsx';
+import { PagesAhead } from './components/pages-ahead.tsx';
 import { Toasts } from './components/toasts.tsx';
 import fontsUrl from './fonts.css?url';
 import { FONTS } from './fonts-in-turn.ts';
@@ -78,6 +79,7 @@ export default function Root() {
       <Outlet />
       <SessionFollower />
       <PageAnnouncer />
+      <PagesAhead />
     </LeavingProvider>
   );
 }

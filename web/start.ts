@@ -36,11 +36,30 @@ function startWhenUsed(ready: string, held: string) {
   const failure = document.createElement('p');
 
   /** A pointer that rests while the page moves below it is told to have moved, by nothing. */
-  const isRest = (event?: Event) =>
-    event?.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY;
+  const isRest = (event: Event) =>
+    event.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY;
+
+  /**
+   * A finger on a link leads away without scripts: the page it leads to is fetched while the finger is down, and nothing else. The
+   * browser asks once more whether that page is still the same. Gives whether the event is part of such a touch.
+   */
+  function leadOn({ type, target }: Event) {
+    if (!['pointerdown', 'touchstart', 'focusin'].includes(type)) return false;
+    const link = target instanceof Element && target.closest('a');
+    if (!link || link.origin !== location.origin) return false;
+    const page = link.pathname + link.search;
+    if (page === location.pathname + location.search) return false;
+    if (type === 'touchstart') {
+      const ahead = document.createElement('link');
+      ahead.rel = 'prefetch';
+      ahead.href = page;
+      document.head.append(ahead);
+    }
+    return true;
+  }
 
   function start(event?: Event) {
-    if (isRest(event)) return;
+    if (event && (isRest(event) || leadOn(event))) return;
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', () => start());
     for (const sign of signs) removeEventListener(sign, start, whileCapturing);
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${held}]`))

@@ -67,6 +67,44 @@ for (const [sign, make] of [
   });
 }
 
+test.describe(() => {
+  test.use({ hasTouch: true });
+  test('a finger on a link fetches the page that it leads to, and no script', async ({ page }) => {
+    await page.goto('/blogs/blog');
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const link = page.getByRole('banner').getByRole('link', { name: 'Classes' });
+    await link.dispatchEvent('pointerdown');
+    await link.dispatchEvent('touchstart');
+    await link.focus();
+    await expect.poll(() => asked).toEqual(['/classes']);
+    await link.tap();
+    await expect(page.getByRole('heading', { name: 'Classes List' })).toBeVisible();
+    expect(asked.filter((path) => path.endsWith('.js'))).toEqual([]);
+  });
+});
+
+test('the scripts of a page come once the mouse is on a link to it, and its data when it is opened', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await use(page);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const link = page.getByRole('banner').getByRole('link', { name: 'Instructors' });
+  await link.hover();
+  await expect.poll(() => asked.join()).toMatch(/\/assets\/instructors-/);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
+  const already = asked.length;
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Instructor List' })).toBeVisible();
+  expect(asked.slice(already).filter((path) => path.startsWith('/assets/instructor'))).toEqual([]);
+  expect(asked.slice(already)).toContain('/api/instructor/page');
+});
+
 test('a button that is pressed before the scripts are there shows it, and answers once they are', async ({
   page,
 }) => {
