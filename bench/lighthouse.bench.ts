@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installChromium } from '#tests/support/chromium.ts';
+import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import type { Bench, Row } from './section.ts';
+
+const RUNS = 3;
+const GOAL = 98;
+const FOLDER = join(import.meta.dirname, 'lighthouse');
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const DEVICES = { phone: [], desktop: ['--preset=desktop'] };
+
+/** Every public page; `isListed` is false where search engines are told to leave a page out, which Lighthouse counts against it. */
+const PAGES = [
+  { path: '/', isListed: true },
+  { path: '/classes', isListed: true },
+  { path: '/instructorlist', isListed: true },
+  { path: '/blogs', isListed: true },
+  { path: '/blogs/blog', isListed: true },
+  { path: '/ongoing', isListed: true },
+  { path: '/login', isListed: true },
+  { path: '/register', isListed: true },
+  { path: '/test', isListed: false },
+  { path: '/no-such-page', isListed: false },
+];
+
+type Category = (typeof CATEGORIES)[number];
+type Scores = Record<Category, number>;
+type Report = { categories: Record<Category, { score: number | null }> };
+
+/** Lighthouse has a lock file of its own and is no part of the product's install. */
+function installLighthouse() {
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: FOLDER,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error('Lighthouse could not be installed.');
+}
+
+/** One visit as Lighthouse makes it, with its simulated network and processor. Gives the scores of 100. */
+async function score(url: string, options: readonly string[], report: string): Promise<Scores> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js'),
+      url,
+      ...options,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      '--output=json',
+      `--output-path=${report}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      '--ignore-status-code',
+      '--no-enable-error-reporting',
+      '--quiet',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, CHROME_PATH: installChromium() } },
+  );
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`Lighthouse did not come to an end at ${url}.`);
+  const { categories } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const of = (category: Category) => Math.round((categories[category].score ?? 0) * 100);
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    'best-practices': of('best-practices'),
+    seo: of('seo'),
+  };
+}
+
+/** The run with the middle performance, the only category that differs from run to run. */
+const middle = (runs: readonly Scores[]) =>
+  runs.toSorted((one, other) => one.performance - other.performance)[runs.length >> 1];
+
+async function measure(school: string, reports: string, device: keyof typeof DEVICES): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { path, isListed } of PAGES) {
+    const runs: Scores[] = [];
+    for (let run = 0; run < RUNS; run++)
+      runs.push(await score(school + path, DEVICES[device], join(reports, 'report.json')));
+    const scores = middle(runs);
+    const held = CATEGORIES.filter((category) => isListed || category !== 'seo');
+    rows.push({
+      what: `\`${path}\`, ${device}`,
+      ours: CATEGORIES.map((category) => scores?.[category]).join(', '),
+      reference: '–',
+      goal: isListed ? `≥ ${GOAL} each` : `≥ ${GOAL} each but the last`,
+      isMet: held.every((category) => (scores?.[category] ?? 0) >= GOAL),
+      limitedBy: isListed
+        ? 'performance: how fast this machine is and what else runs on it'
+        : 'search engines are told to leave this page out, which Lighthouse counts against it',
+    });
+  }
+  return rows;
+}
+
+const bench: Bench = async () => {
+  installLighthouse();
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-bench-'));
+  const school = spawnSchool({ DATA_DIR: join(folder, 'data') });
+  try {
+    const url = await school.listening;
+    return {
+      title: 'Lighthouse',
+      method: `Lighthouse with its own simulated phone and desktop, the middle of ${RUNS} runs by performance; of 100: performance, accessibility,
+best practices, search engines.`,
+      rows: [...(await measure(url, folder, 'phone')), ...(await measure(url, folder, 'desktop'))],
+    };
+  } finally {
+    await stopSchool(school);
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+export default bench;
