@@ -25,6 +25,7 @@ await build({
     rolldownOptions: {
       input: {
         main: join(root, 'server', 'main.ts'),
+        admin: join(root, 'server', 'admin.ts'),
         'decode-process': join(root, 'embedded', 'image-host', 'decode-process.ts'),
       },
       output: { chunkFileNames: '[name].js' },

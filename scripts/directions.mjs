@@ -23,7 +23,7 @@ const DIRECTIONS = [
     ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],
   ],
   ['^server/database/tables\\.ts', ['^server/database/', '^embedded/[^/]+/tables\\.ts']],
-  ['^server/(main|seed|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
+  ['^server/(main|admin|seed|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
   [
     '^server/features/([^/]+)/',
     [

@@ -182,8 +182,6 @@ export function openPostgres<DB>(
   connectionString: string,
   { max = 10, onCut, log }: Logged & { max?: number; onCut: (error: Error) => void },
 ): OpenDatabase<DB> {
-  // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
-  types.setTypeParser(INT8, Number);
   const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
   const { db, pool } = open({
     statement_timeout: 10_000,
@@ -212,7 +210,13 @@ export function openPostgres<DB>(
 
 type PoolOptions = Logged & { onCut: (error: Error) => void };
 
+/** For a command that reads or writes all there is: its statements have no limits of time. A cut connection is told by the statement. */
+export const openPatientPostgres = <DB>(connectionString: string): Kysely<DB> =>
+  openPool<DB>({ connectionString, max: 2 }, { onCut: () => {} }).db;
+
 function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db: Kysely<DB>; pool: pg.Pool } {
+  // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
+  types.setTypeParser(INT8, Number);
   const pool = new Pool({
     connectionTimeoutMillis: 5000,
     lock_timeout: 3000,
@@ -267,29 +271,48 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   };
 }
 
-/**
- * Brings the tables of one owner (the product, or an embedded service: each names a table of its own for what it has run) up to
- * date, once however many processes start together. Throws `OpenError` when the records were written by a newer version.
- */
-export async function migrate<DB>(
-  db: Kysely<DB>,
-  owner: { name: string; migrations: MigrationProvider },
-): Promise<void> {
-  const migrator = new Migrator({
+/** Who has tables: the product, or an embedded service. Each names a table of its own for the migrations it has run. */
+export type Owner = { name: string; migrations: MigrationProvider };
+
+export const migrationTable = ({ name }: Owner) => `${name}_migrations`;
+
+const migratorOf = <DB>(db: Kysely<DB>, owner: Owner) =>
+  new Migrator({
     db,
     provider: owner.migrations,
-    migrationTableName: `${owner.name}_migrations`,
-    migrationLockTableName: `${owner.name}_migrations_lock`,
+    migrationTableName: migrationTable(owner),
+    migrationLockTableName: `${migrationTable(owner)}_lock`,
   });
-  const { error } = await migrator.migrateToLatest();
+
+/** In the place of a migration, in records that are only in part there: no version knows it, so none opens them. */
+export const UNFINISHED = 'unfinished-move';
+
+/**
+ * Brings the tables of one owner up to date, or as far as the migration `to`, once however many processes start together. Throws
+ * `OpenError` when the records were written by a newer version, or when a move into them was not finished.
+ */
+export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Promise<void> {
+  const migrator = migratorOf(db, owner);
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (!error) return;
   const message = error instanceof Error ? error.message : String(error);
+  if (message.includes(UNFINISHED)) {
+    throw new OpenError(
+      'A school is being moved into this database, and the move is not finished. Run it again: it goes on where it stopped.',
+    );
+  }
   if (message.includes('corrupted migrations')) {
     throw new OpenError(
       'These records were written by a newer version of Cadenza. Start that version; nothing was changed.',
     );
   }
   throw error;
+}
+
+/** Whether the tables of one owner are as this version has them; false also where there are none. */
+export async function isMigrated<DB>(db: Kysely<DB>, owner: Owner): Promise<boolean> {
+  const migrations = await migratorOf(db, owner).getMigrations();
+  return migrations.every(({ executedAt }) => executedAt !== undefined);
 }
 
 /** Whether the database answers. */

@@ -35,12 +35,23 @@ type Options = {
 
 const EVENTS_EVERY_MS = 250;
 const HOUR_MS = 60 * 60_000;
+const REACH_MS = 5000;
 const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
 
 /** The card provider: Stripe, or what speaks its protocol at another address, else the embedded service. */
 export async function openCards(config: Config, options: Options): Promise<CardsService> {
   const { hosted } = config.cards;
   return hosted ? hostedCards(config, hosted, options) : embeddedCards(config, options);
+}
+
+/** Asks a hosted service for one payment by the secret key; gives its host. Undefined where the service is embedded. Throws what stands in the way. */
+export async function reachCards({ cards: { hosted } }: Config): Promise<string | undefined> {
+  if (!hosted) return undefined;
+  const url = new URL('/v1/payment_intents?limit=1', hosted.baseUrl ?? 'https://api.stripe.com');
+  const headers = { authorization: `Bearer ${hosted.secretKey.reveal()}` };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(REACH_MS) });
+  if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+  return url.host;
 }
 
 function hostedCards(

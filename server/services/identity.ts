@@ -28,6 +28,7 @@ const GOOGLE_JWKS =
 const GOOGLE_ACCOUNTS = 'https://identitytoolkit.googleapis.com';
 const PROVIDERS = ['google.com', 'github.com'] as const satisfies ClientConfig['identity']['providers'];
 const HOUR_MS = 60 * 60_000;
+const REACH_MS = 5000;
 
 /** The identity service: the hosted one by its addresses, else the embedded one without a socket. */
 export function openIdentity(config: Config, options: Options): IdentityService {
@@ -35,12 +36,40 @@ export function openIdentity(config: Config, options: Options): IdentityService 
   return hosted ? hostedIdentity(config, hosted, options) : embeddedIdentity(config, options);
 }
 
+/**
+ * Asks a hosted service for its keys, and whether it takes the API key; gives its host. Undefined where the service is embedded. Throws what stands in
+ * the way.
+ */
+export async function reachIdentity({ identity }: Config): Promise<string | undefined> {
+  const { hosted, apiKey } = identity;
+  if (!hosted) return undefined;
+  const signal = AbortSignal.timeout(REACH_MS);
+  const keys = await fetch(hosted.jwksUrl ?? GOOGLE_JWKS, { signal });
+  if (!keys.ok) throw new Error(`its keys are answered by ${keys.status}`);
+  const accounts = accountsUrlOf(hosted);
+  const lookup = await fetch(`${accounts}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken: 'none' }),
+    signal,
+  });
+  const answer = (await lookup.json().catch(() => ({}))) as { error?: { message?: string } };
+  // The only answer that a service gives which knows the key, since the token is none.
+  if (answer.error?.message !== 'INVALID_ID_TOKEN')
+    throw new Error(`it answers ${lookup.status} ${answer.error?.message ?? ''}`.trimEnd());
+  return new URL(accounts).host;
+}
+
+const accountsUrlOf = ({ baseUrl }: Hosted) =>
+  baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
+
 function hostedIdentity(
   { identity: { projectId, apiKey } }: Config,
-  { authDomain, baseUrl, jwksUrl = GOOGLE_JWKS }: Hosted,
+  hosted: Hosted,
   { now }: Options,
 ): IdentityService {
-  const accountsUrl = baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
+  const { authDomain, baseUrl, jwksUrl = GOOGLE_JWKS } = hosted;
+  const accountsUrl = accountsUrlOf(hosted);
   return {
     client: identityProvider({ projectId, apiKey, accountsUrl, jwksUrl, fetch, now }),
     browserConfig: () => ({

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
 import { openFolderStore } from '#embedded/image-host/folder-store.ts';
-import type { ImageStore } from '#embedded/image-host/image-store.ts';
+import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/image-store.ts';
 import { imageUploads, storedImages } from '#embedded/image-host/plugin.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
@@ -20,6 +20,9 @@ type Options = {
 };
 
 const HOUR_MS = 60 * 60_000;
+const REACH_MS = 5000;
+/** The name of none: no picture has this hash. */
+const NO_PICTURE = imageName({ hash: '0'.repeat(64) });
 /** The embedded host's key: public by nature, since every page carries it. */
 const API_KEY = 'cadenza-web';
 
@@ -65,8 +68,29 @@ export async function openImages(
   };
 }
 
+/** Looks into the picture store, and whether another host for uploads answers; gives where pictures lie. Throws what stands in the way. */
+export async function reachImages(config: Config): Promise<string> {
+  const { uploadUrl, s3 } = config.images;
+  const store = await openStore(config);
+  await store.get(NO_PICTURE);
+  const lie = s3 ? `bucket ${s3.bucket}` : join(config.dataDir, 'images');
+  if (!uploadUrl) return lie;
+  const answer = await fetch(uploadUrl, { method: 'HEAD', signal: AbortSignal.timeout(REACH_MS) });
+  if (answer.status >= 500) throw new Error(`${new URL(uploadUrl).host} answers ${answer.status}`);
+  return `${new URL(uploadUrl).host}, and older ones in ${lie}`;
+}
+
+/** Whether a stored picture may have this name. */
+export const isPictureName = (name: string) => parseImageName(name) !== undefined;
+
 /** Pictures in the data folder, or where several machines share them; the S3 client is loaded only then. */
-async function openStore({ images, dataDir }: Config): Promise<ImageStore> {
+export async function openStore({
+  images,
+  dataDir,
+}: {
+  images: Pick<Config['images'], 's3'>;
+  dataDir: string;
+}): Promise<ImageStore> {
   if (!images.s3) return openFolderStore(join(dataDir, 'images'));
   const { openS3Store } = await import('#embedded/image-host/s3-store.ts');
   return openS3Store({ ...images.s3, secretAccessKey: images.s3.secretAccessKey.reveal() });

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { mailSender } from './send-mail.ts';
+import { checkMailServer, mailSender } from './send-mail.ts';
 import type { Services } from './service.ts';
+
+/** Signs in at the mail server that the configuration names, sends nothing, and gives its host; undefined where there is none. Throws what stands in the way. */
+export async function reachMail({ mail: { smtpUrl } }: Config): Promise<string | undefined> {
+  if (!smtpUrl) return undefined;
+  await checkMailServer(smtpUrl.reveal());
+  return new URL(smtpUrl.reveal()).host;
+}
 
 type Options = { now: () => number; log: (sentence: string) => void };
 

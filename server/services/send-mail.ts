@@ -18,12 +18,19 @@ export const SEND_TIMEOUT_MS = 30_000;
 /** An address as nodemailer takes it without reading a list or a name into it. */
 const addressed = ({ id, to, ...mail }: Mail) => ({ ...mail, messageId: id, to: { name: '', address: to } });
 
+const SILENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+/** Connects and signs in without sending; rejects with what the server said. */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...SILENCE });
+  await transport.verify().finally(() => transport.close());
+}
+
 /** Mail by SMTP; without a server each mail becomes a file in `outbox`, which the log names. */
 export function mailSender(options: Options): SendMail {
   const { smtpUrl, from, outbox, log, now, timeoutMs = SEND_TIMEOUT_MS } = options;
   if (smtpUrl) {
-    const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
-    const transport = createTransport({ url: smtpUrl, ...silence }, { from });
+    const transport = createTransport({ url: smtpUrl, ...SILENCE }, { from });
     return async (mail) => {
       await transport.sendMail({ ...addressed(mail), signal: AbortSignal.timeout(timeoutMs) });
     };

@@ -1,0 +1,234 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, type PathLike } from 'node:fs';
+import { chmod, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod';
+import type { Value } from '#server/database/whole-tables.ts';
+import { Refused } from './command.ts';
+import { type Entry, packTar, TarError, unpackTar } from './tar.ts';
+
+/*
+ * A backup is a gzipped tar: `tables/<table>/<n>.ndjson` (a row a line, as an array), `pictures/<name>`, and `manifest.json`, which comes last because
+ * it counts and checks what came before.
+ */
+
+const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+const NEWLINE = 10;
+/** Rows shrink to a tenth at any level; pictures are compressed already. */
+const GZIP_LEVEL = 4;
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const Manifest = z.object({
+  format: z.literal(FORMAT),
+  /** Of the product that made it. */
+  version: z.string(),
+  /** Epoch milliseconds: the records are those of this moment. */
+  madeat: z.int(),
+  dialect: z.enum(['sqlite', 'postgres']),
+  /** What each owner of tables had run. */
+  migrations: z.record(z.string(), z.array(z.string())),
+  /** In an order in which none comes before one that it refers to. */
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: Digest }),
+  ),
+  pictures: z.object({ count: z.int(), bytes: z.int(), sha256: Digest }),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+/** What a backup is made of. Rows and pictures may come in any number of pieces, the rows of one table together. */
+export type Piece =
+  | { kind: 'rows'; table: string; rows: readonly Value[][] }
+  | { kind: 'picture'; name: string; bytes: Uint8Array };
+
+type Summary = Pick<Manifest, 'version' | 'madeat' | 'dialect' | 'migrations'> & {
+  tables: readonly { name: string; columns: string[] }[];
+};
+
+/** Counts and hashes what a backup holds, alike when it is written and when it is read. */
+function openTally() {
+  const tables = new Map<string, { rows: number; hash: Hash }>();
+  const pictures = { count: 0, bytes: 0, hash: createHash('sha256') };
+  return {
+    addRows(table: string, bytes: Uint8Array, rows: number) {
+      const of = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
+      tables.set(table, of);
+      of.rows += rows;
+      of.hash.update(bytes);
+    },
+    addPicture(name: string, bytes: Uint8Array) {
+      pictures.count += 1;
+      pictures.bytes += bytes.length;
+      pictures.hash.update(`${name} ${bytes.length}\n`).update(bytes);
+    },
+    /** Of what was added so far; hashes are read once. */
+    sum: (names: readonly string[]) => ({
+      tables: names.map((name) => ({
+        name,
+        rows: tables.get(name)?.rows ?? 0,
+        sha256: (tables.get(name)?.hash ?? createHash('sha256')).digest('hex'),
+      })),
+      strange: [...tables.keys()].filter((name) => !names.includes(name)),
+      pictures: { count: pictures.count, bytes: pictures.bytes, sha256: pictures.hash.digest('hex') },
+    }),
+  };
+}
+
+async function* entriesOf(
+  pieces: AsyncIterable<Piece>,
+  summary: Summary,
+  made: { manifest?: Manifest },
+): AsyncGenerator<Entry> {
+  const tally = openTally();
+  let number = 0;
+  for await (const piece of pieces) {
+    if (piece.kind === 'picture') {
+      tally.addPicture(piece.name, piece.bytes);
+      yield { name: `pictures/${piece.name}`, bytes: piece.bytes };
+      continue;
+    }
+    number += 1;
+    const bytes = Buffer.from(piece.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    tally.addRows(piece.table, bytes, piece.rows.length);
+    yield { name: `tables/${piece.table}/${String(number).padStart(6, '0')}.ndjson`, bytes };
+  }
+  const { tables, pictures } = tally.sum(summary.tables.map(({ name }) => name));
+  made.manifest = {
+    format: FORMAT,
+    ...summary,
+    tables: tables.map((table, at) => ({ ...table, columns: summary.tables[at]?.columns ?? [] })),
+    pictures,
+  };
+  yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(made.manifest, null, 2)) };
+}
+
+/**
+ * Writes a backup that nobody but its owner may read (mode 0600). Under its name there is a whole one or none. Throws `Refused` where a file of that name is
+ * there already. Gives the manifest, and size and SHA-256 of the file.
+ */
+export async function writeArchive(path: string, pieces: AsyncIterable<Piece>, summary: Summary) {
+  const unfinished = `${path}.unfinished`;
+  await rm(unfinished, { force: true });
+  const file = await open(unfinished, 'wx', 0o600).catch((error) => {
+    throw new Refused(`${path} cannot be written (${error.code}).`);
+  });
+  const made: { manifest?: Manifest } = {};
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    // The umask may have taken more away, never less.
+    await chmod(unfinished, 0o600);
+    await pipeline(
+      packTar(entriesOf(pieces, summary, made)),
+      createGzip({ level: GZIP_LEVEL }),
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          await file.writeFile(chunk);
+        }
+      },
+    );
+    await file.sync();
+    await file.close();
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  if (!made.manifest) throw new Error('A backup ended without its manifest.');
+  return { manifest: made.manifest, bytes, sha256: hash.digest('hex') };
+}
+
+/** Lets the new name outlive a power cut. Windows cannot open a folder, and writes its entries by itself. */
+async function syncFolder(folder: string) {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const damaged = (why: string) => new Refused(`The backup cannot be used: ${why} Nothing was changed.`);
+
+async function* entriesIn(path: PathLike, onRead: (bytes: number) => void): AsyncGenerator<Entry> {
+  const file = createReadStream(path);
+  file.on('data', (chunk) => onRead(chunk.length));
+  const unpacked = createGunzip();
+  file.on('error', (error) => unpacked.destroy(error));
+  try {
+    yield* unpackTar(file.pipe(unpacked));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw damaged('it ends too early.');
+    if (code?.startsWith('Z_')) throw damaged(`it is damaged, or no backup at all (${message}).`);
+    if (error instanceof TarError) throw damaged(message);
+    if (code === 'ENOENT') throw new Refused(`There is no file ${path}.`);
+    throw error;
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+  }
+}
+
+const TABLE = /^tables\/([^/]+)\/\d+\.ndjson$/;
+const PICTURE = /^pictures\/([^/]+)$/;
+
+/** Reads a backup from its first byte to its last and holds it against its own manifest, which it gives. Throws `Refused` at the first difference. */
+export async function verifyArchive(path: string, onRead: (bytes: number) => void): Promise<Manifest> {
+  const tally = openTally();
+  let written: Uint8Array | undefined;
+  for await (const { name, bytes } of entriesIn(path, onRead)) {
+    if (written) throw damaged('something follows its manifest.');
+    const table = TABLE.exec(name)?.[1];
+    const picture = PICTURE.exec(name)?.[1];
+    if (table) tally.addRows(table, bytes, countLines(bytes));
+    else if (picture) tally.addPicture(picture, bytes);
+    else if (name === MANIFEST) written = bytes;
+    else throw damaged(`it holds ${JSON.stringify(name)}, which no backup does.`);
+  }
+  if (!written) throw damaged('its manifest is missing.');
+  const manifest = readManifest(written);
+  const { tables, strange, pictures } = tally.sum(manifest.tables.map(({ name }) => name));
+  const wrong = manifest.tables
+    .filter(({ rows, sha256 }, at) => rows !== tables[at]?.rows || sha256 !== tables[at]?.sha256)
+    .map(({ name }) => name);
+  wrong.push(...strange);
+  if (JSON.stringify(pictures) !== JSON.stringify(manifest.pictures)) wrong.push('pictures');
+  if (wrong.length > 0) throw damaged(`its ${wrong.join(', ')} are not what was written.`);
+  return manifest;
+}
+
+function readManifest(bytes: Uint8Array): Manifest {
+  try {
+    return Manifest.parse(JSON.parse(Buffer.from(bytes).toString()));
+  } catch {
+    throw damaged('its manifest is not one of this version.');
+  }
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** The rows of a backup that was verified. */
+export async function* rowsIn(path: string): AsyncGenerator<{ table: string; rows: Value[][] }> {
+  for await (const { name, bytes } of entriesIn(path, () => {})) {
+    const table = TABLE.exec(name)?.[1];
+    if (!table) continue;
+    const lines = Buffer.from(bytes).toString().split('\n').slice(0, -1);
+    yield { table, rows: lines.map((line) => JSON.parse(line) as Value[]) };
+  }
+}
+
+/** The pictures of a backup that was verified. */
+export async function* picturesIn(path: string): AsyncGenerator<Entry> {
+  for await (const { name, bytes } of entriesIn(path, () => {})) {
+    const picture = PICTURE.exec(name)?.[1];
+    if (picture) yield { name: picture, bytes };
+  }
+}

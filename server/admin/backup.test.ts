@@ -1,0 +1,254 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { KINDS, type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
+import { enrol } from '#tests/support/pay.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { writeArchive } from './archive.ts';
+
+const OLD = join(import.meta.dirname, '..', '..', 'tests', 'fixtures', 'school-0.1.0', 'data.sqlite.gz');
+const OWN = inject('dialect');
+
+const places: Place[] = [];
+async function place(kind: Kind = OWN, now?: () => number) {
+  const made = await makePlace(kind, now);
+  places.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const { remove } of places.splice(0)) remove();
+});
+
+/** A school with a little of everything, of which `whole` is a backup that was made while it ran. */
+let from: Place;
+let picture: string;
+let made: Awaited<ReturnType<Place['admin']>>;
+let whole: string;
+beforeAll(async () => {
+  from = await makePlace(OWN);
+  const filled = await fill(from);
+  picture = filled.picture;
+  whole = from.file('whole.backup');
+  made = await from.admin('backup', whole, '--json');
+  await filled.school.close();
+});
+afterAll(() => from.remove());
+
+/** A school that runs on these records. */
+const openAt = ({ env, open }: Place): Promise<TestSchool> => openTestSchool({ env, records: open() });
+
+async function uploadPicture(school: TestSchool): Promise<string> {
+  const form = new FormData();
+  form.set('image', new File([await bytesOf(noise(900, 60).png())], 'picture.png', { type: 'image/png' }));
+  const request = new Request('http://school.test/', { method: 'POST', body: form });
+  const answer = await school.app.inject({
+    method: 'POST',
+    url: '/images/1/upload?key=cadenza-web',
+    headers: { 'content-type': String(request.headers.get('content-type')) },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return new URL(answer.json().data.display_url).pathname;
+}
+
+type Found = { about: string; state: string };
+
+/** What does not hold; the machine's clock is another matter where the commands are given one of the test's. */
+async function findWrong({ admin }: Place): Promise<Found[]> {
+  const { findings } = JSON.parse((await admin('doctor', '--json')).out) as { findings: Found[] };
+  return findings.filter(({ about, state }) => state === 'wrong' && about !== 'Clock');
+}
+
+const withoutNote = (rows: Record<string, string[]>) => ({
+  ...rows,
+  settings: rows.settings?.filter((row) => !row.includes('last-backup')),
+});
+
+/** What 0.1.0 left, brought up to date, with a picture and a student who paid. */
+async function fill(at: Place) {
+  const old = await place('sqlite');
+  old.write('cadenza.sqlite', gunzipSync(readFileSync(OLD)));
+  expect(await at.admin('restore', old.folder)).toMatchObject({ code: 0, err: '' });
+  const school = await openAt(at);
+  const picture = await uploadPicture(school);
+  const { _id } = await school.addClass({ image: picture, classname: 'Übung „Ton“ \\ ′ 🎻' });
+  await enrol(school, await school.signIn('student'), _id);
+  return { school, picture };
+}
+
+describe.each(KINDS)('a backup restores into %s', (kind) => {
+  test('as the same school with its pictures and secrets', async () => {
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(made.out)).toMatchObject({ ok: true, pictures: 3 });
+    expect(statSync(whole).mode & 0o777).toBe(0o600);
+    const before = await from.records(readAll);
+    expect(before.settings?.join()).toContain('last-backup');
+
+    const to = await place(kind);
+    expect(await to.admin('restore', whole)).toMatchObject({ code: 0, err: '' });
+    expect(withoutNote(await to.records(readAll))).toEqual(withoutNote(before));
+    expect(await findWrong(to)).toEqual([]);
+    const again = await openAt(to);
+    expect((await again.app.inject(picture)).statusCode).toBe(200);
+    const credentials = {
+      email: 'student@cadenza.example',
+      password: DEMO_PASSWORD,
+      returnSecureToken: true,
+    };
+    const signIn = await again.app.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=cadenza-web',
+      payload: credentials,
+    });
+    expect(signIn.statusCode).toBe(200);
+    await again.close();
+  });
+});
+
+test('a backup that is made while students enrol is of one moment: what it restores adds up', async () => {
+  const running = await place();
+  const school = await openAt(running);
+  const { _id } = await school.addClass({ availableseat: 100 });
+  const students = await Promise.all(Array.from({ length: 6 }, () => school.signIn('student')));
+  const files: string[] = [];
+  const enrolling = (async () => {
+    for (const student of students) await enrol(school, student, _id);
+  })();
+  let isDone = false;
+  void enrolling.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const file = running.file(`${files.length}.backup`);
+    expect(await running.admin('backup', file)).toMatchObject({ code: 0 });
+    files.push(file);
+  }
+  await school.close();
+  expect(files.length).toBeGreaterThan(1);
+  const enrolled = new Set<number>();
+  for (const file of [files[0], files[files.length >> 1], files.at(-1)]) {
+    // A payment that was under way in that moment still is.
+    const to = await place(OWN, school.now);
+    expect(await to.admin('restore', String(file))).toMatchObject({ code: 0 });
+    expect(await findWrong(to)).toEqual([]);
+    enrolled.add((await to.records(readAll)).enrolments?.length ?? 0);
+  }
+  expect(enrolled.size).toBeGreaterThan(1);
+});
+
+describe('what cannot be used is refused before anything is written:', () => {
+  const damage: Record<string, (backup: Buffer) => Buffer> = {
+    'half of it': (backup) => backup.subarray(0, backup.length >> 1),
+    'all but its last byte': (backup) => backup.subarray(0, -1),
+    'a bit that has flipped': (backup) => {
+      const other = Buffer.from(backup);
+      other.writeUInt8((other[backup.length >> 1] ?? 0) ^ 1, backup.length >> 1);
+      return other;
+    },
+    'a row that was changed, and compressed again': (backup) => {
+      const rows = gunzipSync(backup);
+      const at = rows.indexOf('student@cadenza.example');
+      rows.write('attacker', at);
+      return gzipSync(rows);
+    },
+    'a file that follows': (backup) => {
+      const rows = gunzipSync(backup);
+      return gzipSync(Buffer.concat([rows.subarray(0, -1024), rows.subarray(0, 2048), rows.subarray(-1024)]));
+    },
+    'something else': () => Buffer.from('Minutes of the parents’ evening'),
+    nothing: () => Buffer.alloc(0),
+  };
+  test.each(Object.keys(damage))('%s', async (how) => {
+    from.write('bad.backup', damage[how]?.(readFileSync(whole)) ?? Buffer.alloc(0));
+    const to = await place();
+    const refused = await to.admin('restore', from.file('bad.backup'));
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^The backup cannot be used: .* Nothing was changed\.\n$/);
+    expect(readdirSync(to.folder)).toEqual(['admin.log']);
+    if (to.kind === 'postgres') expect(await to.records(readAll)).toEqual({});
+  });
+});
+
+/** A backup whose checksums are right and whose rows are not. */
+async function writeBroken(): Promise<string> {
+  const path = from.file('broken.backup');
+  const columns = ['_id', 'userid', 'self', 'leftat', 'createdat'];
+  await writeArchive(
+    path,
+    (async function* () {
+      yield { kind: 'rows' as const, table: 'learners', rows: [['l-1', null, 1, 1, 1]] };
+      yield { kind: 'rows' as const, table: 'learners', rows: [['l-2', 'nobody', 1, null, 1]] };
+    })(),
+    {
+      ...{ version: '0', madeat: 0, dialect: 'sqlite' },
+      migrations: {
+        school: [
+          '001-school',
+          '002-sessions',
+          '003-indexes',
+          '004-payments',
+          '005-mails',
+          '006-moderation',
+          '007-people',
+          '009-change-indexes',
+          '010-people-by-id',
+        ],
+      },
+      tables: [{ name: 'learners', columns }],
+    },
+  );
+  return path;
+}
+
+test('a restore that fails in its midst leaves the records empty, and the next one takes them', async () => {
+  const to = await place();
+  const refused = await to.admin('restore', await writeBroken());
+  expect(refused.code).toBe(1);
+  expect(await to.records(readAll)).toEqual({});
+  expect(await to.admin('restore', whole)).toMatchObject({ code: 0 });
+  expect(await findWrong(to)).toEqual([]);
+});
+
+test('records that hold a school already are not overwritten, nor is a file', async () => {
+  expect(await from.admin('backup', whole)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/there already/),
+  });
+  const before = await from.records(readAll);
+  const refused = await from.admin('restore', whole);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/not empty/) });
+  expect(await from.records(readAll)).toEqual(before);
+});
+
+test('a backup of a newer version names that version’s migration and changes nothing', async () => {
+  const path = from.file('newer.backup');
+  await writeArchive(path, (async function* () {})(), {
+    ...{ version: '9', madeat: 0, dialect: 'sqlite', tables: [] },
+    migrations: { school: ['001-school', '999-choirs'] },
+  });
+  const to = await place();
+  const refused = await to.admin('restore', path);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/newer version.*999-choirs/) });
+  expect(existsSync(to.file('cadenza.sqlite'))).toBe(false);
+});
+
+test('an archive cannot write outside of the picture store', async () => {
+  const path = from.file('hostile.backup');
+  await writeArchive(
+    path,
+    (async function* () {
+      yield { kind: 'picture' as const, name: '..', bytes: Buffer.from('x') };
+    })(),
+    {
+      ...{ version: '0', madeat: 0, dialect: 'sqlite', tables: [] },
+      migrations: { school: ['001-school'] },
+    },
+  );
+  const to = await place();
+  expect(await to.admin('restore', path)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/no picture/),
+  });
+});

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openBeside, openSnapshot } from '#server/database/beside.ts';
+import { noteBackup } from '#server/database/last-backup.ts';
+import { OpenError } from '#server/database/open.ts';
+import {
+  countRows,
+  findContents,
+  findMigrations,
+  readTable,
+  type Table,
+} from '#server/database/whole-tables.ts';
+import { isPictureName, openStore } from '#server/services/images.ts';
+import { type Piece, writeArchive } from './archive.ts';
+import { type Command, Refused, type Work } from './command.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  takes: ['FILE'],
+  summary: 'Writes the whole school into one file, while it runs',
+  help: [
+    'All rows are those of one moment, whatever is written meanwhile; pictures are read right after. The file restores into either database.',
+    'It holds password hashes, signing keys and everything about everybody, so it is readable by its owner alone (mode 0600): encrypt it before it leaves this machine. What stands in the configuration (.env, secrets in files) and mails in DATA_DIR/outbox are not in it.',
+    'Keep the SHA-256 that is printed somewhere else, and compare it before a restore.',
+  ],
+  async run(work, [file = '']) {
+    const path = resolve(file);
+    if (existsSync(path)) throw new Refused(`${path} is there already. Choose another name.`);
+    const made = await writeBackup(work, path);
+    const isNoted = await note(work);
+    const { tables, pictures } = made.manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return {
+      lines: [
+        `${path}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${made.bytes} bytes, readable by you alone (0600).`,
+        `SHA-256 ${made.sha256}`,
+        ...(isNoted
+          ? []
+          : ['These records are of an older version: that there is a backup could not be noted in them.']),
+      ],
+      data: { file: path, bytes: made.bytes, sha256: made.sha256, rows, pictures: pictures.count },
+    };
+  },
+};
+
+async function writeBackup(work: Work, path: string) {
+  const { config, now, version, progress } = work;
+  const records = await openSnapshot(config);
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await records.close();
+    isOpen = false;
+  };
+  try {
+    const madeat = now();
+    const tables = await findContents(records);
+    let total = 0;
+    for (const table of tables) total += await countRows(records, table);
+    const migrations = await findMigrations(records);
+    async function* pieces(): AsyncGenerator<Piece> {
+      progress.start('Rows', total);
+      for (const table of tables) yield* piecesOf(table);
+      // What a long copy of pictures would hold back, as on SQLite the end of its log, is free again.
+      await close();
+      yield* picturesOf(work);
+    }
+    async function* piecesOf(table: Table): AsyncGenerator<Piece> {
+      for await (const rows of readTable(records, table)) {
+        progress.add(rows.length);
+        yield { kind: 'rows', table: table.name, rows };
+      }
+    }
+    const { dialect } = records;
+    const columns = tables.map(({ name, columns }) => ({ name, columns }));
+    return await writeArchive(path, pieces(), { version, madeat, dialect, migrations, tables: columns });
+  } finally {
+    progress.end();
+    await close();
+  }
+}
+
+async function* picturesOf({ config, progress }: Work): AsyncGenerator<Piece> {
+  const store = await openStore(config);
+  const names: string[] = [];
+  for await (const { name } of store.list()) if (isPictureName(name)) names.push(name);
+  progress.start('Pictures', names.length);
+  for (const name of names.sort()) {
+    const bytes = await store.get(name);
+    progress.add(1);
+    // Deleted meanwhile: nothing has referred to it for a day.
+    if (bytes) yield { kind: 'picture', name, bytes };
+  }
+}
+
+/** Keeps when it was, for doctor and the metrics; false where an older version left the records, which only a start may change. */
+async function note({ config, now }: Work): Promise<boolean> {
+  try {
+    const records = await openBeside(config);
+    await noteBackup(records.db, now()).finally(records.close);
+    return true;
+  } catch (error) {
+    if (error instanceof OpenError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,200 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { OpenBeside } from '#server/database/beside.ts';
+import { isMigrated } from '#server/database/open.ts';
+import { type AllTables, TABLES } from '#server/database/tables.ts';
+import { findMigrations, findSqliteFaults } from '#server/database/whole-tables.ts';
+import { type Finding, fine, note, wrong } from './findings.ts';
+import { checkVersion } from './load.ts';
+
+type Row = { id: string };
+type Rule = {
+  about: string;
+  /** True of records that are right. */
+  rule: string;
+  /** What is not: its ids. */
+  breaks: RawBuilder<Row>;
+  todo: string;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What follows a payment takes seconds; after this nobody is at it any more. */
+const UNDER_WAY_MS = 15 * MINUTE_MS;
+
+const RESTORE =
+  'Keep a copy of the records as they are, and ask for help; a backup from before restores what was right.';
+const MONEY_CHECK = 'Open the Money Check in the office: it shows the payment and offers what mends it.';
+
+const kept = sql`sum(case kind when 'charge' then amount when 'refund_failed' then amount else -amount end)`;
+const books = sql`(select orderid, ${kept} as kept, sum(seats) as seats from ledger group by orderid)`;
+const days = sql`(select createdat / 86400000 as day, kind, sum(amount) as amount, sum(seats) as seats
+  from ledger group by createdat / 86400000, kind)`;
+
+/** What must always hold, in one moment's view of the records. */
+const RULES: readonly Rule[] = [
+  {
+    about: 'Seats taken',
+    rule: 'Every class counts as many students as are enrolled.',
+    breaks: sql`select c._id as id from classes c
+      left join (select classid, count(*) as n from enrolments group by classid) e on e.classid = c._id
+      where c.enrolledstudents <> coalesce(e.n, 0)`,
+    todo: RESTORE,
+  },
+  {
+    about: 'Seats held',
+    rule: 'Every class counts as many held seats as orders and offers hold.',
+    breaks: sql`select c._id as id from classes c
+      left join (select classid, count(*) as n from orders where state in ('held', 'intent', 'expiring') group by classid) o
+        on o.classid = c._id
+      left join (select classid, count(*) as n from waitlist where state = 'offered' group by classid) w on w.classid = c._id
+      where c.heldseats <> coalesce(o.n, 0) + coalesce(w.n, 0)`,
+    todo: RESTORE,
+  },
+  {
+    about: 'Enrolments',
+    rule: 'Every order that enrolled somebody has its enrolment, and every enrolment its order.',
+    breaks: sql`select o._id as id from orders o left join enrolments e on e._id = o._id
+      where o.state = 'enrolled' and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
+      union all select e._id from enrolments e join orders o on o._id = e._id where o.state <> 'enrolled'`,
+    todo: RESTORE,
+  },
+  {
+    about: 'Charges',
+    rule: 'Every charge has its enrolment, or goes back.',
+    breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
+      where b.kept > 0 and o.state not in ('enrolled', 'refund_due', 'refund_failed')`,
+    todo: MONEY_CHECK,
+  },
+  {
+    about: 'Paid places',
+    rule: 'Every enrolment that costs something was paid.',
+    breaks: sql`select o._id as id from orders o left join ${books} b on b.orderid = o._id
+      where o.state = 'enrolled' and o.amount > 0 and o.goodwill = 0 and coalesce(b.kept, 0) <= 0`,
+    todo: MONEY_CHECK,
+  },
+  {
+    about: 'Ledger',
+    rule: 'Movements of an order count a seat while money for it is kept.',
+    breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
+      where b.seats <> case when b.kept > 0 and o.classid is not null then 1 else 0 end`,
+    todo: RESTORE,
+  },
+  {
+    about: 'Days',
+    rule: 'The kept sums of days are those of their movements.',
+    breaks: sql`select cast(k.day as text) as id from ledgerdays k left join ${days} d on d.day = k.day and d.kind = k.kind
+      where k.amount <> coalesce(d.amount, 0) or k.seats <> coalesce(d.seats, 0)
+      union all select cast(d.day as text) from ${days} d where exists (select 1 from ledgerdays where day = d.day)
+        and not exists (select 1 from ledgerdays where day = d.day and kind = d.kind)`,
+    todo: 'Delete the rows of the table ledgerdays: the school adds them up again within the hour.',
+  },
+  {
+    about: 'Roles',
+    rule: 'The kept numbers of admins, instructors and students are those of the users.',
+    breaks: sql`select role as id from (
+        select role, count(*) as n from users group by role union all select role, -count from rolecounts
+      ) as counted group by role having sum(n) <> 0`,
+    todo: RESTORE,
+  },
+  {
+    about: 'Learners',
+    rule: 'Every account has one learner that is itself.',
+    breaks: sql`select u._id as id from users u left join learners l on l.userid = u._id and l.self = 1
+      group by u._id having count(l._id) <> 1`,
+    todo: RESTORE,
+  },
+];
+
+/** The same, of records that the embedded card service keeps beside the school's: what the two say of each other. */
+const cardRules = (now: number): readonly Rule[] => [
+  {
+    about: 'Card charges',
+    rule: 'Every charge at the card service is in the ledger.',
+    breaks: sql`select c.id from cards_charges c left join orders o on o.intentid = c.intentid
+      left join ledger l on l.orderid = o._id and l.kind = 'charge'
+      where c.status = 'succeeded' and l._id is null and c.createdat < ${now - UNDER_WAY_MS}`,
+    todo: MONEY_CHECK,
+  },
+  {
+    about: 'Card refunds',
+    rule: 'Every refund at the card service is in the ledger.',
+    breaks: sql`select r.id from cards_refunds r join orders o on o.intentid = r.intentid
+      left join ledger l on l.kind = 'refund' and l.ref = r.id
+      where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}`,
+    todo: MONEY_CHECK,
+  },
+];
+
+/** Whether the tables are those of this version; with anything else in the first place the rules cannot be asked. */
+export async function checkTables(records: OpenBeside): Promise<Finding> {
+  const migrations = await findMigrations(records);
+  await checkVersion({ migrations });
+  for (const owner of TABLES) {
+    if (await isMigrated(records.db, owner)) continue;
+    const says = 'The records are of an older version.';
+    return note('Tables', says, 'Start the school, which brings them up to date, then ask again.');
+  }
+  return fine('Tables', 'Every migration was run.');
+}
+
+/** Holds the records of this moment against every rule. */
+export async function checkRecords(
+  records: OpenBeside,
+  { now, hasEmbeddedCards }: { now: number; hasEmbeddedCards: boolean },
+): Promise<Finding[]> {
+  const { db, dialect } = records;
+  const findings: Finding[] = [];
+  if (dialect === 'sqlite') {
+    const faults = await findSqliteFaults(db);
+    findings.push(
+      ...faults.map((fault) => wrong('File', fault, 'Stop the school and restore the latest backup.')),
+    );
+    if (faults.length === 0) findings.push(fine('File', 'SQLite finds its file sound.'));
+  }
+  for (const rule of [...RULES, ...(hasEmbeddedCards ? cardRules(now) : [])])
+    findings.push(await checkRule(db, rule));
+  return [...findings, ...(await checkWork(db, now)), await checkAdmins(db)];
+}
+
+async function checkRule(db: Kysely<AllTables>, { about, rule, breaks, todo }: Rule): Promise<Finding> {
+  const counted = sql<{
+    count: number;
+    id: string;
+  }>`select count(*) as count, min(id) as id from (${breaks}) as broken`;
+  const { count = 0, id } = (await counted.execute(db)).rows[0] ?? {};
+  return Number(count) === 0 ? fine(about, rule) : wrong(about, `${rule} Not so: ${count}, as ${id}.`, todo);
+}
+
+async function checkWork(db: Kysely<AllTables>, now: number): Promise<Finding[]> {
+  const late = now - UNDER_WAY_MS;
+  const [found] = (
+    await sql<Record<'orders' | 'mails' | 'unsent' | 'attention', number>>`select
+      (select count(*) from orders where workat < ${late}) + (select count(*) from webhookevents where workat < ${late}) as orders,
+      (select count(*) from mails where workat < ${late}) as mails,
+      (select count(*) from mails where workat is null and sentat is null and createdat > ${now - DAY_MS}) as unsent,
+      (select count(*) from orders where attention is not null) as attention`.execute(db)
+  ).rows;
+  const { orders = 0, mails = 0, unsent = 0, attention = 0 } = found ?? {};
+  const findings: Finding[] = [];
+  if (Number(orders) + Number(mails) > 0) {
+    const says = `${orders} orders and events and ${mails} mails have waited for more than a quarter of an hour.`;
+    findings.push(note('Work', says, 'Look whether the school is running, and what its log says.'));
+  } else findings.push(fine('Work', 'Nothing has waited for long.'));
+  if (Number(unsent) > 0)
+    findings.push(
+      note(
+        'Mails',
+        `${unsent} mails were given up since yesterday.`,
+        'Try mail-test with one of the addresses.',
+      ),
+    );
+  if (Number(attention) > 0)
+    findings.push(note('Payments', `${attention} payments wait for a decision.`, MONEY_CHECK));
+  return findings;
+}
+
+async function checkAdmins(db: Kysely<AllTables>): Promise<Finding> {
+  const admin = await db.selectFrom('users').select('_id').where('role', '=', 'admin').executeTakeFirst();
+  if (admin) return fine('Admins', 'There is one at least.');
+  return note('Admins', 'There is none.', 'Set ADMIN_EMAIL and start the school, or use make-admin.');
+}

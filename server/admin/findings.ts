@@ -1,0 +1,19 @@
+/** What doctor found about one thing. */
+export type Finding = {
+  about: string;
+  /** `note`: worth knowing, and nothing is broken. */
+  state: 'fine' | 'note' | 'wrong';
+  says: string;
+  /** What to do about it; absent where all is well. */
+  todo?: string;
+};
+
+export const fine = (about: string, says: string): Finding => ({ about, state: 'fine', says });
+export const note = (about: string, says: string, todo: string): Finding => ({
+  ...{ about, state: 'note', says },
+  todo,
+});
+export const wrong = (about: string, says: string, todo: string): Finding => ({
+  ...{ about, state: 'wrong', says },
+  todo,
+});

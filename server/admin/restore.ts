@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import type { Config } from '#server/config/config.ts';
+import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
+import type { AllTables } from '#server/database/tables.ts';
+import { countRows, insertRows, setSequences } from '#server/database/whole-tables.ts';
+import { isPictureName, openStore } from '#server/services/images.ts';
+import { type Command, Refused, type Work } from './command.ts';
+import { bringUpToDate, checkEmpty, checkVersion, makeTables } from './load.ts';
+import { openSource, type Source } from './source.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  takes: ['FILE'],
+  summary: 'Brings a backup into empty records',
+  help: [
+    'FILE is what backup wrote. For a school of 0.1.0, which had no such command, it is a copy of its data folder, or of the cadenza.sqlite in it.',
+    'Nothing is written before the whole file was read and held against its checksums. All rows come in one transaction: when it ends early, the records are as empty as before. Pictures come first, under the names of their contents; those of a restore that ended early are found again by the next.',
+    'The records, which DATA_DIR or DATABASE_URL name, must be empty. On SQLite no school may run on the folder.',
+  ],
+  async run(work, [file = '']) {
+    const { config, progress } = work;
+    try {
+      const source = await openSource(resolve(file), progress);
+      const restored = await restoreInto(work, source).finally(source.close);
+      const where = config.databaseUrl ? 'the database' : config.dataDir;
+      return {
+        lines: [
+          `${restored.rows} rows of ${restored.tables} tables and ${restored.pictures} pictures are in ${where}. Start the school, then run doctor.`,
+        ],
+        data: restored,
+      };
+    } finally {
+      progress.end();
+    }
+  },
+};
+
+function openTarget({ databaseUrl, dataDir }: Config): OpenDatabase<AllTables> {
+  return databaseUrl ? openPostgres(databaseUrl.reveal(), { onCut: () => {} }) : openSqlite(dataDir);
+}
+
+async function restoreInto(work: Work, source: Source) {
+  await checkVersion(source);
+  const target = openTarget(work.config);
+  try {
+    return await target.alone(async (db) => {
+      await checkEmpty({ ...target, db });
+      const pictures = await restorePictures(work, source);
+      const rows = await restoreRows(work, source, { ...target, db });
+      return { rows, tables: source.tables.length, pictures };
+    });
+  } finally {
+    await target.close();
+  }
+}
+
+async function restorePictures({ config, progress }: Work, source: Source): Promise<number> {
+  const store = await openStore(config);
+  progress.start('Pictures', 1);
+  let count = 0;
+  for await (const { name, bytes } of source.pictures()) {
+    if (!isPictureName(name)) throw new Refused(`${name} is no picture's name. No row was written.`);
+    await store.put(name, bytes);
+    count += 1;
+  }
+  return count;
+}
+
+async function restoreRows(
+  { progress }: Work,
+  source: Source,
+  { db, dialect }: Pick<OpenDatabase<AllTables>, 'db' | 'dialect'>,
+): Promise<number> {
+  const total = source.tables.reduce((sum, { rows }) => sum + rows, 0);
+  progress.start('Rows', total);
+  await db.transaction().execute(async (tx) => {
+    const records = { db: tx, dialect };
+    await makeTables(records, source);
+    const columns = new Map(source.tables.map((table) => [table.name, table.columns]));
+    for await (const { table, rows } of source.rows()) {
+      await insertRows(records, { name: table, columns: columns.get(table) ?? [] }, rows);
+      progress.add(rows.length);
+    }
+    for (const table of source.tables) {
+      const count = await countRows(records, table);
+      if (count !== table.rows)
+        throw new Refused(`${count} of ${table.rows} rows came of ${table.name}. Nothing was changed.`);
+    }
+    await setSequences(records);
+    await bringUpToDate(records);
+  });
+  return total;
+}
