@@ -14,9 +14,8 @@ import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
 // In the page itself: the first paint waits for no second request.
-const isInPage = import.meta.env.SSR && import.meta.env.PROD;
-const css = isInPage ? (await import('./app.css?inline')).default : '';
-const fontsCss = isInPage ? (await import('./fonts.css?inline')).default : '';
+const fontsCss =
+  import.meta.env.SSR && import.meta.env.PROD ? (await import('./fonts.css?inline')).default : '';
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(configContext);
 
@@ -40,8 +39,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf7f0" />
         {import.meta.env.PROD ? (
+          // entry.server.tsx puts the sheet in: React need not read it for every page.
           <style href="app" precedence="default">
-            {css}
+            {' '}
           </style>
         ) : (
           <link rel="stylesheet" href={cssUrl} />

@@ -17,6 +17,11 @@ import { ART_VERSION } from './lib/art.ts';
 
 export const apiContext = createContext<Api>();
 export const configContext = createContext<ClientConfig>();
+/** A rendered page, without the `styles` that belong into it `at` a place of its text. */
+export type Html = { text: string; styles: { at: number; css: Uint8Array } | undefined };
+
+/** What a page was rendered to: past the body of a response, which is a stream. */
+export const htmlContext = createContext<Html | null>(null);
 
 /** What a page's route says of itself, as its `handle`. */
 export type PageHandle = {
@@ -43,15 +48,20 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return {
     /** Under which version the pages ask for the school's drawings. */
     artVersion: ART_VERSION,
-    /** Renders a request to a whole page. */
-    render(request: Request, { api, config }: { api: Api; config: ClientConfig }): Promise<Response> {
+    /** Renders a request to a whole page, or to what else there is at its address. */
+    async render(request: Request, { api, config }: { api: Api; config: ClientConfig }) {
       const context = new RouterContextProvider();
       context.set(apiContext, api);
       context.set(configContext, config);
-      return handle(request, context);
+      const response = await handle(request, context);
+      const html = context.get(htmlContext);
+      return html === null
+        ? response
+        : { status: response.status, headers: response.headers, text: () => html.text, styles: html.styles };
     },
     /** The query of an address as its page reads it; what the page does not know is left out. */
     queryOf(url: URL): URLSearchParams {
+      if (!url.search) return url.searchParams;
       const page = matchRoutes(routes, url.pathname)?.at(-1)?.route.handle as PageHandle | undefined;
       const known = Object.entries(page?.filter?.(url.href) ?? {}).filter(([, value]) => value !== undefined);
       return new URLSearchParams(known as [string, string][]);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,7 +47,7 @@ export function toAnswer({
   isCompressible = true,
   compressed = {},
 }: AnswerInput): Answer {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const isCoded = isCompressible && body.length > COMPRESSED_FROM;
   const varies = [...(isCoded ? ['accept-encoding'] : []), ...(vary ? [vary] : [])].join(', ');
   const unchanged = Object.entries({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type ApiError, createApi, type Send } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
@@ -21,7 +21,16 @@ export type Pages = {
 export type RenderPage = (
   request: Request,
   services: { api: ReturnType<typeof createApi>; config: ClientConfig },
-) => Promise<Response>;
+) => Promise<RenderedPage>;
+
+/** What of a `Response` is read; whoever has the text at hand need not make a stream of it. */
+export type RenderedPage = {
+  status: number;
+  headers: Headers;
+  text(): string | Promise<string>;
+  /** What stands in all pages alike, and where in the text. */
+  styles?: { at: number; css: Uint8Array };
+};
 
 type Options = {
   pages: Pages;
@@ -77,17 +86,17 @@ export const servePages: FastifyPluginAsync<Options> = async (
       api: createApi(send),
       config: clientConfig(request),
     });
-    const html = Buffer.from(await page.arrayBuffer());
+    const text = await page.text();
     // React Router calls whatever a loader throws a 500; what will be back in a moment says so.
     const status = page.status === 500 && isUnavailable ? 503 : page.status;
     const headers = {
       ...securityHeaders,
       ...Object.fromEntries(page.headers),
-      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(html), sources) }),
+      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(text), sources) }),
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
     };
-    return { ...toAnswer({ status, headers, body: html }), madeOf };
+    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles) }), madeOf };
   }
 
   /** Whether every call that a page was made of still answers the same. */
@@ -122,8 +131,11 @@ export const servePages: FastifyPluginAsync<Options> = async (
   app.get('/*', async (request, reply) => sendAnswer(request, reply, await pageFor(request)));
 };
 
+const bytesOf = (text: string, styles: RenderedPage['styles']): Buffer =>
+  styles
+    ? Buffer.concat([Buffer.from(text.slice(0, styles.at)), styles.css, Buffer.from(text.slice(styles.at))])
+    : Buffer.from(text);
+
 /** sha256 of each inline script, base64, for the Content-Security-Policy. */
-const hashScripts = (html: Buffer): string[] =>
-  [...html.toString().matchAll(INLINE_SCRIPT)].map(([, script = '']) =>
-    createHash('sha256').update(script).digest('base64'),
-  );
+const hashScripts = (html: string): string[] =>
+  [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => hash('sha256', script, 'base64'));

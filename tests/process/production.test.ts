@@ -45,7 +45,10 @@ test('a folder with the build and the production packages alone shows its pages'
   expect(readdirSync(join(folder, 'node_modules'))).not.toContain('react');
   const page = await fetch(`${url}/classes`);
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain('<h1');
+  const html = await page.text();
+  expect(html).toContain('<h1');
+  // Browsers lay out by today's rules, and with the style sheet from the start.
+  expect(html).toMatch(/^<!DOCTYPE html><html[^>]*><head>.*<style[^>]*>[^<]{10000,}<\/style>.*<body>/s);
 });
 
 test('it signs people in', async () => {

@@ -1,13 +1,22 @@
 import { useConfig } from './config.ts';
 
-/** Money as people read it: `amount` in currency units, `currency` as ISO 4217; whole amounts without decimals. */
-export function formatPrice(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', {
+/** By currency. Making one takes as long as rendering a whole card. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',
-  }).format(amount);
+  });
+  formats.set(currency, made);
+  return made;
 }
+
+/** Money as people read it: `amount` in currency units, `currency` as ISO 4217; whole amounts without decimals. */
+export const formatPrice = (amount: number, currency: string): string => formatOf(currency).format(amount);
 
 /** Gives the function that writes an amount in the school's currency. */
 export function usePrice(): (amount: number) => string {
