@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { enableCompileCache, findPackageJSON } from 'node:module';
@@ -7,9 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 import type { Web } from './http/app.ts';
 import type { School } from './school.ts';
+import { runWorkers, sayListening } from './workers.ts';
 
 /** The same for the source as written and for what the build makes of it. */
 const ROOT = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname);
+/** Serves the pages as they are being written. */
+const IS_DEV = process.argv.includes('--dev');
 /** How long connections that are kept open may still ask once more, and be told to ask elsewhere. */
 const LINGER_MS = 1000;
 /** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
@@ -71,7 +75,7 @@ async function openMetricsAddress({ metrics: address }: Config, { metrics }: Sch
 
 /** The pages, built or (`--dev`) being written; React decides by NODE_ENV how it runs, so that is settled before its first import. */
 async function loadWeb(): Promise<Web> {
-  if (process.argv.includes('--dev')) {
+  if (IS_DEV) {
     process.env.NODE_ENV ??= 'development';
     const { openDevWeb } = await import('./http/dev-web.ts');
     return openDevWeb();
@@ -110,7 +114,8 @@ async function main() {
   // What the first start has compiled the next ones read; without it they take half as long again.
   enableCompileCache(join(ROOT, 'build', 'compiled'));
   const config = await readSettings();
-  await checkAddress(config);
+  if (cluster.isPrimary) await checkAddress(config);
+  if (cluster.isPrimary && config.workers > 1 && !IS_DEV) return runWorkers(config.workers);
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
   const { ConfigError } = await import('./config/config.ts');
@@ -142,7 +147,11 @@ async function main() {
   const closeMetrics = await openMetricsAddress(config, school);
   school.startWorkers();
 
+  let isStopping = false;
   const stop = async () => {
+    // A terminal tells every process of a group, and the one that started this one tells it again.
+    if (isStopping) return;
+    isStopping = true;
     // What even closing cannot end is a fault, and the program that watches the process is told so.
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await drain(school.app.server);
@@ -157,12 +166,11 @@ async function main() {
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   // One write: a reader of the first line has the accounts too.
-  console.log(
-    [
-      `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,
-      ...accounts.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email}  ${password}`),
-    ].join('\n'),
-  );
+  const announcement = [
+    `${config.schoolName} is listening at ${config.publicUrl ?? `http://${host}:${port}`}`,
+    ...accounts.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email}  ${password}`),
+  ].join('\n');
+  if (!sayListening(announcement)) console.log(announcement);
 }
 
 await main();

@@ -16,6 +16,7 @@ import { buildApp, type Deps } from './http/app.ts';
 import { type ContentChanges, contentChanges } from './http/content-changes.ts';
 import { keptAnswers } from './http/kept-answers.ts';
 import { originOf } from './http/origin.ts';
+import { CHANGES_JOB, shareChanges } from './http/shared-changes.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -84,7 +85,7 @@ export async function openSchool(config: Config, options: Options = {}): Promise
 
 function openDatabase(config: Config, onCut: (error: Error) => void): OpenDatabase<AllTables> {
   if (!config.databaseUrl) return openSqlite(config.dataDir);
-  return openPostgres(config.databaseUrl.reveal(), { onCut });
+  return openPostgres(config.databaseUrl.reveal(), { directUrl: config.databaseDirectUrl?.reveal(), onCut });
 }
 
 /** What is not asked for is not loaded either. */
@@ -93,7 +94,7 @@ const loadMetrics = async () => (await import('./metrics/metrics.ts')).openMetri
 /** The whole composition: configuration, services, features, app. */
 async function compose(
   config: Config,
-  { db, alone, connections, close }: OpenDatabase<AllTables>,
+  { db, alone, signals, connections, close }: OpenDatabase<AllTables>,
   { now, web, logger, checkpoint = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async (patient) => {
@@ -102,7 +103,9 @@ async function compose(
   const jobs = openJobs({
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
   });
-  const changes = contentChanges();
+  const shared =
+    signals && shareChanges(contentChanges(), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
+  const changes = shared?.changes ?? contentChanges();
 
   // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
   const common = {
@@ -165,6 +168,7 @@ async function compose(
   for (const service of Object.values(services)) await service.mount?.(app);
 
   jobs.add(
+    ...(shared ? [shared.job] : []),
     ...Object.values(services).flatMap((service) => service.jobs ?? []),
     ...features.flatMap((feature) => feature.jobs ?? []),
     ...outboxJobs({
@@ -179,6 +183,7 @@ async function compose(
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
   );
 
+  let listening: { close(): Promise<void> } | undefined;
   return {
     app,
     db,
@@ -191,9 +196,13 @@ async function compose(
     features,
     importPayments: cards.importPayments,
     changed: changes.changed,
-    startWorkers: jobs.start,
+    startWorkers: () => {
+      listening = shared?.listen((sentence) => app.log.warn(sentence));
+      jobs.start();
+    },
     work: jobs.work,
     close: async () => {
+      await listening?.close();
       await jobs.stop();
       await app.close();
       for (const service of Object.values(services)) await service.close?.();

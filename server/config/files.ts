@@ -5,6 +5,7 @@ import { ConfigError } from './faults.ts';
 const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

@@ -7,7 +7,18 @@ import { positive, url, withoutSlash } from './values.ts';
 
 const PORT = 'PORT must be a whole number from 0 to 65535.';
 const METRICS = 'METRICS_PORT must be a whole number from 0 to 65535.';
+const WORKERS = 'WORKERS must be a whole number from 1 to 64.';
 const MOST_TRIES = 10;
+
+const postgresUrl = (name: string) =>
+  secret(
+    z
+      .string()
+      .regex(
+        /^postgres(ql)?:\/\//,
+        `${name} must be a PostgreSQL address such as postgres://user@host/name.`,
+      ),
+  );
 
 export const siteVariables = z.object({
   NODE_ENV: z
@@ -22,14 +33,9 @@ export const siteVariables = z.object({
     .optional(),
   TRUST_PROXY: z.string().optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: secret(
-    z
-      .string()
-      .regex(
-        /^postgres(ql)?:\/\//,
-        'DATABASE_URL must be a PostgreSQL address such as postgres://user@host/name.',
-      ),
-  ),
+  DATABASE_URL: postgresUrl('DATABASE_URL'),
+  DATABASE_DIRECT_URL: postgresUrl('DATABASE_DIRECT_URL'),
+  WORKERS: z.coerce.number({ error: WORKERS }).int(WORKERS).min(1, WORKERS).max(64, WORKERS).default(1),
   RATE_LIMIT_FACTOR: positive('RATE_LIMIT_FACTOR').default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -56,7 +62,22 @@ function isOrigin(address: string): boolean {
 }
 
 export function siteFaults(env: Env): string[] {
-  return env.NODE_ENV === 'production' ? productionFaults(env) : demoFaults(env);
+  return [
+    ...databaseFaults(env),
+    ...(env.NODE_ENV === 'production' ? productionFaults(env) : demoFaults(env)),
+  ];
+}
+
+function databaseFaults({ DATABASE_URL, DATABASE_DIRECT_URL, WORKERS }: Env): string[] {
+  const faults: string[] = [];
+  if (DATABASE_URL) return faults;
+  if (WORKERS > 1)
+    faults.push(
+      `WORKERS=${WORKERS} needs PostgreSQL: set DATABASE_URL. The embedded database serves one process.`,
+    );
+  if (DATABASE_DIRECT_URL)
+    faults.push('DATABASE_DIRECT_URL is a second way to the database of DATABASE_URL. Set that, too.');
+  return faults;
 }
 
 function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
@@ -91,6 +112,10 @@ export function siteConfig(env: Env) {
     trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Past the pooler, where `databaseUrl` leads to one. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    /** How many processes serve. */
+    workers: env.WORKERS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     /** One line a request in production; in the demo only what is wrong, beside the accounts to sign in with. */
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),

@@ -86,7 +86,10 @@ test.runIf(inject('dialect') === 'postgres')(
     });
     void forEver;
     await held.promise;
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(second.db);
+    await sql`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+      second.db,
+    );
     expect(await second.alone(async () => 'alone')).toBe('alone');
     await second.close();
   },

@@ -3,11 +3,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Kysely, type Logger, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import {
+  type Kysely,
+  type Logger,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { asOutage, isPostgresOutage } from './outage.ts';
 import type { Db } from './schema.ts';
+import { postgresSignals, type Signals } from './signals.ts';
 import { type RecordsFile, sqliteDialect } from './sqlite.ts';
 import { GuardedKysely, guarded } from './transact.ts';
 
@@ -16,6 +24,7 @@ const fdatasync = promisify(fdatasyncThen);
 const INT8 = 20;
 const SQLITE_BUSY = 5;
 const LOOK_AGAIN_MS = 100;
+const STAY_MS = 5000;
 
 /** Why the school's records cannot be opened, as one sentence for anyone who started it. */
 export class OpenError extends Error {
@@ -35,6 +44,8 @@ export type OpenDatabase<DB> = {
   alone<T>(work: (patient: Kysely<DB>) => Promise<T>): Promise<T>;
   /** How many connections there are, of a database that has several. */
   connections?: () => { used: number; idle: number; waiting: number };
+  /** Absent where no other process can be on this database. */
+  signals?: Signals;
   close(): Promise<void>;
 };
 
@@ -177,10 +188,18 @@ function wrapSqlite<DB>(
   };
 }
 
-/** Opens PostgreSQL by its URL. `onCut` is notified of each connection that was cut; the pool replaces them by itself. */
+/**
+ * Opens PostgreSQL by its URL. `onCut` is notified of each connection that was cut; the pool replaces them by itself. `directUrl`: the way past
+ * a pooler, for what holds a connection long.
+ */
 export function openPostgres<DB>(
   connectionString: string,
-  { max = 10, onCut, log }: Logged & { max?: number; onCut: (error: Error) => void },
+  {
+    max = 10,
+    directUrl = connectionString,
+    onCut,
+    log,
+  }: Logged & { max?: number; directUrl?: string; onCut: (error: Error) => void },
 ): OpenDatabase<DB> {
   const open = (limits: pg.PoolConfig) => openPool<DB>({ connectionString, max, ...limits }, { onCut, log });
   const { db, pool } = open({
@@ -192,7 +211,7 @@ export function openPostgres<DB>(
     db,
     dialect: 'postgres',
     alone: async (work) => {
-      const { db: patient } = open({});
+      const { db: patient } = open({ connectionString: directUrl, idle_in_transaction_session_timeout: 0 });
       try {
         return await aloneOnPostgres(patient, work);
       } finally {
@@ -204,8 +223,27 @@ export function openPostgres<DB>(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    signals: postgresSignals(db, directUrl),
     close: () => db.destroy(),
   };
+}
+
+/** Kysely's own lock for migrations outlives a transaction, and behind a pooler might never be given back. */
+class TransactionalAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(tx: Kysely<unknown>) {
+    await sql`select set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('cadenza migrations'))`.execute(
+      tx,
+    );
+  }
+
+  /** The end of the transaction frees it. */
+  override async releaseMigrationLock() {}
+}
+
+class TransactionalDialect extends PostgresDialect {
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
 }
 
 type PoolOptions = Logged & { onCut: (error: Error) => void };
@@ -229,22 +267,38 @@ function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db:
   pool.on('connect', (client) => client.on('error', onCut));
   // The same again, for clients that were idle.
   pool.on('error', () => {});
-  const dialect = new PostgresDialect({
+  const dialect = new TransactionalDialect({
     pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
   });
   return { db: new GuardedKysely<DB>({ dialect: guarded(dialect), log }), pool };
 }
 
-/** By a lock that PostgreSQL frees when the connection ends, however its process dies. It is asked for again and again: waiting has a limit. */
+/**
+ * By a lock of a transaction that is held open: PostgreSQL frees it however its process dies, and a pooler leaves a transaction its connection.
+ * It is asked for again and again: waiting has a limit.
+ */
 function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: (patient: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (holder) => {
-    const take = sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext('cadenza')) as taken`;
-    while (!(await take.execute(holder)).rows[0]?.taken) await sleep(LOOK_AGAIN_MS);
+    const say = (statement: string) => sql.raw(statement).execute(holder);
+    const take = async () => {
+      await say('begin');
+      const { rows } = await sql<{
+        taken: boolean;
+      }>`select pg_try_advisory_xact_lock(hashtext('cadenza')) as taken`.execute(holder);
+      return rows[0]?.taken;
+    };
+    while (!(await take())) {
+      await say('rollback');
+      await sleep(LOOK_AGAIN_MS);
+    }
+    // What stands idle in a transaction is ended where the server is set so.
+    const staying = setInterval(() => say('select 1').catch(() => {}), STAY_MS);
     try {
       return await work(db);
     } finally {
+      clearInterval(staying);
       // A connection that was cut holds nothing.
-      await sql`select pg_advisory_unlock(hashtext('cadenza'))`.execute(holder).catch(() => {});
+      await say('rollback').catch(() => {});
     }
   });
 }
@@ -292,9 +346,17 @@ export const UNFINISHED = 'unfinished-move';
  * `OpenError` when the records were written by a newer version, or when a move into them was not finished.
  */
 export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Promise<void> {
-  const migrator = migratorOf(db, owner);
-  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
-  if (!error) return;
+  async function migrateOn(connection: Kysely<DB>) {
+    const migrator = migratorOf(connection, owner);
+    const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+    if (error) throw error;
+  }
+  const { supportsTransactionalDdl } = db.getExecutor().adapter;
+  await (supportsTransactionalDdl ? db.transaction().execute(migrateOn) : migrateOn(db)).catch(refuseForeign);
+}
+
+/** Says in a sentence why records are not opened that are not this version's. */
+function refuseForeign(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes(UNFINISHED)) {
     throw new OpenError(

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 import type { BlogCategory } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
-import type { Role } from '#contract/endpoint.ts';
+import type { PublicContent, Role } from '#contract/endpoint.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
 
 /*
@@ -268,6 +268,9 @@ export type ApiKeyRow = {
 /** An account that is deleted here and not yet, as far as is known, at the identity service. */
 export type ErasureRow = { uid: string; createdat: number };
 
+/** How often a content that everybody may read has changed, as the processes on one database tell each other. */
+export type ContentVersionRow = { content: PublicContent; version: number };
+
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
 
@@ -290,6 +293,7 @@ export type Database = {
   apikeys: ApiKeyRow;
   erasures: ErasureRow;
   settings: SettingRow;
+  contentversions: ContentVersionRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

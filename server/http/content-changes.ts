@@ -5,7 +5,7 @@ export type ContentChanges = {
   /**
    * Says that what these contents show is different now. To be called after the commit and before anyone is told of it. It promises that
    * a request that arrives after it has returned is answered from records read after the commit. It cannot fail, and calling it without
-   * need costs a look and changes nothing. It speaks for this process; others on the same database look for themselves after some seconds.
+   * need costs a look and changes nothing. Other processes on the same database are told within a moment (`shared-changes.ts`).
    */
   changed(contents: readonly PublicContent[]): void;
   /** How often a content has changed: what was read at another count may be old. */

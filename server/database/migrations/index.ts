@@ -10,6 +10,7 @@ import * as changeIndexes from './009-change-indexes.ts';
 import * as peopleById from './010-people-by-id.ts';
 import * as keptSums from './011-kept-sums.ts';
 import * as pages from './012-pages.ts';
+import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
@@ -28,6 +29,7 @@ export const schoolTables = {
       '010-people-by-id': peopleById,
       '011-kept-sums': keptSums,
       '012-pages': pages,
+      '015-processes': processes,
       '016-integrations': integrations,
     }),
   } satisfies MigrationProvider,
