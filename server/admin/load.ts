@@ -31,7 +31,10 @@ export async function checkEmpty(records: Records): Promise<void> {
 }
 
 /** Makes the tables as the source has them, all empty. Throws `Refused` where they are not the same. */
-export async function makeTables(records: Records, { migrations, tables }: Source): Promise<void> {
+export async function makeTables(
+  records: Records,
+  { migrations, tables }: Pick<Source, 'migrations' | 'tables'>,
+): Promise<void> {
   for (const owner of TABLES) {
     const last = migrations[owner.name]?.at(-1);
     if (last) await migrate(records.db, owner, last);

@@ -8,11 +8,12 @@ import { isOutage } from '#server/database/outage.ts';
 import { backup } from './backup.ts';
 import { type Command, type Flag, Refused, type Result } from './command.ts';
 import { doctor } from './doctor.ts';
+import { move } from './move.ts';
 import { openProgress } from './progress.ts';
 import { restore } from './restore.ts';
 
 /** Every command, in the order in which they are listed. */
-export const COMMANDS: readonly Command[] = [backup, restore, doctor];
+export const COMMANDS: readonly Command[] = [backup, restore, doctor, move];
 
 /** What a command ends with. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;

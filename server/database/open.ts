@@ -328,7 +328,7 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
 /** Who has tables: the product, or an embedded service. Each names a table of its own for the migrations it has run. */
 export type Owner = { name: string; migrations: MigrationProvider };
 
-export const migrationTable = ({ name }: Owner) => `${name}_migrations`;
+export const migrationTable = ({ name }: Pick<Owner, 'name'>) => `${name}_migrations`;
 
 const migratorOf = <DB>(db: Kysely<DB>, owner: Owner) =>
   new Migrator({
