@@ -4,21 +4,23 @@ import { KeyDraft } from './keys.form.ts';
 import { KEY_SCOPES, keyCalls } from './keys.ts';
 import { ById, Deleted, Id, Moment } from './primitives.schema.ts';
 
-export const ApiKey = z.object({
-  _id: Id,
-  name: z.string(),
-  /** How it begins, by which people recognise it. */
-  prefix: z.string(),
-  scopes: z.array(z.enum(KEY_SCOPES)),
-  /** The admin who made it: with their rights it ends. */
-  madeby: z.string(),
-  createdat: Moment,
-  /** When it was last used, to the minute; null while it never was. */
-  usedat: Moment.nullable(),
-});
+export const ApiKey = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    /** How it begins, by which people recognise it. */
+    prefix: z.string(),
+    scopes: z.array(z.enum(KEY_SCOPES)),
+    /** The admin who made it: with their rights it ends. */
+    madeby: z.string(),
+    createdat: Moment,
+    /** When it was last used, to the minute; null while it never was. */
+    usedat: Moment.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
 
 /** The only answer that carries what opens it. */
-export const NewApiKey = ApiKey.extend({ secret: z.string() });
+export const NewApiKey = ApiKey.extend({ secret: z.string() }).meta({ id: 'NewApiKey' });
 
 export const keyEndpoints = withSchemas(keyCalls, {
   listKeys: { summary: 'Every API key, the newest first.', response: { 200: z.array(ApiKey) } },

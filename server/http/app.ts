@@ -25,6 +25,8 @@ import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { countCalls, limitCalls } from './limits.ts';
 import { logRequests } from './log-requests.ts';
+import { productVersion } from './openapi/product-version.ts';
+import { serveReference } from './openapi/routes.ts';
 import { originOf } from './origin.ts';
 import { type Pages, servePages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
@@ -126,6 +128,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       });
       showChanges(api, changes);
       for (const { routes } of features) await api.register(routes);
+      serveReference(api, {
+        schoolName: config.schoolName,
+        version: productVersion(),
+        kept,
+        originOf: (request) => originOf(config, request),
+        securityHeaders: security.pages,
+      });
       for (const url of ['/', '/*']) {
         api.all(url, { config: { access: 'everyone' } }, async () => {
           throw new AppError('not-found');

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { findUndocumented } from '#tests/support/documented.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { APP_READY } from '#web/start.ts';
 
@@ -42,7 +43,35 @@ export const use = (page: Page) =>
     APP_READY,
   );
 
+/** Watches what a browser is answered by the calls, and gives what the document of the calls does not say of it. */
+function watchAnswers(context: BrowserContext): () => Promise<string[]> {
+  const looks: Promise<string | undefined>[] = [];
+  const look = async (response: Response) => {
+    const body = await response.text().catch(() => undefined);
+    // Of a page that was left meanwhile nothing is known any more.
+    if (body === undefined) return undefined;
+    const { pathname } = new URL(response.url());
+    const type = response.headers()['content-type'] ?? '';
+    return findUndocumented({
+      method: response.request().method(),
+      path: pathname,
+      status: response.status(),
+      type,
+      body,
+    });
+  };
+  context.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/api/')) looks.push(look(response));
+  });
+  return async () => (await Promise.all(looks)).filter((fault) => fault !== undefined);
+}
+
 export const test = base.extend<object, { school: RunningSchool }>({
+  context: async ({ context }, use) => {
+    const findFaults = watchAnswers(context);
+    await use(context);
+    expect(await findFaults()).toEqual([]);
+  },
   school: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {

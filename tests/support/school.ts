@@ -15,6 +15,7 @@ import { openPayments } from '#server/features/index.ts';
 import type { Web } from '#server/http/app.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
+import { findUndocumented } from './documented.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 import { accountAt, insertUsers, learnerOf } from './people.ts';
 import { serving } from './plans.ts';
@@ -47,6 +48,20 @@ export type Person = {
   issue(): Promise<string>;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 };
+
+/** Whatever a test calls: its answer is one that the document of the calls knows. */
+function requireDocumented(request: InjectOptions | string, answer: LightMyRequestResponse) {
+  const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+  if (typeof url !== 'string' || answer.headers['content-encoding']) return;
+  const fault = findUndocumented({
+    method,
+    path: url,
+    status: answer.statusCode,
+    type: String(answer.headers['content-type'] ?? ''),
+    body: answer.body,
+  });
+  if (fault) throw new Error(fault);
+}
 
 export type TestSchool = Awaited<ReturnType<typeof openTestSchool>>;
 
@@ -105,7 +120,11 @@ export async function openTestSchool({
   await app.ready();
   const inject = app.inject.bind(app) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
   Object.assign(app, {
-    inject: (request: InjectOptions | string) => serving(async () => await inject(request)),
+    inject: async (request: InjectOptions | string) => {
+      const answer = await serving(async () => await inject(request));
+      requireDocumented(request, answer);
+      return answer;
+    },
   });
 
   async function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {

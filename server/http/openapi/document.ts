@@ -1,0 +1,285 @@
+import { STATUS_CODES } from 'node:http';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import * as z from 'zod';
+import type { $ZodType } from 'zod/v4/core';
+import type { Access, CallSchema, Endpoint, Own, Role, RoleAccess } from '#contract/endpoint.ts';
+import { Problem } from '#contract/errors.schema.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
+import * as nouns from '#contract/nouns.schema.ts';
+import { CsvFile } from '#contract/primitives.schema.ts';
+import { exampleOf } from './examples.ts';
+import { refusalsOf } from './refusals.ts';
+
+type Schema = OpenAPIV3_1.SchemaObject;
+type Named = Record<string, Schema>;
+/** The library takes a parameter’s schema for one of OpenAPI 3.0. */
+type FieldSchema = OpenAPIV3_1.ParameterObject['schema'];
+type Part = 'params' | 'querystring' | 'body';
+
+const PARTS: readonly Part[] = ['params', 'querystring', 'body'];
+
+export type OpenApiOptions = {
+  title: string;
+  /** Of the product, such as 0.2.0. */
+  version: string;
+  /** Where the calls are, such as https://school.example/api. */
+  url: string;
+};
+
+/** The contract as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1): each call under its own name, with all that it takes, answers and refuses. */
+export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAPIV3_1.Document {
+  const tagged = Object.entries(nouns).flatMap(([noun, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({ tag: tagOf(noun), name, endpoint })),
+  );
+  const { schemas, partOf } = describeSchemas(tagged);
+  const pathOf = pathNames(tagged.map(({ endpoint }) => endpoint.url));
+  const paths: OpenAPIV3_1.PathsObject = {};
+  const problems: Record<string, OpenAPIV3_1.ResponseObject> = {};
+  for (const { tag, name, endpoint } of tagged) {
+    const path = pathOf(endpoint.url);
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        operationId: name,
+        tags: [tag],
+        summary: endpoint.schema.summary,
+        description: `For ${whoMayCall(endpoint.config.access)}.`,
+        security: securityOf(endpoint.config.access),
+        parameters: parametersOf(
+          path,
+          { params: partOf(name, 'params'), query: partOf(name, 'querystring') },
+          schemas,
+        ),
+        ...bodyOf(name, endpoint.schema, partOf, schemas),
+        responses: {
+          ...answersOf(name, endpoint, partOf, schemas),
+          ...refuseBy(refusalsOf(endpoint), problems),
+        },
+      },
+    };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version,
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url }],
+    tags: [...new Set(tagged.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas, responses: problems, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const ABOUT = `The calls of a music school’s website and office. Bodies are JSON. Money is in units of the currency, such as 59.5; moments are
+ISO 8601 in UTC. Whatever is refused is answered as \`application/problem+json\` (RFC 9457) with a \`code\` to decide by and a \`detail\` for people.
+After 429 and 503 the header \`Retry-After\` says when to come back, in seconds.`;
+
+const SECURITY_SCHEMES = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'From `issueAccessToken`; valid for an hour, and no longer than its sign-in.',
+  },
+  identityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The ID token that the identity service gave the person who signed in.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that an admin made for a program of the school; it reads what its scopes name.',
+  },
+} as const satisfies Record<string, OpenAPIV3_1.SecuritySchemeObject>;
+
+/** `classEndpoints` → `class`. */
+const tagOf = (endpoints: string) => endpoints.replace(/Endpoints$/, '');
+
+function securityOf(access: Access): OpenAPIV3_1.SecurityRequirementObject[] {
+  if (access === 'everyone') return [{}, { accessToken: [] }];
+  if (access === 'identity') return [{ identityToken: [] }];
+  return [{ accessToken: [] }, ...(access.key ? [{ apiKey: [access.key] }] : [])];
+}
+
+const OWN: { readonly [O in Own]: string } = {
+  'params.email': 'with their own address',
+  'body.email': 'with their own address',
+  class: 'who teach the class',
+  selection: 'who made the selection',
+  enrolment: 'whose enrolment it is',
+  receipt: 'whose receipt it is',
+  waitlist: 'whose entry it is',
+};
+
+/** In words, such as `instructors of the class and any admin`. */
+export function whoMayCall(access: Access): string {
+  if (access === 'everyone') return 'everyone';
+  if (access === 'identity') return 'whoever the identity service knows';
+  const { key, ...roles } = access;
+  const allowed = Object.entries<RoleAccess[Role]>(roles).map(([role, one]) => ({
+    role,
+    whose: typeof one === 'object' ? OWN[one.self] : '',
+  }));
+  const groups = Map.groupBy(allowed, ({ whose }) => whose);
+  const people = [...groups].map(([whose, ofThem]) =>
+    `${ofThem.length === 3 ? 'anyone signed in' : ofThem.map(({ role }) => `${role}s`).join(' and ')} ${whose}`.trim(),
+  );
+  return [...people, ...(key ? [`API keys with the scope \`${key}\``] : [])].join(', and ');
+}
+
+type PartOf = (name: string, part: Part | 'answer') => Schema | undefined;
+
+/**
+ * Every schema of every call, made in one go, so that what has a name is described once. The wire side of a codec is what it takes in, in
+ * both directions.
+ */
+function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[]): {
+  schemas: Named;
+  partOf: PartOf;
+} {
+  const all: Record<string, $ZodType> = { problem: Problem };
+  for (const { name, endpoint } of calls) {
+    const { schema } = endpoint;
+    for (const part of PARTS) if (schema[part]) all[`${name} ${part}`] = schema[part];
+    if (schema.response[200]) all[`${name} answer`] = schema.response[200];
+  }
+  const described = z.toJSONSchema(z.object(all as Record<string, z.ZodType>), {
+    io: 'input',
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  });
+  const { $defs, properties } = JSON.parse(
+    JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as { $defs: Named; properties: Named };
+  return { schemas: $defs, partOf: (name, part) => properties[`${name} ${part}`] };
+}
+
+/** Leaves out what says nothing to a reader: the range of safe integers, how a moment's text is checked, and zod's own name of a schema. */
+function simplify(schema: z.core.JSONSchema.BaseSchema) {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format) delete schema.pattern;
+  delete schema.id;
+}
+
+/**
+ * From a route's path to the document's. Two calls may name what stands at the same place differently (`/waitlist/:email`, `/waitlist/:id`);
+ * the document knows one name for a place, which is both.
+ */
+function pathNames(urls: readonly string[]): (url: string) => string {
+  const shapeOf = (url: string) => url.replace(/:\w+/g, ':').replace(/(?<=.)\/$/, '');
+  const names = new Map<string, Set<string>>();
+  for (const url of urls) {
+    const [, name = ''] = /:(\w+)/.exec(url) ?? [];
+    const shape = shapeOf(url);
+    names.set(shape, (names.get(shape) ?? new Set()).add(name));
+  }
+  return (url) => shapeOf(url).replace(':', `{${[...(names.get(shapeOf(url)) ?? [])].join('-or-')}}`);
+}
+
+/** `path` is the document's, with at most one parameter, as every path here. */
+const parametersOf = (
+  path: string,
+  { params, query }: { params: Schema | undefined; query: Schema | undefined },
+  named: Named,
+): OpenAPIV3_1.ParameterObject[] => {
+  const [, inPath = ''] = /\{(.+)\}/.exec(path) ?? [];
+  return [
+    ...fieldsOf(params).map(({ name, schema }) => ({
+      name: inPath,
+      in: 'path',
+      required: true,
+      schema: schema as FieldSchema,
+      example: exampleOf(schema, named, name),
+    })),
+    ...fieldsOf(query).map(({ name, schema }) => ({
+      name,
+      in: 'query',
+      required: query?.required?.includes(name) ?? false,
+      schema: schema as FieldSchema,
+    })),
+  ];
+};
+
+const fieldsOf = (part: Schema | undefined) =>
+  Object.entries(part?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema,
+  }));
+
+function bodyOf(
+  name: string,
+  { body }: CallSchema,
+  partOf: PartOf,
+  named: Named,
+): { requestBody?: OpenAPIV3_1.RequestBodyObject } {
+  const schema = partOf(name, 'body');
+  if (!body || !schema) return {};
+  return {
+    requestBody: {
+      required: !z.safeParse(body, undefined).success,
+      content: { 'application/json': { schema, example: exampleOf(schema, named) } },
+    },
+  };
+}
+
+function answersOf(
+  name: string,
+  endpoint: Endpoint,
+  partOf: PartOf,
+  named: Named,
+): OpenAPIV3_1.ResponsesObject {
+  const schema = partOf(name, 'answer') ?? {};
+  const isFile = endpoint.schema.response[200] === CsvFile;
+  return {
+    200: {
+      description: 'Done',
+      content: isFile
+        ? { 'text/csv': { schema } }
+        : { 'application/json': { schema, example: exampleOf(schema, named) } },
+    },
+    ...(endpoint.config.shows && { 304: { description: 'Not changed since the `ETag` that was named' } }),
+  };
+}
+
+/** The refusals by their status, each set of codes described once among the `problems`. */
+function refuseBy(
+  codes: readonly ErrorCode[],
+  problems: Record<string, OpenAPIV3_1.ResponseObject>,
+): OpenAPIV3_1.ResponsesObject {
+  const byStatus = [...Map.groupBy(codes, (code) => errors[code][0])].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    byStatus.map(([status, ofStatus]) => {
+      const name = ofStatus.join('.');
+      problems[name] ??= problemResponse(status, ofStatus);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+const problemResponse = (status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject => ({
+  description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+  content: {
+    'application/problem+json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Problem' },
+          { type: 'object', properties: { status: { const: status }, code: { enum: [...codes] } } },
+        ],
+      },
+      example: problemExample(status, codes[0] ?? 'internal'),
+    },
+  },
+});
+
+const problemExample = (status: number, code: ErrorCode) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status],
+  status,
+  detail: errors[code][1],
+  code,
+  requestId: '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11',
+});

@@ -1,0 +1,26 @@
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** Of whatever call, at any time. */
+const ALWAYS: readonly ErrorCode[] = ['too-many-requests', 'internal', 'database-unavailable'];
+
+const ofAccess = (access: Access): readonly ErrorCode[] => {
+  if (access === 'everyone') return [];
+  const ofTokens = ['unauthenticated', 'session-ended', 'key-unknown', 'forbidden', 'key-forbidden'] as const;
+  return access === 'identity' ? [...ofTokens, 'provider-unavailable'] : ofTokens;
+};
+
+/** Every code by which a call may refuse: what it declares, and what follows from its access and from what it takes. */
+export function refusalsOf({ config, schema }: Endpoint): ErrorCode[] {
+  const takes = schema.params ?? schema.querystring ?? schema.body;
+  const codes = [
+    ...ofAccess(config.access),
+    ...(takes ? (['invalid-input'] as const) : []),
+    // A path that no id or address can make, as one that is far too long.
+    ...(schema.params ? (['not-found'] as const) : []),
+    ...(schema.body ? (['invalid-json', 'unsupported-media-type', 'too-large'] as const) : []),
+    ...(schema.refusals ?? []),
+    ...ALWAYS,
+  ];
+  return [...new Set(codes)];
+}
