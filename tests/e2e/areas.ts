@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { ErrorCode } from '#contract/errors.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { expect } from './fixtures.ts';
 
@@ -49,18 +51,22 @@ export async function addPendingClass(page: Page, classname: string): Promise<st
   return (await callAs(page, 'POST', '/addclass', form)).insertedId;
 }
 
-/** An answer as a server gives it that has just broken. */
-export const BROKEN = {
-  status: 500,
+/** A refusal in the form in which the server gives it. */
+export const refusal = (status: number, code: ErrorCode, detail: string) => ({
+  status,
   contentType: 'application/problem+json',
   body: JSON.stringify({
     type: 'about:blank',
-    title: 'Internal Server Error',
-    status: 500,
-    code: 'internal',
-    detail: 'Something went wrong on our side. Try again in a moment.',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    code,
+    requestId: crypto.randomUUID(),
   }),
-};
+});
+
+/** An answer as a server gives it that has just broken. */
+export const BROKEN = refusal(500, 'internal', 'Something went wrong on our side. Try again in a moment.');
 
 /** Registers somebody whom no other journey knows, as in the browser of `page`; gives the address. */
 export async function registerPerson(page: Page, name = 'Paula Person'): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerAs, expectAccessible, registerPerson } from './areas.ts';
+import { answerAs, expectAccessible, refusal, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
 type Called = Record<string, string>;
@@ -207,10 +207,7 @@ test('when the answer to the payment itself is lost, it is looked up and not mad
 test('a payment that goes back ends in plain words, and never as complete', async ({ page }) => {
   await openPayment(page);
   const detail = 'The class was full when the payment came. The money goes back to the card.';
-  const returned = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment-returned', detail };
-  await page.route('**/api/payments/**', (route) =>
-    route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(returned) }),
-  );
+  await page.route('**/api/payments/**', (route) => route.fulfill(refusal(409, 'payment-returned', detail)));
   await typeCard(page, '4242424242424242');
   await payButton(page).click();
   await expect(page.getByText('You are not enrolled')).toBeVisible();
