@@ -1,7 +1,7 @@
 // What `npm start` and `npm test` do first, on whichever Node npm itself runs by: built-ins only, nothing newer than Node 20.
 // Installs what is missing and, with --build, builds what is stale; what is ready is told by a hash and left alone.
 import { spawnSync } from 'node:child_process';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
 
@@ -48,7 +48,8 @@ function linkNode() {
   const found = names
     .map((name) => join(ROOT, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node'))
     .find((file) => existsSync(file));
-  if (found) symlinkSync(found, NODE);
+  // A symbolic link is for administrators alone on Windows.
+  if (found) (windows ? linkSync : symlinkSync)(found, NODE);
   else console.error('No Node 26 for this kind of machine came with the packages; using the one at hand.');
 }
 

@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installHeadlessChromium } from '#tests/support/chromium.ts';
+import { toolOf } from './tool.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'cadenza-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-function run(title, command, args, env = {}) {
+/** `args` are what Node is to run. */
+function run(title, args, env = {}) {
   console.log(`\n▸ ${title}`);
-  const { status } = spawnSync(bin(command), args, {
+  const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
@@ -41,15 +42,17 @@ function read(file, pick) {
     : { passed: 0, failed: 0, skipped: 0 };
 }
 
-check('Lint: style and mistakes', 'biome', ['check', '--error-on-warnings', '.']);
-check('Directions of imports', 'node', ['scripts/directions.mjs']);
-check('Types of the routes', 'react-router', ['typegen']);
-check('Types of the server', 'tsc', ['-p', 'tsconfig.json']);
-check('Types of the web', 'tsc', ['-p', 'tsconfig.web.json']);
-check('Types of the journeys', 'tsc', ['-p', 'tsconfig.e2e.json']);
+check('Lint: style and mistakes', [toolOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.']);
+check('Directions of imports', ['scripts/directions.mjs']);
+check('Types of the routes', [toolOf('@react-router/dev', 'react-router'), 'typegen']);
+const tsc = toolOf('typescript', 'tsc');
+check('Types of the server', [tsc, '-p', 'tsconfig.json']);
+check('Types of the web', [tsc, '-p', 'tsconfig.web.json']);
+check('Types of the journeys', [tsc, '-p', 'tsconfig.e2e.json']);
 
 const units = join(reports, 'vitest.json');
-const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', 'vitest', [
+const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', [
+  toolOf('vitest'),
   'run',
   '--reporter=default',
   '--reporter=json',
@@ -67,7 +70,9 @@ count(
 const journeys = join(reports, 'playwright.json');
 try {
   installHeadlessChromium();
-  const journeysGreen = run('Journeys in Chromium', 'playwright', ['test'], { PLAYWRIGHT_JSON: journeys });
+  const journeysGreen = run('Journeys in Chromium', [toolOf('@playwright/test', 'playwright'), 'test'], {
+    PLAYWRIGHT_JSON: journeys,
+  });
   count(
     read(journeys, ({ stats }) => ({
       passed: stats.expected + stats.flaky,

@@ -20,6 +20,7 @@ const LINGER_MS = 1000;
 const DRAIN_MS = 5000;
 const REAP_MS = 50;
 const STOP_MS = 15_000;
+const PARENT_MS = 200;
 
 /** Says why nothing was started, one sentence a line, and ends. */
 function refuse(sentences: readonly string[]): never {
@@ -60,8 +61,8 @@ function addressFault(
   return `${host}:${port} cannot be listened on (${error.code}). Set ${prefix}HOST and ${prefix}PORT.`;
 }
 
-/** Lets the operator ask what the school counts, where the configuration names an address for that; gives what ends it. */
-async function openMetricsAddress({ metrics: address }: Config, { metrics }: School): Promise<() => void> {
+/** Lets the operator ask what is counted, where the configuration names an address for that; gives what ends it. */
+async function openMetricsAddress({ metrics: address }: Config, { metrics }: Pick<School, 'metrics'>) {
   if (!address || !metrics) return () => {};
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
   const server = await serveMetrics(metrics, address).catch((error) =>
@@ -92,6 +93,19 @@ async function loadWeb(): Promise<Web> {
 }
 
 /**
+ * A signal to npm ends the shell by which it runs a script, and nobody hears more of it; whoever's parent that was has another one then.
+ * Windows knows neither.
+ */
+function watchParent() {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_MS).unref();
+}
+
+/**
  * Lets nobody new in and waits until what is in flight has been answered. Only then may the school itself close: from then on its
  * services refuse the calls that an answer may still need. Callers who keep a connection open are told with their next answer to take
  * another; one that were closed under them might have the next request on its way.
@@ -113,9 +127,14 @@ async function drain(server: Server) {
 async function main() {
   // What the first start has compiled the next ones read; without it they take half as long again.
   enableCompileCache(join(ROOT, 'build', 'compiled'));
+  if (process.env.npm_lifecycle_event && cluster.isPrimary) watchParent();
   const config = await readSettings();
   if (cluster.isPrimary) await checkAddress(config);
-  if (cluster.isPrimary && config.workers > 1 && !IS_DEV) return runWorkers(config.workers);
+  if (cluster.isPrimary && config.workers > 1 && !IS_DEV) {
+    const metrics = config.metrics && (await import('./metrics/sum-workers.ts')).sumWorkers();
+    await openMetricsAddress(config, { metrics });
+    return runWorkers(config.workers);
+  }
   const web = await loadWeb();
   const { openSchool } = await import('./school.ts');
   const { ConfigError } = await import('./config/config.ts');
@@ -144,7 +163,8 @@ async function main() {
     .listen({ host: config.host, port: config.port })
     .catch((error: NodeJS.ErrnoException) => refuse([addressFault(error, config)]));
 
-  const closeMetrics = await openMetricsAddress(config, school);
+  // Who started several of them adds up what they count.
+  const closeMetrics = cluster.isPrimary ? await openMetricsAddress(config, school) : () => {};
   school.startWorkers();
 
   let isStopping = false;
@@ -159,8 +179,8 @@ async function main() {
     await school.close();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 
   const bound = school.app.server.address();
   const port = typeof bound === 'object' && bound ? bound.port : config.port;

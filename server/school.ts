@@ -19,7 +19,7 @@ import { originOf } from './http/origin.ts';
 import { CHANGES_JOB, shareChanges } from './http/shared-changes.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
-import type { Metrics } from './metrics/metrics.ts';
+import type { ToldMetrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
 import { type ImportPayments, openCards } from './services/cards.ts';
 import { openIdentity } from './services/identity.ts';
@@ -42,7 +42,7 @@ export type School = {
   /** Brings payments of the past into the embedded card service; absent where a hosted one is named. */
   importPayments?: ImportPayments;
   /** What the school counts; absent where the configuration names no address to ask it at. */
-  metrics?: Metrics;
+  metrics?: ToldMetrics;
   /** To be told of changes of public content that no call made. */
   changed: ContentChanges['changed'];
   /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */

@@ -90,3 +90,13 @@ test('without a port nothing is counted', async () => {
   expect(await other.metrics()).toBe('');
   await other.close();
 });
+
+test('while the database is away that is told, and nothing that is not known', async () => {
+  const away = await openTestSchool({ env: { METRICS_PORT: '0' } });
+  await away.db.schema.alterTable('mails').renameTo('gone').execute();
+  const text = await away.metrics();
+  await away.db.schema.alterTable('gone').renameTo('mails').execute();
+  expect(text).toContain('cadenza_database_up 0');
+  expect(text).not.toMatch(/^cadenza_(orders|queue_length|users)\{/m);
+  await away.close();
+});

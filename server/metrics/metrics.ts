@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { KeptAnswers } from '#server/http/kept-answers.ts';
@@ -9,6 +10,8 @@ import { type Figures, readFigures } from './read-figures.ts';
 
 /** How long what was read from the records is told again: several may ask, and each as often as they like. */
 const FRESH_MS = 5000;
+/** Prometheus itself gives up after ten seconds. */
+const PATIENCE_MS = 3000;
 /** From a page that is made of kept answers to a provider that is waited for, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -17,12 +20,15 @@ type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
   kept: KeptAnswers;
 };
 
-export type Metrics = ReturnType<typeof openMetrics>;
+/** Figures as Prometheus reads them. */
+export type ToldMetrics = { contentType: string; text(): Promise<string> };
 
 /** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
 export function openMetrics({ db, connections, now, kept }: Options) {
   const registry = new Registry();
   const registers = [registry];
+  // One of several processes tells them to the one that started it.
+  AggregatorRegistry.setRegistries(registry);
   collectDefaultMetrics({ register: registry });
 
   const requests = new Histogram({
@@ -49,26 +55,13 @@ export function openMetrics({ db, connections, now, kept }: Options) {
   let hits = 0;
   countKept({ kept, hits: () => hits }, registers);
   if (connections) countConnections(connections, registers);
-  const show = gaugesOf(registers);
-  let readAt = -Infinity;
-
-  async function refresh() {
-    if (now() - readAt < FRESH_MS) return;
-    const moment = now();
-    // Whoever asks meanwhile is told what was known before.
-    readAt = moment;
-    const figures = await readFigures(db, moment).catch(() => undefined);
-    show(figures, moment);
-  }
+  readRecords({ db, now }, registers);
 
   return {
     contentType: registry.contentType,
 
     /** All of it, as Prometheus reads it. */
-    async text(): Promise<string> {
-      await refresh();
-      return registry.metrics();
-    },
+    text: () => registry.metrics(),
 
     /** Takes note of an answer. */
     observe({ method, routeOptions, ip }: FastifyRequest, { isKept, elapsedTime, raw }: FastifyReply) {
@@ -147,53 +140,46 @@ function countConnections(
   });
 }
 
-/** What the records say; gives what shows it, or, while the database is away, that it is and nothing else. */
-function gaugesOf(registers: Registers) {
-  const up = new Gauge({
-    name: 'cadenza_database_up',
-    help: '1 where the database answered.',
-    registers,
-  });
-  const orders = new Gauge({
-    name: 'cadenza_orders',
-    help: 'Orders that are not at an end, by state.',
-    labelNames: ['state'],
-    registers,
-  });
-  const attention = new Gauge({
-    name: 'cadenza_orders_attention',
-    help: 'Orders that an admin has to look at.',
-    registers,
-  });
-  const users = new Gauge({
-    name: 'cadenza_users',
-    help: 'Users by role.',
-    labelNames: ['role'],
-    registers,
-  });
-  const length = new Gauge({
-    name: 'cadenza_queue_length',
-    help: 'Pieces of work that are due.',
-    labelNames: ['queue'],
-    registers,
-  });
-  const age = new Gauge({
-    name: 'cadenza_queue_age_seconds',
-    help: 'For how long the first piece of a queue has been due.',
-    labelNames: ['queue'],
-    registers,
-  });
-  const backup = new Gauge({
-    name: 'cadenza_last_backup_age_seconds',
-    help: 'How long ago the last backup was finished; absent where there has been none.',
-    // Without a label it would be there as 0.
-    labelNames: ['kind'],
-    registers,
-  });
+/** What the records say or, while the database is away, that it is and nothing else. Every process reads the same: together they tell it once. */
+function readRecords({ db, now }: Pick<Options, 'db' | 'now'>, registers: Registers) {
+  const gauge = <L extends string = never>(
+    name: string,
+    help: string,
+    { labelNames = [], aggregator = 'max' }: { labelNames?: L[]; aggregator?: 'max' | 'min' } = {},
+  ) => new Gauge({ name: `cadenza_${name}`, help, labelNames, aggregator, registers, collect: refresh });
 
-  return (figures: Figures | undefined, now: number) => {
-    const seconds = (since: number) => Math.max(0, (now - since) / 1000);
-    for (const gauge of [orders, users, length, age, backup]) gauge.reset();
+  const up = gauge('database_up', '1 where the database answered.', { aggregator: 'min' });
+  const orders = gauge('orders', 'Orders that are not at an end, by state.', { labelNames: ['state'] });
+  const attention = gauge('orders_attention', 'Orders that an admin has to look at.');
+  const users = gauge('users', 'Users by role.', { labelNames: ['role'] });
+  const length = gauge('queue_length', 'Pieces of work that are due.', { labelNames: ['queue'] });
+  const age = gauge('queue_age_seconds', 'For how long the first piece of a queue has been due.', {
+    labelNames: ['queue'],
+  });
+  const backup = gauge(
+    'last_backup_age_seconds',
+    'How long ago the last backup was finished; absent where there has been none.',
+    // Without a label it would be there as 0.
+    { labelNames: ['kind'] },
+  );
+
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  /** Asked by each of them, and reads for all. */
+  function refresh(): Promise<void> {
+    const moment = now();
+    if (reading && moment - readAt < FRESH_MS) return reading;
+    readAt = moment;
+    const figures = readFigures(db, moment).catch(() => undefined);
+    const late = sleep(PATIENCE_MS, undefined, { ref: false });
+    reading = Promise.race([figures, late]).then((found) => show(found, moment));
+    return reading;
+  }
+
+  function show(figures: Figures | undefined, moment: number) {
+    const seconds = (since: number) => Math.max(0, (moment - since) / 1000);
+    for (const one of [orders, users, length, age, backup]) one.reset();
     up.set(figures ? 1 : 0);
     attention.set(figures?.attention ?? Number.NaN);
     if (!figures) return;
@@ -204,5 +190,5 @@ function gaugesOf(registers: Registers) {
       age.set({ queue }, dueSince === undefined ? 0 : seconds(dueSince));
     }
     if (figures.backupAt !== undefined) backup.set({ kind: 'whole' }, seconds(figures.backupAt));
-  };
+  }
 }

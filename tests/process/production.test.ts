@@ -26,6 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cadenza-production-'));
   for (const path of [
     'package.json',
+    'scripts/start.mjs',
     'build/school',
     'build/server',
     'build/client',

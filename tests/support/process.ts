@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The product as a process of its own, as `npm start` runs it. */
@@ -13,16 +12,12 @@ export type SchoolProcess = {
 };
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  scripts: { start: string };
-};
 
 /** Starts the built product of `root` with this environment and nothing of the caller's but PATH. */
 export function spawnSchool(env: Record<string, string>, root = ROOT): SchoolProcess {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
-  // The script replaces its shell by Node (`exec`): signals and figures of this process are the product's.
-  const child = spawn(scripts.start, {
-    shell: true,
+  // The script gives its process to the product: its signals and figures are the product's.
+  const child = spawn(process.execPath, [join('scripts', 'start.mjs')], {
     cwd: root,
     env: { PATH, PORT: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
