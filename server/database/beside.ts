@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import { isMigrated, OpenError, openPatientPostgres } from './open.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { type AllTables, TABLES } from './tables.ts';
-import { GuardedKysely, guarded } from './transact.ts';
+import { GuardedKysely } from './transact.ts';
 
 /*
  * Records of a school that may be running on them: for commands, which take no lock that it needs.
@@ -74,7 +74,7 @@ export async function openBeside({ databaseUrl, dataDir }: Where): Promise<OpenB
 function openSqliteBeside(file: string): Kysely<AllTables> {
   const sqlite = openFile(file, { readOnly: false });
   sqlite.exec('PRAGMA busy_timeout=5000; PRAGMA synchronous=full; PRAGMA foreign_keys=on');
-  return new GuardedKysely<AllTables>({ dialect: guarded(sqliteDialect(sqlite)) });
+  return new GuardedKysely<AllTables>({ dialect: sqliteDialect(sqlite) });
 }
 
 function openFile(file: string, options: { readOnly: boolean }): DatabaseSync {

@@ -3,23 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  type Kysely,
-  type Logger,
-  PostgresAdapter,
-  PostgresDialect,
-  type PostgresPoolClient,
-  sql,
-} from 'kysely';
+import { type Kysely, type Logger, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { asOutage, isPostgresOutage } from './outage.ts';
+import { postgresDialect } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { postgresSignals, type Signals } from './signals.ts';
 import { type RecordsFile, sqliteDialect } from './sqlite.ts';
-import { GuardedKysely, guarded } from './transact.ts';
+import { GuardedKysely } from './transact.ts';
 
-const { Pool, types } = pg;
+const { types } = pg;
 const fdatasync = promisify(fdatasyncThen);
 const INT8 = 20;
 const SQLITE_BUSY = 5;
@@ -169,7 +162,7 @@ function wrapSqlite<DB>(
   sqlite: DatabaseSync,
   { file, log }: Logged & { file?: ReturnType<typeof recordsFile> },
 ): OpenDatabase<DB> {
-  const db = new GuardedKysely<DB>({ dialect: guarded(sqliteDialect(sqlite, file)), log });
+  const db = new GuardedKysely<DB>({ dialect: sqliteDialect(sqlite, file), log });
   return {
     db,
     dialect: 'sqlite',
@@ -228,24 +221,6 @@ export function openPostgres<DB>(
   };
 }
 
-/** Kysely's own lock for migrations outlives a transaction, and behind a pooler might never be given back. */
-class TransactionalAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(tx: Kysely<unknown>) {
-    await sql`select set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('cadenza migrations'))`.execute(
-      tx,
-    );
-  }
-
-  /** The end of the transaction frees it. */
-  override async releaseMigrationLock() {}
-}
-
-class TransactionalDialect extends PostgresDialect {
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
-
 type PoolOptions = Logged & { onCut: (error: Error) => void };
 
 /** For a command that reads or writes all there is: its statements have no limits of time. A cut connection is told by the statement. */
@@ -255,22 +230,8 @@ export const openPatientPostgres = <DB>(connectionString: string): Kysely<DB> =>
 function openPool<DB>(config: pg.PoolConfig, { onCut, log }: PoolOptions): { db: Kysely<DB>; pool: pg.Pool } {
   // Counts and epoch milliseconds fit a double; `pg` would give them as texts.
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({
-    connectionTimeoutMillis: 5000,
-    lock_timeout: 3000,
-    idle_in_transaction_session_timeout: 15_000,
-    keepAlive: true,
-    application_name: 'cadenza',
-    ...config,
-  });
-  // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and would end the process.
-  pool.on('connect', (client) => client.on('error', onCut));
-  // The same again, for clients that were idle.
-  pool.on('error', () => {});
-  const dialect = new TransactionalDialect({
-    pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
-  });
-  return { db: new GuardedKysely<DB>({ dialect: guarded(dialect), log }), pool };
+  const { dialect, pool } = postgresDialect(config, onCut);
+  return { db: new GuardedKysely<DB>({ dialect, log }), pool };
 }
 
 /**
@@ -301,28 +262,6 @@ function aloneOnPostgres<DB, T>(db: Kysely<DB>, work: (patient: Kysely<DB>) => P
       await say('rollback').catch(() => {});
     }
   });
-}
-
-/** A connection for Kysely that goes back to the pool only while it can still be used. */
-async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
-  const client = await pool.connect().catch((error) => {
-    throw asOutage(error, isPostgresOutage);
-  });
-  let isBroken = false;
-  const query = async (text: string, parameters: unknown[]) => {
-    try {
-      return await client.query(text, parameters);
-    } catch (error) {
-      // An answer of severity ERROR leaves the connection sound. After FATAL, or none, it is dying or out of step.
-      isBroken ||= (error as { severity?: string }).severity !== 'ERROR';
-      throw asOutage(error, isPostgresOutage);
-    }
-  };
-  return {
-    // Kysely asks for cursors in the same way, but only where it was given some.
-    query: query as never,
-    release: (discard?: boolean) => client.release(discard || isBroken),
-  };
 }
 
 /** Who has tables: the product, or an embedded service. Each names a table of its own for the migrations it has run. */

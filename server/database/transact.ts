@@ -1,10 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Dialect, Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import {
+  type ConnectionProvider,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type Logger,
+  Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import type { Database, Db } from './schema.ts';
 
 const RETRIES = 3;
-/** PostgreSQL's serialization_failure and deadlock_detected: nothing happened, the same work may be tried again. */
-const RETRYABLE = new Set(['40001', '40P01']);
+/**
+ * PostgreSQL's serialization_failure and deadlock_detected, and a statement by a name that is at fault: nothing happened, the same work may be tried
+ * again.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '26000', '42P05', '0A000']);
 
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -13,45 +24,72 @@ export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise
   return db.transaction().execute(work);
 }
 
+type Options = { dialect: Dialect; log?: Logger };
+
 /**
  * A Kysely whose transactions, the product's and those of the embedded services alike, are tried again after a lost race. Inside of one
- * only `tx` may be used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead).
+ * only `tx` may be used: the embedded database has one connection, so the outer `db` would wait for ever (it throws instead). What `tx` is asked at
+ * once is sent at once; after the end of its transaction it throws.
  */
 export class GuardedKysely<DB> extends Kysely<DB> {
+  #dialect: Dialect;
+  #driver: Driver;
+
+  constructor({ dialect, log }: Options) {
+    const driver = guarded(dialect.createDriver());
+    const withDriver = { ...dialect, createDriver: () => driver };
+    super({ dialect: withDriver, log });
+    this.#dialect = withDriver;
+    this.#driver = driver;
+  }
+
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction();
-    const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
       for (let attempt = 1; ; attempt++) {
-        const mark = { open: true };
         try {
-          return await execute((tx) => current.run(mark, () => work(tx)));
+          return await this.#transact(work);
         } catch (error) {
           if (attempt >= RETRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-        } finally {
-          mark.open = false;
         }
       }
     };
     return builder;
   }
+
+  #transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+    const [dialect, driver, executor] = [this.#dialect, this.#driver, this.getExecutor()];
+    return executor.provideConnection(async (connection) => {
+      const mark = { open: true };
+      const provider: ConnectionProvider = {
+        provideConnection: async (consumer) => {
+          if (!mark.open) throw new Error('The transaction is over.');
+          return consumer(connection);
+        },
+      };
+      const only = executor.withConnectionProvider(provider);
+      const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor: only });
+      try {
+        await driver.beginTransaction(connection, {});
+        const result = await current.run(mark, () => work(tx));
+        mark.open = false;
+        await driver.commitTransaction(connection);
+        return result;
+      } catch (error) {
+        mark.open = false;
+        await driver.rollbackTransaction(connection);
+        throw error;
+      }
+    });
+  }
 }
 
-/** Makes a dialect refuse a query on the outer database inside a transaction. */
-export function guarded(dialect: Dialect): Dialect {
-  const createDriver = () => {
-    const driver = dialect.createDriver();
-    const acquire = driver.acquireConnection.bind(driver);
-    driver.acquireConnection = async (options) => {
-      if (current.getStore()?.open) throw new Error('Inside a transaction only its own `tx` may be used.');
-      return acquire(options);
-    };
-    return driver;
+/** Makes a driver refuse a query on the outer database inside a transaction. */
+function guarded(driver: Driver): Driver {
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    if (current.getStore()?.open) throw new Error('Inside a transaction only its own `tx` may be used.');
+    return acquire(options);
   };
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver,
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  return driver;
 }

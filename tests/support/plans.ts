@@ -197,7 +197,7 @@ async function fill(url: string) {
     if (SMALL.test(name)) continue;
     const values = columns.map(({ name: column, dataType, isNullable }) => {
       const words = choices.get(`${name}.${column}`);
-      if (words?.length) return sql`(${sql.val(words)}::text[])[1 + i % ${sql.lit(words.length)}]`;
+      if (words?.length) return sql`(${`{${words.join(',')}}`}::text[])[1 + i % ${sql.lit(words.length)}]`;
       const isText = dataType === 'text';
       if (
         isText &&

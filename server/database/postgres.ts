@@ -1,0 +1,288 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  InsertQueryNode,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+  type TransactionSettings,
+  ValuesNode,
+} from 'kysely';
+import pg from 'pg';
+import { asOutage, isPostgresOutage } from './outage.ts';
+import { type StatementNames, statementNames } from './statement-names.ts';
+
+/** A statement of the driver's own. */
+const plain = (text: string): Statement => ({ text, values: [] });
+const COMMIT = plain('commit');
+const ROLLBACK = plain('rollback');
+
+/** What waits to be sent with the next statement is bounded: its answers come all at once, and have to be in time. */
+const HELD_BACK_MAX = 16;
+const HELD_BACK_VALUES_MAX = 50;
+
+/** A name that the connection does not know or knows already, and a plan of before a column was added. */
+const NAME_FAULTS = new Set(['26000', '42P05', '0A000']);
+
+type Statement = { text: string; values: readonly unknown[]; name?: string };
+
+/** As PostgreSQL reads a value; the school's are texts and numbers. */
+function asText(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  if (typeof value === 'object') throw new TypeError('A statement’s values are texts and numbers.');
+  return String(value);
+}
+
+/** The results of several statements are a list. */
+type Results = pg.ResultBuilder | pg.ResultBuilder[];
+
+/**
+ * Statements that PostgreSQL is sent, and answers, as one: where one fails it skips the rest (PostgreSQL 15, section 55.2.3). Gives the result of the
+ * last; the others have no rows.
+ */
+class Together extends pg.Query {
+  constructor(
+    statements: readonly Statement[],
+    prepared: Set<string>,
+    callback: (error: Error | undefined, results: Results) => void,
+  ) {
+    super({ text: '' }, callback);
+    this.submit = (connection) => {
+      flushLater(connection);
+      for (const [at, { text, values, name = '' }] of statements.entries()) {
+        if (!prepared.has(name)) {
+          connection.parse({ name, text, types: [] }, true);
+          if (name) prepared.add(name);
+        }
+        connection.bind({ statement: name, values: values.map(asText) }, true);
+        if (at === statements.length - 1) connection.describe({ type: 'P', name: '' }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    };
+  }
+}
+
+/** Writes in one piece what is sent until the promises of this turn have been worked off: each write costs as much as a statement. */
+function flushLater({ stream }: pg.Connection) {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** How many rows an insert adds that gives nothing back and fails or does all; undefined for every other statement. */
+function rowsOfPlainInsert({ query }: CompiledQuery): number | undefined {
+  if (!InsertQueryNode.is(query) || !query.values || !ValuesNode.is(query.values)) return undefined;
+  if (query.returning || query.onConflict || query.with) return undefined;
+  return query.values.values.length;
+}
+
+class PostgresConnection implements DatabaseConnection {
+  #client: pg.PoolClient;
+  #names: StatementNames | undefined;
+  #prepared = new Set<string>();
+  #isInTransaction = false;
+  #begin: Statement | undefined;
+  /** What is sent together with the next statement. */
+  #heldBack: Statement[] = [];
+  /** An answer of severity ERROR leaves the connection sound. After FATAL, or none, it is dying or out of step. */
+  isBroken = false;
+
+  /** `names`: for statements that are used again and again; absent where the server at the other end may change. */
+  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  begin({ isolationLevel, accessMode }: TransactionSettings) {
+    this.#isInTransaction = true;
+    this.#begin = plain(
+      ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '),
+    );
+    this.#heldBack = [this.#begin];
+  }
+
+  /** Throws where PostgreSQL has rolled back instead, since a statement failed and nobody minded. */
+  async commit() {
+    const [first, ...others] = this.#heldBack;
+    if (first !== this.#begin || others.length > 0) {
+      const { command } = await this.#send(COMMIT);
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+    }
+    this.#isInTransaction = false;
+    this.#heldBack = [];
+  }
+
+  async rollback() {
+    const hasBegun = this.#isInTransaction && this.#heldBack[0] !== this.#begin;
+    this.#isInTransaction = false;
+    this.#heldBack = [];
+    if (!hasBegun || this.isBroken) return;
+    await this.#send(ROLLBACK).catch((error) => {
+      this.isBroken = true;
+      throw error;
+    });
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql: text, parameters: values } = query;
+    const statement = { text, values, name: this.#names?.of(text) };
+    const added = this.#isInTransaction ? rowsOfPlainInsert(query) : undefined;
+    if (added && values.length <= HELD_BACK_VALUES_MAX && this.#heldBack.length < HELD_BACK_MAX) {
+      this.#heldBack.push(statement);
+      return { rows: [], numAffectedRows: BigInt(added) };
+    }
+    const { command, rowCount, rows } = await this.#sendAgain(statement);
+    const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined };
+  }
+
+  // biome-ignore lint/correctness/useYield: a dialect has to have it; no long list is read so.
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Read it in batches.');
+  }
+
+  /** A statement whose name was at fault did nothing and is sent once more without; a transaction is begun again as a whole. */
+  async #sendAgain(statement: Statement): Promise<pg.QueryResult> {
+    try {
+      return await this.#send(statement);
+    } catch (error) {
+      if (!statement.name || !NAME_FAULTS.has((error as { code?: string }).code ?? '')) throw error;
+      this.#names?.forget();
+      if (this.#isInTransaction) throw error;
+      return this.#send({ ...statement, name: undefined });
+    }
+  }
+
+  async #send(statement: Statement): Promise<pg.QueryResult> {
+    const statements = [...this.#heldBack, statement];
+    this.#heldBack = [];
+    const isNew = statements.some(({ name }) => name && !this.#prepared.has(name));
+    try {
+      return await new Promise((resolve, reject) => {
+        const answer = (error: Error | undefined, results: Results) => {
+          const last = Array.isArray(results) ? results.at(-1) : results;
+          if (error || !last) reject(error);
+          else resolve(last);
+        };
+        this.#client.query(new Together(statements, this.#prepared, answer));
+      });
+    } catch (error) {
+      // Nobody knows whether the statement was given its name.
+      this.isBroken ||= isNew || (error as { severity?: string }).severity !== 'ERROR';
+      Error.captureStackTrace(error as Error);
+      throw asOutage(error, isPostgresOutage);
+    }
+  }
+
+  release() {
+    this.#client.release(this.isBroken);
+  }
+}
+
+/** Connections that are known to lead to one and the same server for as long as they last. */
+type Direct = WeakSet<pg.ClientBase>;
+
+class PostgresDriver implements Driver {
+  #pool: pg.Pool;
+  #direct: Direct;
+  #names = statementNames();
+  #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+
+  constructor(pool: pg.Pool, direct: Direct) {
+    this.#pool = pool;
+    this.#direct = direct;
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw asOutage(error, isPostgresOutage);
+    });
+    const known = this.#connections.get(client);
+    if (known) return known;
+    const made = new PostgresConnection(client, this.#direct.has(client) ? this.#names : undefined);
+    this.#connections.set(client, made);
+    return made;
+  }
+
+  /** Costs nothing by itself: `begin` goes with the first statement. */
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings) {
+    connection.begin(settings);
+  }
+
+  async commitTransaction(connection: PostgresConnection) {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PostgresConnection) {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: PostgresConnection) {
+    connection.release();
+  }
+
+  async destroy() {
+    await this.#pool.end();
+  }
+}
+
+/**
+ * Notes whether a new connection is direct. A pooler in between gives each client a number of its own for cancelling, and each transaction whichever
+ * server is free, which knows nothing of the names that another was told.
+ */
+async function checkWhetherDirect(client: pg.ClientBase, direct: Direct) {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  if (rows[0]?.pid === Reflect.get(client, 'processID')) direct.add(client);
+}
+
+/** Kysely's own lock for migrations outlives a transaction, and behind a pooler might never be given back. */
+class TransactionalAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(tx: Kysely<unknown>) {
+    await sql`select set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('cadenza migrations'))`.execute(
+      tx,
+    );
+  }
+
+  /** The end of the transaction frees it. */
+  override async releaseMigrationLock() {}
+}
+
+/**
+ * A Kysely dialect on a pool of node-postgres. It sends `begin`, and inserts inside of a transaction, together with the statement after them, and what
+ * is asked at once inside of one without waiting in between; what is used often is prepared. `onCut` is notified of each connection that was cut.
+ */
+export function postgresDialect(
+  config: pg.PoolConfig,
+  onCut: (error: Error) => void,
+): { dialect: Dialect; pool: pg.Pool } {
+  const direct: Direct = new WeakSet();
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5000,
+    lock_timeout: 3000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+    application_name: 'cadenza',
+    pipeline: true,
+    onConnect: (client) => checkWhetherDirect(client, direct),
+    ...config,
+  });
+  // On the client, for as long as it lives: one that is in use when it is cut has no other listener, and would end the process.
+  pool.on('connect', (client) => client.on('error', onCut));
+  // The same again, for clients that were idle.
+  pool.on('error', () => {});
+  const dialect: Dialect = {
+    createDriver: () => new PostgresDriver(pool, direct),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+  return { dialect, pool };
+}

@@ -1,0 +1,93 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { makePostgresDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
+
+type Tables = { notes: { id: number; text: string } };
+
+let records: OpenDatabase<Tables>;
+let db: Kysely<Tables>;
+const open = async () =>
+  inject('dialect') === 'sqlite'
+    ? openSqliteInMemory<Tables>()
+    : openPostgres<Tables>(await makePostgresDatabase(), { max: 2, onCut: () => {} });
+beforeEach(async () => {
+  records = await open();
+  db = records.db;
+  await sql`create table notes (id integer primary key, text text not null)`.execute(db);
+});
+afterEach(() => records.close());
+
+const note = (id: number, text = 'a') => ({ id, text });
+const insert = (tx: Kysely<Tables>, id: number) => tx.insertInto('notes').values(note(id)).execute();
+const texts = async () => {
+  const rows = await db.selectFrom('notes').select('text').orderBy('id').execute();
+  return rows.map(({ text }) => text);
+};
+
+test('an insert that breaks a rule undoes its transaction, whether statements come before it, after it or with it', async () => {
+  await insert(db, 1);
+  const change = (tx: Kysely<Tables>) => tx.updateTable('notes').set({ text: 'b' }).execute();
+  const ways: ((tx: Transaction<Tables>) => Promise<unknown>)[] = [
+    (tx) => insert(tx, 1),
+    async (tx) => {
+      await change(tx);
+      await insert(tx, 2);
+      await insert(tx, 1);
+    },
+    async (tx) => {
+      await insert(tx, 1);
+      await change(tx);
+    },
+    (tx) => Promise.all([change(tx), insert(tx, 1), change(tx)]),
+  ];
+  for (const work of ways) await expect(db.transaction().execute(work)).rejects.toThrow(/unique/i);
+  expect(await texts()).toEqual(['a']);
+});
+
+test('what is inserted shows to the next statement of its transaction, and to everybody afterwards', async () => {
+  const seen = await db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('notes')
+      .values([note(1), note(2)])
+      .executeTakeFirstOrThrow();
+    const rows = await tx.selectFrom('notes').selectAll().execute();
+    return [numInsertedOrUpdatedRows, rows.length];
+  });
+  expect(seen).toEqual([2n, 2]);
+  expect(await texts()).toHaveLength(2);
+});
+
+test('work that goes on after its transaction has failed does nothing more, least of all outside of it', async () => {
+  const late = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<unknown>();
+  const work = db.transaction().execute(async (tx) => {
+    const goesOn = insert(tx, 1)
+      .then(() => late.promise)
+      .then(() => insert(tx, 2));
+    goesOn.catch(gone.resolve);
+    await sql`select * from nowhere`.execute(tx);
+  });
+  await expect(work).rejects.toThrow(/nowhere/);
+  late.resolve();
+  expect(String(await gone.promise)).toMatch('The transaction is over.');
+  expect(await texts()).toEqual([]);
+});
+
+test.runIf(inject('dialect') === 'postgres')(
+  'a column that another version adds meanwhile disturbs no prepared statement',
+  async () => {
+    const read = (one: Kysely<Tables>) => one.selectFrom('notes').selectAll().execute();
+    await insert(db, 1);
+    const prepared = sql<{ statement: string }>`select statement from pg_prepared_statements`;
+    for (const column of ['one', 'two']) {
+      for (let use = 0; use < 12; use++) await Promise.all([read(db), read(db)]);
+      expect((await prepared.execute(db)).rows).toContainEqual({
+        statement: 'select * from "notes"',
+      });
+      await sql`alter table notes add column ${sql.ref(column)} text`.execute(db);
+      const inside = db.transaction().execute((tx) => read(tx));
+      expect([await read(db), await inside]).toMatchObject([[{ [column]: null }], [{ [column]: null }]]);
+    }
+  },
+);
