@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { accessTokens } from '#server/auth/access-tokens.ts';
+import { tokenKeys } from '#server/auth/token-keys.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import { openSchool } from '#server/school.ts';
 import { addClass, addStudents, type FaultyStart } from '#tests/support/faulty-school.ts';
@@ -83,8 +83,7 @@ async function makeDatabase(url: string): Promise<string> {
 export function stock(records: Records, count: { students: number; classes: number }) {
   return records.change(async (db) => {
     for (const tables of TABLES) await migrate(db, tables);
-    const key = Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url');
-    const tokens = accessTokens({ key, now: Date.now, lifetimeS: 3600 });
+    const tokens = accessTokens({ keys: tokenKeys(db, Date.now), now: Date.now, lifetimeS: 3600 });
     const students = [];
     for (const claims of await addStudents(db, count.students))
       students.push({ email: claims.email, token: await tokens.issue(claims) });

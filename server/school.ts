@@ -4,10 +4,10 @@ import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
 import { type CallingKey, noteUse, resolveApiKey } from './auth/api-keys.ts';
 import { resolveCaller } from './auth/resolve-caller.ts';
 import { deleteSpentSignIns } from './auth/sign-ins.ts';
+import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
-import { findOrMakeSecret } from './database/secrets.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures } from './features/index.ts';
@@ -116,7 +116,7 @@ async function compose(
   };
   const identity = openIdentity(config, common);
   const tokens = accessTokens({
-    key: Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url'),
+    keys: tokenKeys(db, now),
     now,
     lifetimeS: identity.client.accessTokenS,
   });

@@ -3,13 +3,15 @@ import { type AccessTokens, accessTokens } from './access-tokens.ts';
 
 const LIFETIME_S = 60;
 const claims = { userid: 'u', signinid: 's', uid: 'a', epoch: 1 };
-const key = new Uint8Array(32).fill(7);
+const keysOf = (byte: number) => async () => [
+  { kid: null, secret: new Uint8Array(32).fill(byte), signsFrom: 0 },
+];
 let now: number;
 let tokens: AccessTokens;
 
 beforeEach(() => {
   now = Date.UTC(2026, 8, 1);
-  tokens = accessTokens({ key, now: () => now, lifetimeS: LIFETIME_S });
+  tokens = accessTokens({ keys: keysOf(7), now: () => now, lifetimeS: LIFETIME_S });
 });
 
 test('a token says the same at every call, until it runs out', async () => {
@@ -28,6 +30,6 @@ test('what only resembles a token that was read before is none', async () => {
   const other = Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url');
   expect(await tokens.read(`${head}.${other}.${signature}`)).toBeNull();
   expect(await tokens.read(token.slice(0, -2))).toBeNull();
-  const strange = accessTokens({ key: new Uint8Array(32), now: () => now, lifetimeS: LIFETIME_S });
+  const strange = accessTokens({ keys: keysOf(0), now: () => now, lifetimeS: LIFETIME_S });
   expect(await tokens.read(await strange.issue(claims))).toBeNull();
 });

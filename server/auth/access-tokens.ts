@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { TokenKeys } from './token-keys.ts';
 
 /**
  * What an access token says: whose, and of which sign-in at the identity service. Never a role: that is read from the database at
@@ -23,38 +24,53 @@ const READ_MAX = 10_000;
 const MS = 1000;
 
 /**
- * Access tokens as JWTs (RFC 7519) under the school's own key: HS256. Checking one costs as much as a query, and each comes again with every
- * call of its browser: what was found is kept by the token's hash until it runs out, for the latest `READ_MAX`.
+ * Access tokens as JWTs (RFC 7519) under the school's own keys: HS256. Checking one costs as much as a query, and each comes again with every
+ * call of its browser: what was found is kept by the token's hash until it runs out or its key counts no longer, for the latest
+ * `READ_MAX`.
  */
 export function accessTokens({
-  key,
+  keys,
   now,
   lifetimeS,
 }: {
-  key: Uint8Array;
+  keys: TokenKeys;
   now: () => number;
   lifetimeS: number;
 }): AccessTokens {
   const scope = { issuer: 'cadenza', audience: 'cadenza-api' };
-  const known = new Map<string, { claims: AccessClaims; expiresat: number }>();
+  const known = new Map<string, { claims: AccessClaims; expiresat: number; kid: string | null }>();
   return {
     async issue({ userid, signinid, uid, epoch }) {
       const issuedAt = Math.floor(now() / 1000);
+      const all = await keys();
+      const signing = all.find(({ signsFrom }) => signsFrom <= now()) ?? all.at(-1);
+      if (!signing) throw new Error('There is no key for access tokens.');
+      const { kid, secret } = signing;
       return new SignJWT({ sid: signinid, uid, epoch })
-        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...(kid !== null && { kid }) })
         .setSubject(userid)
         .setIssuer(scope.issuer)
         .setAudience(scope.audience)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeS)
-        .sign(key);
+        .sign(secret);
     },
     async read(token) {
+      // Outside of what is caught below: a database that is away says nothing about a token.
+      const all = await keys();
       const digest = hash('sha256', token, 'base64url');
       const found = known.get(digest);
-      if (found) return now() < found.expiresat ? found.claims : null;
+      if (found) {
+        const counts = now() < found.expiresat && all.some(({ kid }) => kid === found.kid);
+        return counts ? found.claims : null;
+      }
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const find = ({ kid: named = null }: { kid?: string | null }) => {
+          const key = all.find(({ kid }) => kid === named);
+          if (!key) throw new errors.JWKSNoMatchingKey();
+          return key.secret;
+        };
+        const { payload, protectedHeader } = await jwtVerify(token, find, {
           ...scope,
           algorithms: ['HS256'],
           typ: 'at+jwt',
@@ -69,7 +85,11 @@ export function accessTokens({
         };
         const [oldest] = known.keys();
         if (known.size >= READ_MAX && oldest !== undefined) known.delete(oldest);
-        known.set(digest, { claims, expiresat: Number(payload.exp) * MS });
+        known.set(digest, {
+          claims,
+          expiresat: Number(payload.exp) * MS,
+          kid: protectedHeader.kid ?? null,
+        });
         return claims;
       } catch {
         return null;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { type AccessClaims, accessTokens } from '#server/auth/access-tokens.ts';
+import { tokenKeys } from '#server/auth/token-keys.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
-import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
@@ -51,11 +51,15 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
       await close();
     }
   }
-  const key = await records(async (db) => {
+  const keys = await records(async (db) => {
     for (const tables of TABLES) await migrate(db, tables);
-    return Buffer.from(await findOrMakeSecret(db, 'access-token-key'), 'base64url');
+    return tokenKeys(db, Date.now)();
   });
-  const tokens = accessTokens({ key, now: () => Date.now() + cards.clock.offset, lifetimeS: 3600 });
+  const tokens = accessTokens({
+    keys: async () => keys,
+    now: () => Date.now() + cards.clock.offset,
+    lifetimeS: 3600,
+  });
 
   return {
     records,
