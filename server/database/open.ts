@@ -291,7 +291,8 @@ export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Pr
     if (error) throw error;
   }
   const { supportsTransactionalDdl } = db.getExecutor().adapter;
-  await (supportsTransactionalDdl ? db.transaction().execute(migrateOn) : migrateOn(db)).catch(refuseForeign);
+  const opensOne = supportsTransactionalDdl && !db.isTransaction;
+  await (opensOne ? db.transaction().execute(migrateOn) : migrateOn(db)).catch(refuseForeign);
 }
 
 /** Says in a sentence why records are not opened that are not this version's. */
