@@ -3,7 +3,7 @@ import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail, Price } from './fields.form.ts';
 import { paymentCalls } from './payments.ts';
-import { ByEmail, ById, Id, Inserted, Moment, Money } from './primitives.schema.ts';
+import { ByEmail, ById, Id, Inserted, lenient, Moment, Money, Place, pageOf } from './primitives.schema.ts';
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z
@@ -141,6 +141,12 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     summary: 'The classes somebody is enrolled in, with what was paid.',
     params: ByEmail,
     response: { 200: z.array(Enrolment) },
+  },
+  browseEnrolments: {
+    summary: 'One page of them, the newest first; with a class, the one in it.',
+    params: ByEmail,
+    querystring: Place.extend({ classid: lenient(Id) }),
+    response: { 200: pageOf(Enrolment) },
   },
   listPastEnrolments: {
     summary: 'Enrolments that were cancelled, and where their money is, the newest first.',

@@ -29,6 +29,12 @@ export const paymentCalls = {
     url: '/enrolledclasses/:email',
     config: { access: ownOfEveryRole('params.email') },
   },
+  /** A page of them; with a class, the one in it. */
+  browseEnrolments: {
+    method: 'GET',
+    url: '/enrolledclasses/:email/page',
+    config: { access: ownOfEveryRole('params.email') },
+  },
   /** What ended before its class did, with what came back of the money; the newest first. */
   listPastEnrolments: {
     method: 'GET',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail } from './fields.form.ts';
-import { ByEmail, ById, Deleted, Flag, Id } from './primitives.schema.ts';
-import { selectionCalls } from './selections.ts';
+import { ByEmail, ById, Deleted, Flag, Id, Place, pageOf } from './primitives.schema.ts';
+import { STANDINGS, selectionCalls } from './selections.ts';
 
 export const Selection = z
   .object({
@@ -29,6 +29,17 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     summary: 'The classes that somebody has selected and not paid for.',
     params: ByEmail,
     response: { 200: z.array(Selection) },
+  },
+  browseSelections: {
+    summary: 'One page of them, the newest first.',
+    params: ByEmail,
+    querystring: Place,
+    response: { 200: pageOf(Selection) },
+  },
+  listStandings: {
+    summary: 'The ids of the classes that somebody has selected, waits for, is offered or is enrolled in.',
+    params: ByEmail,
+    response: { 200: z.array(z.object({ classid: Id, standing: z.enum(STANDINGS) })) },
   },
   deleteSelection: {
     summary: 'Takes a class off the selected ones.',

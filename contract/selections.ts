@@ -3,6 +3,11 @@ import { type Calls, ownOfEveryRole } from './endpoint.ts';
 import type * as schema from './selections.schema.ts';
 
 export type Selection = z.input<typeof schema.Selection>;
+/** How a student stands to a class. `offered`: a seat that came free is held for them. */
+export type Standing = (typeof STANDINGS)[number];
+
+/** From the first step to the last. */
+export const STANDINGS = ['selected', 'waiting', 'offered', 'enrolled'] as const;
 
 export const selectionCalls = {
   selectClass: {
@@ -13,6 +18,17 @@ export const selectionCalls = {
   listSelections: {
     method: 'GET',
     url: '/selectedclass/:email',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  browseSelections: {
+    method: 'GET',
+    url: '/selectedclass/:email/page',
+    config: { access: ownOfEveryRole('params.email') },
+  },
+  /** What the cards of classes need of a student, by the ids of the classes: however many there are, it is little. */
+  listStandings: {
+    method: 'GET',
+    url: '/standings/:email',
     config: { access: ownOfEveryRole('params.email') },
   },
   deleteSelection: {

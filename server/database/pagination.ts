@@ -37,12 +37,11 @@ export async function takePage<DB, TB extends keyof DB, O extends { _id: string 
   // The row that the page begins at is gone, and its place with it.
   if (key !== undefined && !place) return takePage(query, {}, order, size);
   const isDown = order.isDescending !== isBackwards;
-  const rows = await inOrder(query, order, isDown)
-    .$if(place !== undefined, (q) => q.where(isBeyond(order, place as Place, isDown)))
+  const rows = await beyond(query, order, { place, isDown })
     .limit(size + 1)
     .execute();
-  // Too few are left before it to fill a page: that is where the list begins.
-  if (isBackwards && rows.length < size) return takePage(query, {}, order, size);
+  // Too few are left before it to fill a page, or none after it: that is where the list begins.
+  if (key !== undefined && rows.length < (isBackwards ? size : 1)) return takePage(query, {}, order, size);
   const hasMore = rows.length > size;
   const items = rows.slice(0, size);
   if (isBackwards) items.reverse();
@@ -51,6 +50,18 @@ export async function takePage<DB, TB extends keyof DB, O extends { _id: string 
   const hasNewer = isBackwards ? hasMore : key !== undefined;
   const hasOlder = isBackwards || hasMore;
   return { items, previous: hasNewer ? first : null, next: hasOlder ? last : null };
+}
+
+/** One page of a list, and how many rows it has in all, counted no further than one beyond `max`. */
+export async function takeCountedPage<TB extends keyof Database, O extends { _id: string }>(
+  db: Db,
+  query: SelectQueryBuilder<Database, TB, O>,
+  { size, max = COUNT_MAX, order, ...ask }: PageQuery & { size?: number; max?: number; order: Order },
+) {
+  const page = await takePage(query, ask, order, size);
+  // Whoever looks for what few rows or none have waits for one search, not for two.
+  const isWhole = !page.previous && !page.next;
+  return { ...page, total: isWhole ? page.items.length : await countUpTo(db, query.clearSelect(), max) };
 }
 
 /** How many rows of a whole list are read at once. */
@@ -62,32 +73,54 @@ export async function* takeBatches<DB, TB extends keyof DB, O extends { _id: str
   order: Order,
   size: number,
 ): AsyncGenerator<O[]> {
-  let next: string | undefined;
+  let place: Place | undefined;
   do {
-    const page: Awaited<ReturnType<typeof takePage<DB, TB, O>>> = await takePage(
-      query,
-      { after: next },
-      order,
-      size,
-    );
-    yield page.items;
-    next = page.next ?? undefined;
-  } while (next);
+    const rows = await beyond(query, order, { place, isDown: order.isDescending })
+      .select(valuesOf(order))
+      .$castTo<O & Record<ValueName, string | number>>()
+      .limit(size + 1)
+      .execute();
+    const batch = rows.slice(0, size);
+    const last = rows.length > size ? batch.at(-1) : undefined;
+    // As the row was when it was read: it may be gone by the next batch.
+    place = last && [...order.by.flatMap((_, at) => last[valueName(at)] ?? []), last._id];
+    yield batch;
+  } while (place);
 }
 
 /** What a row has where the list is ordered by it, its id last. */
 type Place = readonly (string | number)[];
 
+type ValueName = `value${number}`;
+const valueName = (at: number): ValueName => `value${at}`;
+
+/** What a list is ordered by, as columns of a row. */
+const valuesOf = ({ by }: Order) => by.map((one, at) => one.as(valueName(at)));
+
 async function placeOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
-  { by }: Order,
+  order: Order,
   id: string,
 ): Promise<Place | undefined> {
-  if (by.length === 0) return [id];
-  const values = by.map((one, at) => one.as(`value${at}`));
-  const row = await query.clearSelect().clearWhere().select(values).where(ID, '=', id).executeTakeFirst();
+  if (order.by.length === 0) return [id];
+  const row = await query
+    .clearSelect()
+    .clearWhere()
+    .select(valuesOf(order))
+    .where(ID, '=', id)
+    .executeTakeFirst();
   return row && [...(Object.values(row) as Place), id];
 }
+
+/** The rows of a list from a place on, in its order or (`isDown`) the other way round; all where there is no place. */
+const beyond = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  { place, isDown }: { place: Place | undefined; isDown: boolean },
+) =>
+  inOrder(query, order, isDown).$if(place !== undefined, (q) =>
+    q.where(isBeyond(order, place as Place, isDown)),
+  );
 
 const isBeyond = ({ by }: Order, place: Place, isDown: boolean) =>
   sql<boolean>`(${sql.join([...by, ID])}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(place)})`;

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { STANDINGS, type Standing } from '#contract/selections.ts';
 import { api } from './api.ts';
 import { currentSession } from './session/session.ts';
 
-/** How a student stands to a class. `offered`: a seat that came free is held for them. */
-export type Standing = 'selected' | 'waiting' | 'offered' | 'enrolled';
 type Standings = ReadonlyMap<string, Standing>;
 
 const NONE: Standings = new Map();
@@ -29,21 +28,14 @@ export async function refreshMyClasses(): Promise<void> {
   const session = currentSession();
   const round = ++asked;
   if (session.state !== 'signed-in' || session.user.role !== 'student') return publish(NONE);
-  const params = { email: session.user.email };
   try {
-    const [selections, waiting, enrolments] = await Promise.all([
-      api.listSelections({ params }),
-      api.listWaitlist({ params }),
-      api.listEnrolments({ params }),
-    ]);
+    const found = await api.listStandings({ params: { email: session.user.email } });
     if (round !== asked) return;
-    publish(
-      new Map<string, Standing>([
-        ...selections.map(({ classid }) => [classid, 'selected'] as const),
-        ...waiting.map(({ classid, state }) => [classid, state] as const),
-        ...enrolments.map(({ classid }) => [classid, 'enrolled'] as const),
-      ]),
+    // Who waits for a class may have selected it before: what is further on counts.
+    const furtherOn = found.toSorted(
+      (one, other) => STANDINGS.indexOf(one.standing) - STANDINGS.indexOf(other.standing),
     );
+    publish(new Map(furtherOn.map(({ classid, standing }) => [classid, standing])));
   } catch {
     // Every class can be chosen then; the school still knows better.
     if (round === asked) publish(standings ?? NONE);

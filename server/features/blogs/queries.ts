@@ -3,12 +3,11 @@ import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/bl
 import { FOUND_MAX } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import {
-  countUpTo,
   LIST_BATCH,
   type Order,
   type PageQuery,
   takeBatches,
-  takePage,
+  takeCountedPage,
 } from '#server/database/pagination.ts';
 import type { Db } from '#server/database/schema.ts';
 
@@ -27,17 +26,11 @@ export const findBlogs = (db: Db, filter: BlogFilter) =>
 
 /** A page of them without their articles, and how many there are in all. */
 export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter) {
-  const found = narrowed(db, filter);
-  const rows = found.select(['_id', 'title', 'blog_description', 'image', 'time']);
-  return {
-    ...(await takePage(
-      rows.select(['authorname', 'reactionscount', 'category']),
-      { after, before },
-      NEWEST_FIRST,
-      BLOGS_PER_PAGE,
-    )),
-    total: await countUpTo(db, found, FOUND_MAX),
-  };
+  const rows = narrowed(db, filter)
+    .select(['_id', 'title', 'blog_description', 'image', 'time'])
+    .select(['authorname', 'reactionscount', 'category']);
+  const page = { after, before, order: NEWEST_FIRST, size: BLOGS_PER_PAGE, max: FOUND_MAX };
+  return takeCountedPage(db, rows, page);
 }
 
 export async function findBlog(db: Db, id: string) {

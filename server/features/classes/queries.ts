@@ -14,13 +14,13 @@ import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
-  countUpTo,
   LIST_BATCH,
   NEWEST_FIRST,
   type Order,
   orderOf,
   type PageQuery,
   takeBatches,
+  takeCountedPage,
   takePage,
 } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -69,10 +69,8 @@ export async function searchClasses(
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
     );
-  return {
-    ...(await takePage(found.selectAll('classes').select(TAUGHT_BY), ask, orderOf(sort, COLUMNS))),
-    total: await countUpTo(db, found),
-  };
+  const rows = found.selectAll('classes').select(TAUGHT_BY);
+  return takeCountedPage(db, rows, { ...ask, order: orderOf(sort, COLUMNS) });
 }
 
 /** How the list of classes comes. An index and the start of a page go one way, so the lowest price is the highest one below zero. */
@@ -105,12 +103,9 @@ export async function browseClasses(
   db: Db,
   { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
 ) {
-  const found = narrowed(db, 'approved', filter);
-  const rows = found.selectAll('classes').select(TAUGHT_BY);
-  return {
-    ...(await takePage(rows, { after, before }, ORDERS[sort], CLASSES_PER_PAGE)),
-    total: await countUpTo(db, found, FOUND_MAX),
-  };
+  const rows = narrowed(db, 'approved', filter).selectAll('classes').select(TAUGHT_BY);
+  const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE, max: FOUND_MAX };
+  return takeCountedPage(db, rows, page);
 }
 
 export async function findPopularClasses(db: Db, limit: number) {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export async function insertEnrolment(db: Db, enrolment: Row<'enrolments'>) {
@@ -18,6 +20,23 @@ export async function findEnrolments(db: Db, learnerid: string) {
     .orderBy('_id', 'desc')
     .execute();
 }
+
+const NEWEST_FIRST: Order = { by: [sql.ref<number>('date')], isDescending: true };
+
+/** A page of them, or the one in a class. */
+export const browseEnrolments = (
+  db: Db,
+  { learnerid, classid, ...ask }: PageQuery & { learnerid: string; classid?: string },
+) =>
+  takePage(
+    db
+      .selectFrom('enrolments')
+      .selectAll()
+      .where('learnerid', '=', learnerid)
+      .$if(classid !== undefined, (query) => query.where('classid', '=', classid as string)),
+    ask,
+    NEWEST_FIRST,
+  );
 
 /** What a person is enrolled in, with the class's name. */
 export async function findNamedEnrolments(db: Db, learnerid: string) {

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import type { Row } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
-import { findEnrolments } from './enrolment-queries.ts';
+import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
 import { findPastOrders } from './order-queries.ts';
 import { cancelUntil, type Payments, type Student } from './payments.ts';
 import { makeReceipt } from './receipt.ts';
@@ -57,21 +58,31 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     },
   });
 
+  /** Enrolments with their classes, as the student who has them reads them. */
+  async function show(enrolments: Row<'enrolments'>[], { email }: Caller) {
+    const classes = await findClassesById(
+      db,
+      enrolments.map(({ classid }) => classid),
+    );
+    return enrolments.map((enrolment) => ({
+      ...enrolment,
+      email,
+      canceluntil: cancelUntil(payments, enrolment),
+      cancellable: now() < cancelUntil(payments, enrolment),
+      result: classes.filter(({ _id }) => _id === enrolment.classid),
+    }));
+  }
+
   app.route({
     ...paymentEndpoints.listEnrolments,
-    handler: async ({ user }) => {
-      const enrolments = await findEnrolments(db, user.learnerid);
-      const classes = await findClassesById(
-        db,
-        enrolments.map(({ classid }) => classid),
-      );
-      return enrolments.map((enrolment) => ({
-        ...enrolment,
-        email: user.email,
-        canceluntil: cancelUntil(payments, enrolment),
-        cancellable: now() < cancelUntil(payments, enrolment),
-        result: classes.filter(({ _id }) => _id === enrolment.classid),
-      }));
+    handler: async ({ user }) => show(await findEnrolments(db, user.learnerid), user),
+  });
+
+  app.route({
+    ...paymentEndpoints.browseEnrolments,
+    handler: async ({ query, user }) => {
+      const page = await browseEnrolments(db, { ...query, learnerid: user.learnerid });
+      return { ...page, items: await show(page.items, user) };
     },
   });
 

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import type { Standing } from '#contract/selections.ts';
 import { newId } from '#server/database/ids.ts';
+import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db } from '#server/database/schema.ts';
 
 type Place = { learnerid: string; classid: string };
@@ -13,19 +16,53 @@ export async function insertSelection(tx: Db, { learnerid, classid, now }: Place
     .executeTakeFirst();
 }
 
-/** What a student selected and has not enrolled in yet, the newest first. */
-export async function findOpenSelections(db: Db, learnerid: string) {
-  return db
+/** What a student selected and has not enrolled in yet, of classes that are still there. */
+const open = (db: Db, learnerid: string) =>
+  db
     .selectFrom('selections')
-    .innerJoin('classes', 'classes._id', 'selections.classid')
-    .selectAll('selections')
     .where('learnerid', '=', learnerid)
     .where('enrolled', '=', 0)
-    .where('classes.deletedat', 'is', null)
-    .orderBy('selections.createdat', 'desc')
-    .orderBy('selections._id', 'desc')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('classes')
+          .select('classes._id')
+          .whereRef('classes._id', '=', 'selections.classid')
+          .where('deletedat', 'is', null),
+      ),
+    );
+
+/** All of it, the newest first. */
+export const findOpenSelections = (db: Db, learnerid: string) =>
+  open(db, learnerid).selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
+
+const NEWEST_FIRST: Order = { by: [sql.ref<number>('createdat')], isDescending: true };
+
+/** A page of it. */
+export const browseOpenSelections = (db: Db, { learnerid, ...ask }: PageQuery & { learnerid: string }) =>
+  takePage(open(db, learnerid).selectAll(), ask, NEWEST_FIRST);
+
+const standing = (name: Standing) => sql<Standing>`${sql.lit(name)}`.as('standing');
+
+/** The classes that a student has selected, waits for, is offered a seat of or is enrolled in. */
+export const findStandings = (db: Db, learnerid: string) =>
+  open(db, learnerid)
+    .select(['classid', standing('selected')])
+    .unionAll(
+      db
+        .selectFrom('waitlist')
+        .select('classid')
+        .select(sql<Standing>`case state when 'waiting' then 'waiting' else 'offered' end`.as('standing'))
+        .where('learnerid', '=', learnerid)
+        .where('state', 'in', ['waiting', 'offered', 'taken']),
+    )
+    .unionAll(
+      db
+        .selectFrom('enrolments')
+        .select(['classid', standing('enrolled')])
+        .where('learnerid', '=', learnerid),
+    )
     .execute();
-}
 
 export async function findSelection(db: Db, id: string) {
   return db.selectFrom('selections').selectAll().where('_id', '=', id).executeTakeFirst();

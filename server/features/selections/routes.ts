@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import * as queries from './queries.ts';
 import { selectClass } from './select-class.ts';
@@ -16,20 +17,35 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
     },
   });
 
+  /** Selections with their classes, as the student who has them reads them. */
+  async function show(selections: Row<'selections'>[], { email }: Caller) {
+    const classes = await findClassesById(
+      db,
+      selections.map(({ classid }) => classid),
+    );
+    return selections.map((selection) => ({
+      ...selection,
+      email,
+      result: classes.filter(({ _id }) => _id === selection.classid),
+    }));
+  }
+
   app.route({
     ...selectionEndpoints.listSelections,
-    handler: async ({ user }) => {
-      const selections = await queries.findOpenSelections(db, user.learnerid);
-      const classes = await findClassesById(
-        db,
-        selections.map(({ classid }) => classid),
-      );
-      return selections.map((selection) => ({
-        ...selection,
-        email: user.email,
-        result: classes.filter(({ _id }) => _id === selection.classid),
-      }));
+    handler: async ({ user }) => show(await queries.findOpenSelections(db, user.learnerid), user),
+  });
+
+  app.route({
+    ...selectionEndpoints.browseSelections,
+    handler: async ({ query, user }) => {
+      const page = await queries.browseOpenSelections(db, { ...query, learnerid: user.learnerid });
+      return { ...page, items: await show(page.items, user) };
     },
+  });
+
+  app.route({
+    ...selectionEndpoints.listStandings,
+    handler: ({ user }) => queries.findStandings(db, user.learnerid),
   });
 
   app.route({

@@ -4,12 +4,12 @@ import { INSTRUCTORS_PER_PAGE, type USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
-  countUpTo,
   LIST_BATCH,
   type Order,
   orderOf,
   type PageQuery,
   takeBatches,
+  takeCountedPage,
   takePage,
 } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -53,10 +53,7 @@ export async function searchUsers(
     .selectFrom('users')
     .where(containsWords(['name', { lowered: 'email' }], q))
     .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
-  return {
-    ...(await takePage(found.selectAll(), ask, orderOf(sort, COLUMNS))),
-    total: await countUpTo(db, found),
-  };
+  return takeCountedPage(db, found.selectAll(), { ...ask, order: orderOf(sort, COLUMNS) });
 }
 
 export type NewUser = Omit<UserRow, '_id' | 'validsince' | 'emailverified'>;

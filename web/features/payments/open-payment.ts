@@ -29,13 +29,12 @@ function cardForm(): Promise<Stripe | null> {
 
 /** Holds a seat in a class for the person who is signed in and prepares its payment. May be asked again: it is the same payment then. */
 export async function openPayment(classid: string, { email }: User): Promise<OpenPayment> {
-  const [item, enrolments] = await Promise.all([
+  const [item, enrolment] = await Promise.all([
     api.readClass({ params: { id: classid } }),
-    api.listEnrolments({ params: { email } }),
+    findEnrolment(classid, email),
   ]);
   const { enrolmentPrice } = clientConfig();
   const fee = enrolmentPrice === 'class' ? item.price : enrolmentPrice;
-  const enrolment = enrolments.find((one) => one.classid === classid);
   if (enrolment) return { item, fee, state: 'enrolled', enrolment };
   if (fee === 0) return { item, fee, state: 'free' };
 
@@ -61,9 +60,13 @@ function refusalOf(error: unknown): ApiError {
   return refusal;
 }
 
+async function findEnrolment(classid: string, email: string): Promise<Enrolment | undefined> {
+  const { items } = await api.browseEnrolments({ params: { email }, querystring: { classid } });
+  return items[0];
+}
+
 async function openPaidPayment(item: MusicClass, fee: number, email: string): Promise<OpenPayment> {
-  const enrolments = await api.listEnrolments({ params: { email } });
-  const enrolment = enrolments.find((one) => one.classid === item._id);
+  const enrolment = await findEnrolment(item._id, email);
   if (!enrolment) throw new ApiError({ status: 409, code: 'already-enrolled', detail: 'You are enrolled.' });
   return { item, fee, state: 'enrolled', enrolment };
 }

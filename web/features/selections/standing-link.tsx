@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import type { Standing } from '#contract/selections.ts';
 import { Check } from '#web/components/icons/check.tsx';
 import { Hourglass } from '#web/components/icons/hourglass.tsx';
-import type { Standing } from '#web/lib/my-classes.ts';
 
 const STANDINGS: Record<Standing, { label: string; action: string; to: (classid: string) => string }> = {
   selected: { label: 'Selected', action: 'see my selected classes', to: () => '/student/class/selected' },

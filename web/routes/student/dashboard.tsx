@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { Standing } from '#contract/selections.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
@@ -15,13 +16,13 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Student Dashboard'), NOT_INDEXED];
 
 export async function clientLoader() {
-  const { email } = signedInUser();
-  const [selections, enrolments, waiting] = await Promise.all([
-    api.listSelections({ params: { email } }),
-    api.listEnrolments({ params: { email } }),
-    api.listWaitlist({ params: { email } }),
+  const params = { email: signedInUser().email };
+  const [standings, waiting] = await Promise.all([
+    api.listStandings({ params }),
+    api.listWaitlist({ params }),
   ]);
-  return { selected: selections.length, enrolled: enrolments.length, waiting };
+  const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
+  return { selected: count('selected'), enrolled: count('enrolled'), waiting };
 }
 
 export const clientAction = actionOf(waitlistChanges);

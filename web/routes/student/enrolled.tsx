@@ -7,9 +7,11 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
+import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { formatMoment } from '#web/lib/dates.ts';
@@ -23,22 +25,22 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Enrolled Class'), NOT_INDEXED];
 
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
-  const [enrolments, past] = await Promise.all([
-    api.listEnrolments({ params }),
+  const [page, past] = await Promise.all([
+    api.browseEnrolments({ params, querystring: placeIn(new URL(request.url).searchParams) }),
     api.listPastEnrolments({ params }),
   ]);
-  return { enrolments, past };
+  return { page, past };
 }
 
 export const clientAction = actionOf(enrolmentChanges);
 
 type Row = Enrolment & { item: MusicClass };
 
-export default function Enrolled({ loaderData: { enrolments, past } }: Route.ComponentProps) {
+export default function Enrolled({ loaderData: { page, past } }: Route.ComponentProps) {
   const price = usePrice();
-  const rows = enrolments.flatMap((enrolment): Row[] => {
+  const rows = page.items.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
     return item ? [{ ...enrolment, item }] : [];
   });
@@ -90,6 +92,7 @@ export default function Enrolled({ loaderData: { enrolments, past } }: Route.Com
             rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
           />
         )}
+        <Pager previous={page.previous} next={page.next} />
       </div>
       <PastEnrolments enrolments={past} />
     </>

@@ -6,10 +6,12 @@ import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { selectionChanges } from '#web/features/selections/changes.ts';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
+import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
@@ -22,23 +24,23 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Selected Class'), NOT_INDEXED];
 
-export async function clientLoader() {
-  const { email } = signedInUser();
-  const [selections, waiting] = await Promise.all([
-    api.listSelections({ params: { email } }),
-    api.listWaitlist({ params: { email } }),
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const params = { email: signedInUser().email };
+  const [page, waiting] = await Promise.all([
+    api.browseSelections({ params, querystring: placeIn(new URL(request.url).searchParams) }),
+    api.listWaitlist({ params }),
   ]);
-  return { selections, waiting };
+  return { page, waiting };
 }
 
 export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
 
 type Row = Pick<Selection, '_id'> & { item: MusicClass };
 
-export default function Selected({ loaderData: { selections, waiting } }: Route.ComponentProps) {
+export default function Selected({ loaderData: { page, waiting } }: Route.ComponentProps) {
   const price = usePrice();
   const feeNote = useFeeNote();
-  const rows = selections.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
+  const rows = page.items.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
   const columns: Column<Row>[] = [
     {
       heading: 'Class/Image',
@@ -86,6 +88,7 @@ export default function Selected({ loaderData: { selections, waiting } }: Route.
             rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
           />
         )}
+        <Pager previous={page.previous} next={page.next} />
       </div>
     </>
   );
