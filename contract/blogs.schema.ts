@@ -21,6 +21,9 @@ export const Blog = z
 /** A post without its article, as lists show it. */
 export const BlogSummary = Blog.omit({ blog: true }).meta({ id: 'BlogSummary' });
 
+/** That a post is there, and since when. */
+export const BlogMention = Blog.pick({ _id: true, time: true }).meta({ id: 'BlogMention' });
+
 /** One post with its article ready to be shown: HTML made from the Markdown, in which no HTML of the author's survives. */
 export const BlogArticle = Blog.extend({ html: z.string() }).meta({ id: 'BlogArticle' });
 
@@ -37,6 +40,10 @@ export const blogEndpoints = withSchemas(blogCalls, {
     summary: 'One page of the posts without their articles, the newest first.',
     querystring: BlogFilter.extend(Place.shape),
     response: { 200: pageOf(BlogSummary).extend({ total: FoundTotal }) },
+  },
+  indexBlogs: {
+    summary: 'Which posts there are, the newest first, without what is read in them.',
+    response: { 200: z.array(BlogMention) },
   },
   readBlog: {
     summary: 'One post with its article.',

@@ -19,5 +19,7 @@ export type BlogCategory = (typeof BLOG_CATEGORIES)[number];
 export const blogCalls = {
   listBlogs: { method: 'GET', url: '/blog', config: { access: 'everyone', shows: 'blogs' } },
   browseBlogs: { method: 'GET', url: '/blog/page', config: { access: 'everyone', shows: 'blogs' } },
+  /** Which posts there are, and nothing that is read in them: however many, it is little. */
+  indexBlogs: { method: 'GET', url: '/blog/index', config: { access: 'everyone', shows: 'blogs' } },
   readBlog: { method: 'GET', url: '/blog/:id', config: { access: 'everyone', shows: 'blogs' } },
 } as const satisfies Calls;

@@ -1,22 +1,24 @@
-import { xml, xmlAnswer } from '#web/lib/xml.ts';
-import { apiContext, configContext } from '#web/ssr.ts';
+import { type Location, sitemapOf } from '#web/lib/sitemap.ts';
+import { xmlAnswer } from '#web/lib/xml.ts';
+import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/sitemap';
 
 const PAGES = ['/', '/classes', '/instructorlist', '/blogs', '/ongoing'];
 
-/** Every public page as sitemaps.org's protocol 0.9 lists them. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** Which of its files an address names, by its number; a number that none can have counts as none. */
+const filter = (url: string) => ({
+  part: /^[1-9]\d{0,3}$/.exec(new URL(url).searchParams.get('part') ?? '')?.[0],
+});
+
+export const handle: PageHandle = { filter };
+
+/** Every public page for search engines. */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = context.get(configContext);
-  const posts = await context.get(apiContext).listBlogs();
-  const urls = [
-    ...PAGES.map((path) => `<url><loc>${xml(origin + path)}</loc></url>`),
-    ...posts.map(
-      ({ _id, time }) =>
-        `<url><loc>${xml(`${origin}/blogs/blog/${_id}`)}</loc><lastmod>${time.slice(0, 10)}</lastmod></url>`,
-    ),
+  const posts = await context.get(apiContext).indexBlogs();
+  const locations: Location[] = [
+    ...PAGES.map((path) => ({ path })),
+    ...posts.map(({ _id, time }) => ({ path: `/blogs/blog/${_id}`, day: time.slice(0, 10) })),
   ];
-  return xmlAnswer(
-    'application/xml',
-    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>`,
-  );
+  return xmlAnswer('application/xml', sitemapOf(locations, { origin, ...filter(request.url) }));
 }

@@ -54,6 +54,15 @@ describe('the blog', () => {
     expect(body.html).not.toMatch(/<script|<img|<a /);
   });
 
+  test('which posts there are is told without anything that is read in them', async () => {
+    const { body } = await school.call('GET', '/blog/index');
+    expect(body).toEqual([
+      { _id: 'new', time: new Date(school.clock.now).toISOString() },
+      { _id: 'evil', time: new Date(2000).toISOString() },
+      { _id: 'old', time: new Date(1000).toISOString() },
+    ]);
+  });
+
   test('an unknown post is not found', async () => {
     const { status, body } = await school.call('GET', '/blog/nobody');
     expect([status, body.code]).toEqual([404, 'blog-not-found']);

@@ -24,6 +24,12 @@ const narrowed = (db: Db, { q = '', category }: BlogFilter) =>
 export const findBlogs = (db: Db, filter: BlogFilter) =>
   takeBatches(narrowed(db, filter).selectAll(), NEWEST_FIRST, LIST_BATCH);
 
+const MENTIONS_AT_ONCE = 5000;
+
+/** Which posts there are, the newest first, from an index. */
+export const findBlogMentions = (db: Db) =>
+  takeBatches(db.selectFrom('blogs').select(['_id', 'time']), NEWEST_FIRST, MENTIONS_AT_ONCE);
+
 /** A page of them without their articles, and how many there are in all. */
 export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter) {
   const rows = narrowed(db, filter)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Blog, blogEndpoints } from '#contract/blogs.schema.ts';
+import { Blog, BlogMention, blogEndpoints } from '#contract/blogs.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';
@@ -15,6 +15,11 @@ export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) =>
   });
 
   app.route({ ...blogEndpoints.browseBlogs, handler: ({ query }) => queries.browseBlogs(db, query) });
+
+  app.route({
+    ...blogEndpoints.indexBlogs,
+    handler: (_request, reply) => sendList(reply, BlogMention, queries.findBlogMentions(db)),
+  });
 
   app.route({
     ...blogEndpoints.readBlog,
