@@ -19,15 +19,23 @@ const lowered = (text: Text) => {
   return 'lowered' in text ? sql`${sql.ref(text.lowered)}` : sql`lower(${text})`;
 };
 
+/** A condition on a word that is no matter of one text; the word comes as it was written. */
+type Condition = (word: string) => Expression<boolean>;
+
+/** A condition: a word occurs in one of the texts, or one of the conditions holds for it. */
+export function containsWord(places: readonly (Text | Condition)[], word: string): Expression<boolean> {
+  const patterns = spellings(word).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  const conditions = places.flatMap((place) =>
+    typeof place === 'function'
+      ? [place(word)]
+      : patterns.map((pattern) => sql<boolean>`${lowered(place)} like ${pattern} escape '\\'`),
+  );
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
 /** A condition: every word of `q` occurs in one of the texts, columns or expressions, whatever the case of its letters. No words are no condition. */
-export function containsWords(columns: readonly Text[], q: string): Expression<boolean> {
+export function containsWords(places: readonly (Text | Condition)[], q: string): Expression<boolean> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
-  const conditions = words.map((word) => {
-    const patterns = spellings(word).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
-    const places = columns.flatMap((column) =>
-      patterns.map((pattern) => sql`${lowered(column)} like ${pattern} escape '\\'`),
-    );
-    return sql`(${sql.join(places, sql` or `)})`;
-  });
+  const conditions = words.map((word) => containsWord(places, word));
   return words.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`;
 }

@@ -72,29 +72,39 @@ async function until(ready: () => boolean, server: ChildProcess): Promise<void> 
   }
 }
 
-/** Starts a cluster. `durable` keeps fsync on, for tests of what survives a crash. */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
-  const bin = installBinaries();
-  const owner = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'cadenza-pg-'));
+/** Makes the files of an empty cluster in `folder`. */
+function initialise(folder: string, options: { uid?: number; gid?: number }) {
   const data = join(folder, 'data');
-  mkdirSync(data);
-  if (owner.uid !== undefined && owner.gid !== undefined) {
-    chownSync(folder, owner.uid, owner.gid);
-    chownSync(data, owner.uid, owner.gid);
+  mkdirSync(data, { recursive: true });
+  if (options.uid !== undefined && options.gid !== undefined) {
+    chownSync(folder, options.uid, options.gid);
+    chownSync(data, options.uid, options.gid);
   }
   chmodSync(data, 0o700);
-  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
-
   const made = spawnSync(
-    join(bin, 'initdb'),
+    join(installBinaries(), 'initdb'),
     ['-D', data, '-A', 'trust', '-U', 'cadenza', '-E', 'UTF8', '--no-sync'],
-    {
-      ...options,
-      encoding: 'utf8',
-    },
+    { ...options, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb did not succeed: ${made.stderr}`);
+}
+
+type ClusterOptions = {
+  /** Keeps fsync on, for tests of what survives a crash. */
+  durable?: boolean;
+  /** A folder in which the cluster stays when it stops; else it has one of its own, which goes with it. */
+  keptIn?: string;
+};
+
+/** Starts a cluster. */
+export async function startCluster({ durable = false, keptIn }: ClusterOptions = {}): Promise<Cluster> {
+  const bin = installBinaries();
+  const owner = unprivileged();
+  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'cadenza-pg-'));
+  const data = join(folder, 'data');
+  mkdirSync(folder, { recursive: true });
+  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(folder, options);
 
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
@@ -124,7 +134,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     },
     stop: async () => {
       await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      if (!keptIn) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

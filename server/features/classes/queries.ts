@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import {
   type CLASS_COLUMNS,
   CLASSES_PER_PAGE,
@@ -11,7 +11,7 @@ import {
 } from '#contract/classes.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
-import { containsWords } from '#server/database/contains.ts';
+import { containsWord, containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
   LIST_BATCH,
@@ -44,6 +44,27 @@ export const TAUGHT_BY = [TEACHER.name.as('instructorname'), TEACHER.email.as('i
 const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(TAUGHT_BY);
 const present = (db: Db) => all(db).where('deletedat', 'is', null);
 
+type Shown = readonly (keyof typeof NOBODY)[];
+/** What stands where nobody teaches a class any more. */
+const NOBODY = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
+
+/**
+ * A word occurs in what is shown of a class's teacher. Teachers are few and looked through once, not for each class; a join with the users
+ * would have PostgreSQL look through all of these first.
+ */
+const taughtByOne =
+  (shown: Shown) =>
+  (word: string): Expression<boolean> => {
+    const columns = shown.map(
+      (column) => sql<string>`(select ${sql.ref(column)} from users where users._id = taught.instructorid)`,
+    );
+    const teachers = sql`select instructorid from (select distinct instructorid from classes) as taught where ${containsWord(columns, word)}`;
+    const isNobody = shown.some((column) => NOBODY[column].toLowerCase().includes(word.toLowerCase()));
+    return isNobody
+      ? sql<boolean>`(instructorid in (${teachers}) or instructorid is null)`
+      : sql<boolean>`instructorid in (${teachers})`;
+  };
+
 const COLUMNS = {
   classname: sql<string>`lower(classname)`,
   price: sql.ref<number>('price'),
@@ -64,7 +85,7 @@ export async function searchClasses(
   const found = db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
-    .where(containsWords(['classname', TEACHER.name, TEACHER.email], q))
+    .where(containsWords(['classname', taughtByOne(['name', 'email'])], q))
     .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
@@ -89,7 +110,7 @@ const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, open }
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .where(containsWords(['classname', TEACHER.name, 'description'], q));
+    .where(containsWords(['classname', 'description', taughtByOne(['name'])], q));
 
 /** All of them, a batch at a time. */
 export const findClasses = (
