@@ -25,7 +25,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement: /from "classes" where "deletedat" is null and 1 = 1 order by "(createdat|availableseat)"/,
-    reason: 'An admin’s list of every class; an index of free seats would cost at every sale.',
+    reason: 'An admin’s list of every class; another index by free seats would cost at every sale.',
   },
   {
     statement: /from "(classes|blogs)" where .*\(lower\("(classname|title)"\) like/,

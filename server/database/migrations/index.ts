@@ -10,6 +10,7 @@ import * as changeIndexes from './009-change-indexes.ts';
 import * as peopleById from './010-people-by-id.ts';
 import * as keptSums from './011-kept-sums.ts';
 import * as pages from './012-pages.ts';
+import * as largeLists from './014-large-lists.ts';
 import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
 
@@ -29,6 +30,7 @@ export const schoolTables = {
       '010-people-by-id': peopleById,
       '011-kept-sums': keptSums,
       '012-pages': pages,
+      '014-large-lists': largeLists,
       '015-processes': processes,
       '016-integrations': integrations,
     }),

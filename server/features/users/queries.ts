@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Sort } from '#contract/pages.ts';
+import { COUNT_MAX, type Sort } from '#contract/pages.ts';
 import { INSTRUCTORS_PER_PAGE, type USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
+  countUpTo,
   LIST_BATCH,
   type Order,
   orderOf,
@@ -49,12 +50,38 @@ export async function searchUsers(
     ...ask
   }: PageQuery & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
 ) {
+  const order = orderOf(sort, COLUMNS);
   const found = db
     .selectFrom('users')
     .where(containsWords(['name', { lowered: 'email' }], q))
-    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
-  return takeCountedPage(db, found.selectAll(), { ...ask, order: orderOf(sort, COLUMNS) });
+    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']))
+    .selectAll();
+  if (!q.trim()) return takeCountedPage(db, found, { ...ask, order });
+  const some = await found
+    .clearSelect()
+    .select('_id')
+    .limit(FEW + 1)
+    .execute();
+  if (some.length === 0) return { items: [], previous: null, next: null, total: 0 };
+  if (some.length <= FEW) {
+    const ids = some.map(({ _id }) => _id);
+    const few = db.selectFrom('users').selectAll().where('_id', 'in', ids);
+    return { ...(await takePage(few, ask, order)), total: ids.length };
+  }
+  const total = await countUpTo(db, found.clearSelect());
+  if (total > COUNT_MAX) return { ...(await takePage(found, ask, order)), total };
+  const many = db.with(
+    (cte) => cte('found').materialized(),
+    () => found,
+  );
+  return { ...(await takePage(many.selectFrom('found').selectAll(), ask, order)), total };
 }
+
+/**
+ * So many are read by their ids, after one look through the names. More, but not very many, are found first and then put in order: those of one
+ * name lie together, and PostgreSQL, which takes them for spread evenly, might read everybody else before them.
+ */
+const FEW = 500;
 
 export type NewUser = Omit<UserRow, '_id' | 'validsince' | 'emailverified'>;
 

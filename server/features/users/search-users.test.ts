@@ -85,6 +85,24 @@ test('a role filters and a word searches, together', async () => {
   expect((await search({ q: 'pupil4321@' })).items).toHaveLength(1);
 });
 
+test.each([
+  ['nobody at all', 0],
+  ['pupil42', 111],
+  ['Pupil 1', 3539],
+  ['PUPIL', 10_001],
+])('%s finds %i, by name, page after page', async (q, total) => {
+  const first = await search({ q });
+  expect(first.total).toBe(total);
+  expect(first.items).toHaveLength(Math.min(PAGE_SIZE, first.total));
+  if (!first.next) return;
+  const second = await search({ q, after: first.next });
+  const found = [...names(first), ...names(second)].map((name) => name.toLowerCase());
+  expect(found).toEqual(found.toSorted());
+  expect(new Set(found).size).toBe(2 * PAGE_SIZE);
+  expect(second.total).toBe(first.total);
+  expect(await search({ q, before: second.previous })).toEqual(first);
+});
+
 test('nothing of an account but the contract’s fields is told', async () => {
   const { items } = await search({ q: 'pupil4321@' });
   expect(Object.keys(items[0]).sort()).toEqual(['_id', 'email', 'name', 'photoURL', 'role']);
