@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openApiDocument } from '#server/http/openapi/document.ts';
 
 /* What the documents name is there: a table that promises a test is worth no more than the file it names. */
 
@@ -30,4 +31,18 @@ test('every promise and every limit of docs/security.md names a test', () => {
   expect(rows.length).toBeGreaterThan(30);
   const isTest = (cell = '') => /`[^`]+\.(test|spec)\.ts`|`tests\/(faults|e2e)\/`/.test(cell);
   expect(rows.filter((row) => !isTest(row.split('|').at(-2)))).toEqual([]);
+});
+
+test('every path of a call in docs/api.md is the path of a call', () => {
+  const { paths } = openApiDocument({ title: 'Test', version: '0.0.0', url: '' });
+  const patterns = Object.keys(paths ?? {}).map(
+    (path) => new RegExp(`^${path.replace(/\{.+?\}/g, '[^/]+')}$`),
+  );
+  const text = readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8');
+  const named = [...text.matchAll(/\/api(\/[\w./@-]+)/g)].map(([, path = '']) => path);
+  const known = ['/docs', '/openapi.json'];
+  expect(named.length).toBeGreaterThan(6);
+  expect(
+    named.filter((path) => !known.includes(path) && !patterns.some((pattern) => pattern.test(path))),
+  ).toEqual([]);
 });
