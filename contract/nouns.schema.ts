@@ -11,3 +11,4 @@ export { rosterEndpoints } from './rosters.schema.ts';
 export { selectionEndpoints } from './selections.schema.ts';
 export { userEndpoints } from './users.schema.ts';
 export { waitlistEndpoints } from './waitlist.schema.ts';
+export { webhookEndpoints } from './webhooks.schema.ts';

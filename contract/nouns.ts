@@ -11,3 +11,4 @@ export { rosterCalls } from './rosters.ts';
 export { selectionCalls } from './selections.ts';
 export { userCalls } from './users.ts';
 export { waitlistCalls } from './waitlist.ts';
+export { webhookCalls } from './webhooks.ts';

@@ -196,3 +196,12 @@ test('what the school counts is served nowhere, or on this machine alone, unless
   });
   expect(faultsOf({ METRICS_PORT: 'abc' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535.']);
 });
+
+test('hosts that webhooks may call are names, with commas between them', () => {
+  const hostsOf = (WEBHOOK_ALLOWED_HOSTS: string) =>
+    readConfig({ WEBHOOK_ALLOWED_HOSTS }).webhookAllowedHosts;
+  expect(hostsOf('')).toEqual([]);
+  expect(hostsOf(' Office.lan, 192.168.1.20,[::1] ')).toEqual(['office.lan', '192.168.1.20', '[::1]']);
+  for (const list of ['http://office.lan', 'office.lan:8080', 'office.lan/told', '*'])
+    expect(() => hostsOf(list)).toThrow('WEBHOOK_ALLOWED_HOSTS must be names of hosts');
+});

@@ -7,6 +7,7 @@ import { imageConfig, imageFaults, imageVariables } from './images.ts';
 import { mailConfig, mailFaults, mailVariables } from './mail.ts';
 import { schoolConfig, schoolFaults, schoolVariables } from './school.ts';
 import { siteConfig, siteFaults, siteVariables } from './site.ts';
+import { webhookConfig, webhookVariables } from './webhooks.ts';
 
 export { ConfigError } from './faults.ts';
 
@@ -17,6 +18,7 @@ const Environment = z.object({
   ...identityVariables.shape,
   ...cardVariables.shape,
   ...imageVariables.shape,
+  ...webhookVariables.shape,
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -48,5 +50,6 @@ export function readConfig(source: Record<string, string | undefined>) {
     ...identityConfig(env, { isDemo }),
     ...cardConfig(env),
     ...imageConfig(env),
+    ...webhookConfig(env),
   };
 }

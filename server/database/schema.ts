@@ -4,6 +4,7 @@ import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { PublicContent, Role } from '#contract/endpoint.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 
 /*
  * Every table of the product. Ids are UUID v7 texts, money is whole cents, moments are epoch milliseconds, yes and no are 1
@@ -265,6 +266,46 @@ export type ApiKeyRow = {
   usedat: number | null;
 };
 
+/** Where one of the school's own programs is told what happens. */
+export type WebhookRow = {
+  _id: string;
+  url: string;
+  /** Events of the contract, with a space before and after each, so that each is found as a word. */
+  events: string;
+  /** What messages are signed with, as the receiver has it; a signature needs the secret itself, so it is kept. */
+  secret: string;
+  /** The admin who added it. */
+  ownerid: string;
+  createdat: number;
+  /** Since when nothing has arrived. */
+  failingsince: number | null;
+  /** Since when nothing is sent; what happens meanwhile waits. */
+  stoppedat: number | null;
+};
+
+/**
+ * What one webhook is told, written in the transaction in which it happens. `webhookid`, `event` and `ref` make it one, so that the same
+ * thing is told once.
+ */
+export type WebhookMessageRow = {
+  _id: string;
+  webhookid: string;
+  event: WebhookEvent | 'test';
+  ref: string;
+  /** Whom it speaks of: what has been sent goes with the account. */
+  userid: string | null;
+  /** The JSON that is sent. */
+  body: string;
+  /** When to try to send it; null once it arrived, was given up, or waits for a webhook that was stopped. */
+  workat: number | null;
+  sentat: number | null;
+  attempts: number;
+  /** The HTTP status of the latest answer; null where none came. */
+  status: number | null;
+  problem: string | null;
+  createdat: number;
+};
+
 /** An account that is deleted here and not yet, as far as is known, at the identity service. */
 export type ErasureRow = { uid: string; createdat: number };
 
@@ -291,6 +332,8 @@ export type Database = {
   mails: MailRow;
   blogs: BlogRow;
   apikeys: ApiKeyRow;
+  webhooks: WebhookRow;
+  webhookmessages: WebhookMessageRow;
   erasures: ErasureRow;
   settings: SettingRow;
   contentversions: ContentVersionRow;

@@ -22,6 +22,7 @@ import { selectionFeature } from './selections/feature.ts';
 import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { waitlistQueue } from './waitlist/index.ts';
+import { webhookFeature } from './webhooks/feature.ts';
 
 export type { Checkpoint };
 
@@ -73,6 +74,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
+    webhookFeature({ db, now, allowedHosts: config.webhookAllowedHosts, logError: options.logError }),
     blogFeature({ db }),
     accountFeature({
       db,

@@ -8,6 +8,8 @@ export type Job = {
   restMs?: number;
   /** One look at everything that is due; gives how many pieces it found. Idempotent; safe to call concurrently. */
   run(): Promise<number>;
+  /** Ends what a turn has left under way. */
+  stop?(): Promise<void>;
 };
 
 export type Jobs = {
@@ -57,6 +59,7 @@ export function openJobs({ logError }: Options): Jobs {
     },
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([...jobs.values()].map((job) => job.stop?.()));
     },
   };
 }

@@ -10,6 +10,7 @@ import { insertKey } from '#server/features/keys/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
+import { insertWebhook } from '#server/features/webhooks/queries.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -48,6 +49,7 @@ type World = {
   full: Row<'classes'>;
   waiting: string;
   key: string;
+  webhook: string;
 };
 
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
@@ -101,6 +103,11 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   repairPayment: { body: () => ({ transactionId: 'pi_unknown' }) },
   addKey: { body: () => ({ name: 'Accounting', scopes: KEY_SCOPES }) },
   revokeKey: { param: ({ key }) => key },
+  addWebhook: { body: () => ({ url: 'https://office.example/', events: ['enrolled'] }) },
+  deleteWebhook: { param: ({ webhook }) => webhook },
+  resumeWebhook: { param: ({ webhook }) => webhook },
+  testWebhook: { param: ({ webhook }) => webhook },
+  resendWebhookMessage: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   readBlog: { param: () => 'unknown' },
 };
@@ -122,6 +129,8 @@ const OWN: Record<
 /** What anyone who may make a call is answered where that is not 200. */
 const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   endSession: 404,
+  resumeWebhook: 409,
+  resendWebhookMessage: 404,
   recordPayment: 404,
   enrolFree: 400,
   repairPayment: 404,
@@ -291,8 +300,17 @@ async function makeWorld(): Promise<World> {
       })
     )._id,
     key: await makeKey(),
+    webhook: await makeWebhook(),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
+}
+
+/** A webhook that cells may delete; there is one at a time. */
+async function makeWebhook(): Promise<string> {
+  await school.db.deleteFrom('webhooks').execute();
+  const ownerid = people.admin.user._id;
+  const webhook = { url: 'https://office.example/', secret: 'whsec_', events: ['enrolled'] as const };
+  return (await insertWebhook(school.db, { ...webhook, ownerid, now: school.clock.now }))._id;
 }
 
 /** A key that cells may revoke; there is one at a time. */
@@ -359,7 +377,7 @@ test('every call by which an admin reads of others says which key may make it', 
     },
   );
   // Their own account, and what opens the school to other programs.
-  const kept = /^\/(account|keys)\b/;
+  const kept = /^\/(account|keys|webhooks)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

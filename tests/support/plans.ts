@@ -11,7 +11,7 @@ import { type AllTables, TABLES } from '#server/database/tables.ts';
 
 /** Tables that stay small however long a school runs: sums of days are kept for some months. */
 const SMALL =
-  /^(settings|contentversions|apikeys|rolecounts|ledgerdays|.*_migrations(_lock)?|identity_keys|images_lock)$/;
+  /^(settings|contentversions|apikeys|webhooks|rolecounts|ledgerdays|.*_migrations(_lock)?|identity_keys|images_lock)$/;
 
 /** Statements that read a whole table and may: each with its reason. */
 const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
@@ -47,7 +47,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   { statement: /"attention" is not null/, reason: 'The index holds these alone, and they are few.' },
   {
     statement:
-      /^delete from "(mails|signins|webhookevents|cards_\w+|identity_\w+)" where .*"(\w+at|since)" < \S+/,
+      /^delete from "(mails|webhookmessages|signins|webhookevents|cards_\w+|identity_\w+)" where .*"(\w+at|since)" < \S+/,
     reason: 'Swept so often that few are old.',
   },
 ];

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
+import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -107,6 +108,10 @@ export async function approveClass(
       before: 'pending',
       after: 'approved',
     });
+    const { _id: classid, instructorid, version } = approved;
+    const happening = { type: 'class.approved' as const, timestamp: now, data: { classid, instructorid } };
+    // It may be denied and approved again.
+    await tellWebhooks(tx, happening, { ref: `${classid}-${version}` });
     return approved;
   });
 }

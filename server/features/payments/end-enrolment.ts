@@ -7,6 +7,7 @@ import { deleteEnrolment } from './enrolment-queries.ts';
 import { moneyText } from './money-text.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
+import { tellOfEnrolment } from './tell-of-enrolment.ts';
 
 type Ending = {
   reason: string;
@@ -52,16 +53,13 @@ export async function endEnrolmentIn(
 export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;
 
 /** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
-export async function freeSeatOf(
-  { seats }: Pick<Payments, 'seats'>,
-  tx: Db,
-  { _id, classid, learnerid }: OrderRow,
-  now: number,
-) {
+export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, order: OrderRow, now: number) {
+  const { _id, classid, learnerid } = order;
   if (classid === null) return;
   await deleteEnrolment(tx, _id);
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
+  await tellOfEnrolment(tx, 'cancelled', order, now);
 }
 
 type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'now'>;

@@ -8,6 +8,7 @@ import { findOrder, moveOrder, type OrderChange, type OrderRow } from './order-q
 import { isPaid, PAID } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { tellAttention } from './tell-attention.ts';
+import { tellOfRefund } from './tell-of-enrolment.ts';
 
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
@@ -55,7 +56,8 @@ export async function recordReturns(
   return settled;
 }
 
-async function insertReturns(tx: Db, { _id: orderid, classid }: OrderRow, returns: Returns, now: number) {
+async function insertReturns(tx: Db, order: OrderRow, returns: Returns, now: number) {
+  const { _id: orderid, classid } = order;
   const known = await findMovements(tx, [orderid]);
   let kept = keptOf(known);
   const note = async (kind: Movement['kind'], { id: ref, amount }: { id: string; amount: number }) => {
@@ -65,6 +67,7 @@ async function insertReturns(tx: Db, { _id: orderid, classid }: OrderRow, return
     // The seat is paid for while the school holds anything of the money.
     const seats = classid === null ? 0 : Number(kept > 0) - Number(before > 0);
     await insertMovement(tx, { orderid, kind, ref, amount, seats, createdat: now });
+    if (kind === 'refund' || kind === 'chargeback') await tellOfRefund(tx, order, { kind, ref, amount, now });
   };
   for (const refund of returns.refunds) {
     await note('refund', refund);

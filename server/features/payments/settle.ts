@@ -16,6 +16,7 @@ import {
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
+import { tellOfEnrolment } from './tell-of-enrolment.ts';
 
 const RETRIES = 3;
 
@@ -152,6 +153,7 @@ export async function recordEnrolment(
     date: updatedat,
   });
   await markSelection(tx, { learnerid, classid, enrolled: 1 });
+  await tellOfEnrolment(tx, 'enrolled', order, updatedat);
 }
 
 /** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */

@@ -1,0 +1,32 @@
+import type { Db } from '#server/database/schema.ts';
+import { tellWebhooks } from '#server/features/webhooks/index.ts';
+import type { OrderRow } from './order-queries.ts';
+
+/** What webhooks are told of an order: ids and money, nobody's name. */
+const dataOf = ({ _id: enrolmentid, classid, learnerid, userid, amount, currency }: OrderRow) => ({
+  enrolmentid,
+  classid,
+  learnerid,
+  userid,
+  amount,
+  currency,
+});
+
+/** Tells webhooks, in the transaction in which it happens, that an enrolment began or ended. */
+export async function tellOfEnrolment(
+  tx: Db,
+  type: 'enrolled' | 'cancelled',
+  order: OrderRow,
+  timestamp: number,
+): Promise<void> {
+  const { _id: ref, userid } = order;
+  await tellWebhooks(tx, { type, timestamp, data: dataOf(order) }, { ref, userid });
+}
+
+type Refund = { kind: 'refund' | 'chargeback'; ref: string; amount: number; now: number };
+
+/** Tells webhooks that money went back, all of it or a part. */
+export async function tellOfRefund(tx: Db, order: OrderRow, { kind, ref, amount, now }: Refund) {
+  const data = { ...dataOf(order), amount, refundid: ref, kind };
+  await tellWebhooks(tx, { type: 'refunded', timestamp: now, data }, { ref, userid: order.userid });
+}

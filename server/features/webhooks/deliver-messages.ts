@@ -1,0 +1,131 @@
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import { endDelivery } from './end-delivery.ts';
+import { type Posting, postMessage } from './post-message.ts';
+import * as queries from './queries.ts';
+import { signedHeaders } from './sign-message.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const TIMEOUT_MS = 15 * SECOND_MS;
+/** Longer than an attempt: while it lasts, no other process sends the same message. */
+const LEASE_MS = MINUTE_MS;
+/** How long after which attempt it is tried again (standardwebhooks.com, "Retries"): three days in all. */
+export const RETRY_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Waits are up to so much longer, so that what failed together does not come back together. */
+const JITTER = 0.2;
+const AT_ONCE = 5;
+/** How long a turn waits for what it has begun; a receiver that is slower is left to itself, and the others get theirs. */
+const PATIENCE_MS = SECOND_MS;
+
+export type Delivery = {
+  db: Db;
+  now: () => number;
+  allowedHosts: readonly string[];
+  logError: (error: unknown) => void;
+  timeoutMs?: number;
+  patienceMs?: number;
+  lookup?: Posting['lookup'];
+};
+
+type Attempt = Delivery & { signal: AbortSignal };
+
+/**
+ * What carries messages to their receivers, each webhook by itself: one that is silent holds up nobody else. A process that dies after a
+ * receiver took a message and before that was written down sends it again, under the same `webhook-id`.
+ */
+export function deliveryJobs(delivery: Delivery): Job[] {
+  const { db, now, logError, patienceMs = PATIENCE_MS } = delivery;
+  const underWay = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  const begin = (webhook: queries.WebhookRow) => {
+    const work = deliverTo({ ...delivery, signal: ending.signal }, webhook)
+      .catch(logError)
+      .finally(() => underWay.delete(webhook._id));
+    underWay.set(webhook._id, work);
+    return work;
+  };
+  return [
+    {
+      name: 'webhooks',
+      everyMs: SECOND_MS,
+      run: async () => {
+        const due = await queries.findDueWebhooks(db, now());
+        const begun = due.filter(({ _id }) => !underWay.has(_id)).map(begin);
+        await within(Promise.all(begun), patienceMs);
+        return begun.length;
+      },
+      stop: async () => {
+        ending.abort();
+        await Promise.all(underWay.values());
+      },
+    },
+    {
+      name: 'webhook-sweep',
+      everyMs: HOUR_MS,
+      run: () => queries.deleteOldMessages(db, now()).then(() => 0),
+    },
+  ];
+}
+
+/** Waits for work, but no longer than that. */
+async function within(work: Promise<unknown>, ms: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
+/** Sends some of what is due for one webhook. */
+async function deliverTo(attempt: Attempt, webhook: queries.WebhookRow) {
+  const due = await queries.findDueMessages(attempt.db, {
+    webhookid: webhook._id,
+    now: attempt.now(),
+    limit: AT_ONCE,
+  });
+  await Promise.all(due.map((message) => deliver(attempt, webhook, message)));
+}
+
+async function deliver(attempt: Attempt, webhook: queries.WebhookRow, due: queries.MessageRow) {
+  const { db, now, signal } = attempt;
+  const message = await queries.leaseMessage(db, due, now() + LEASE_MS);
+  if (!message) return;
+  const answer = await post(attempt, webhook, message);
+  // The process ends: what became of it is not known, and the lease brings it back.
+  if (signal.aborted && answer.status === null) return;
+  const retryMs = RETRY_MS[message.attempts - 1];
+  const nextat = retryMs && now() + Math.round(retryMs * (1 + JITTER * Math.random()));
+  await transact(db, (tx) => endDelivery(tx, { webhook, message, answer, nextat, now: now() }));
+}
+
+/** The status of the answer; null, and what went wrong, where there is none. */
+async function post(
+  { now, allowedHosts, timeoutMs = TIMEOUT_MS, signal, lookup }: Attempt,
+  { url, secret }: queries.WebhookRow,
+  { _id: id, body }: queries.MessageRow,
+): Promise<{ status: number | null; problem: string | null }> {
+  const headers = signedHeaders({ id, body, now: now() }, secret);
+  try {
+    const status = await postMessage(url, { headers, body }, { allowedHosts, timeoutMs, signal, lookup });
+    if (status >= 200 && status < 300) return { status, problem: null };
+    const isForward = status >= 300 && status < 400;
+    return {
+      status,
+      problem: isForward ? 'It forwards elsewhere, which is not followed.' : 'It did not take the message.',
+    };
+  } catch (error) {
+    return { status: null, problem: (error as Error).message };
+  }
+}

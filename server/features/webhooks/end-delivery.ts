@@ -1,0 +1,68 @@
+import { findAdmins } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { insertChange } from '#server/features/changes/index.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import * as queries from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** After so long without any message that arrived, a webhook is stopped. */
+export const STOP_AFTER_MS = 3 * DAY_MS;
+const GONE = 410;
+const PROBLEM_MAX = 300;
+
+type Ended = {
+  webhook: queries.WebhookRow;
+  message: queries.MessageRow;
+  answer: { status: number | null; problem: string | null };
+  /** When to try again; undefined after the last time. */
+  nextat: number | undefined;
+  now: number;
+};
+
+/** Writes down how an attempt ended. A webhook at which nothing has arrived for days, or that says that it is gone, is stopped. */
+export async function endDelivery(tx: Db, { webhook, message, answer, nextat, now }: Ended): Promise<void> {
+  const { status } = answer;
+  if (answer.problem === null) {
+    await queries.updateLeased(tx, message, { workat: null, sentat: now, status, problem: null });
+    await queries.deleteIfErased(tx, message._id);
+    await queries.markArriving(tx, webhook._id);
+    return;
+  }
+  // Of a webhook that is stopped only a test or what somebody sends again goes out, once.
+  const workat = webhook.stoppedat === null ? (nextat ?? null) : null;
+  await queries.updateLeased(tx, message, { workat, status, problem: answer.problem.slice(0, PROBLEM_MAX) });
+  if (workat === null) await queries.deleteIfErased(tx, message._id);
+  const since = await queries.markFailing(tx, webhook._id, now);
+  if (status === GONE || now - since >= STOP_AFTER_MS) await stop(tx, webhook, now);
+}
+
+/** How people recognise a webhook where its whole address, which may open something, has no place. */
+export const hostOf = ({ url }: Pick<queries.WebhookRow, 'url'>) => new URL(url).host;
+
+async function stop(tx: Db, webhook: queries.WebhookRow, now: number) {
+  if (!(await queries.stopWebhook(tx, webhook._id, now))) return;
+  await queries.holdMessages(tx, webhook._id);
+  const host = hostOf(webhook);
+  await insertChange(tx, {
+    about: 'integration',
+    subjectid: webhook._id,
+    subjectname: host,
+    action: 'webhook-stopped',
+    actor: null,
+    now,
+  });
+  for (const { email: recipient } of await findAdmins(tx)) {
+    await insertMail(tx, {
+      kind: 'webhook-stopped',
+      ref: `${webhook._id}-${now}`,
+      recipient,
+      subject: `The webhook to ${host} was stopped`,
+      text: `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more. What happens meanwhile is kept for 30 days: have the program repaired, then switch the webhook on again, and it is told all of it.
+
+{origin}/admin/integrations
+
+{school}`,
+      now,
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { webhookEndpoints } from '#contract/webhooks.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/http/errors.ts';
+import { addWebhook } from './add-webhook.ts';
+import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
+import * as queries from './queries.ts';
+import { insertTest } from './tell-webhooks.ts';
+
+export type WebhookOptions = {
+  db: Db;
+  now: () => number;
+  /** Names of hosts that may be called wherever they lead. */
+  allowedHosts: readonly string[];
+};
+
+export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
+  app,
+  { db, now, allowedHosts },
+) => {
+  app.route({ ...webhookEndpoints.listWebhooks, handler: () => queries.findWebhooks(db) });
+
+  app.route({
+    ...webhookEndpoints.addWebhook,
+    handler: ({ body, user }) => addWebhook(db, body, { actor: user, allowedHosts, now: now() }),
+  });
+
+  app.route({
+    ...webhookEndpoints.deleteWebhook,
+    handler: async ({ params, user }) => {
+      await deleteWebhook(db, { id: params.id, actor: user, now: now() });
+      return { deletedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...webhookEndpoints.resumeWebhook,
+    handler: async ({ params, user }) => {
+      await resumeWebhook(db, { id: params.id, actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...webhookEndpoints.testWebhook,
+    handler: async ({ params }) => {
+      const message = await queries.findMessage(db, await insertTest(db, params.id, now()));
+      ensure(message, 'webhook-not-found');
+      return message;
+    },
+  });
+
+  app.route({
+    ...webhookEndpoints.listWebhookMessages,
+    handler: ({ query }) => queries.findMessages(db, query),
+  });
+
+  app.route({
+    ...webhookEndpoints.resendWebhookMessage,
+    handler: async ({ params }) => {
+      ensure(await queries.resendMessage(db, params.id, now()), 'message-not-found');
+      return { modifiedCount: 1 };
+    },
+  });
+};
