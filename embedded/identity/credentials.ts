@@ -101,6 +101,21 @@ export async function changeCredentials(
   return { account: done.changed, tokens };
 }
 
+/**
+ * Takes an account's password away and ends every session of it, for an operator whom its owner has asked; gives a code of one use with which the owner
+ * chooses the next password. Undefined when the account changed meanwhile.
+ */
+export async function forceReset(
+  tx: IdentityDb,
+  now: number,
+  account: AccountRow,
+): Promise<string | undefined> {
+  const ended = await updateAndEndSessions(tx, now, account, { passwordhash: null });
+  if (!ended) return;
+  const { localid, email, epoch } = ended;
+  return insertCode(tx, now, { kind: 'PASSWORD_RESET', localid, email, newemail: null, epoch });
+}
+
 /** Hashes an account's new password in its turn; throws `ended` before hashing when the account has changed since it was read. */
 export const hashNewPassword = (
   { db, passwords }: Identity,

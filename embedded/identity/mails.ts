@@ -57,11 +57,25 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
 const lifetimeInWords = (kind: CodeKind) =>
   kind === 'RECOVER_EMAIL' ? `${WAY_BACK_MS / 86_400_000} days` : `${CODE_MS / 60_000} minutes`;
 
+type Linking = Pick<Identity, 'apiKey' | 'actionPath'>;
+type Seen = Pick<Caller, 'origin' | 'lang'>;
+
+/** The address of the page that handles a code. */
+export function linkOf(
+  { apiKey, actionPath }: Linking,
+  { origin, lang }: Seen,
+  { kind, code, continueUrl }: { kind: CodeKind; code: string; continueUrl?: string },
+): string {
+  const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey, lang });
+  if (continueUrl) query.set('continueUrl', continueUrl);
+  return `${origin}${actionPath}?${query}`;
+}
+
 /** Writes the mail that takes a code to its address, in a link to the page that handles it. */
 export async function insertCodeMail(
   tx: IdentityDb,
-  { apiKey, actionPath, schoolName, insertMail, now }: Identity,
-  { origin, lang }: Caller,
+  { schoolName, insertMail, now, ...linking }: Linking & Pick<Identity, 'schoolName' | 'insertMail' | 'now'>,
+  seen: Seen,
   {
     kind,
     to,
@@ -76,9 +90,7 @@ export async function insertCodeMail(
     continueUrl?: string;
   },
 ): Promise<void> {
-  const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey, lang });
-  if (continueUrl) query.set('continueUrl', continueUrl);
-  const href = `${origin}${actionPath}?${query}`;
+  const href = linkOf(linking, seen, { kind, code, continueUrl });
   const { subject, lines, action } = wordsOf(kind, schoolName, newEmail);
   await insertMail(tx, {
     kind,

@@ -13,8 +13,6 @@ export type Work = {
   /** The product's version, for what is written down. */
   version: string;
   progress: Progress;
-  /** Asks for a secret on the terminal without showing it; undefined where there is none. */
-  askSecret?: (question: string) => Promise<string>;
 };
 
 export type Result = {

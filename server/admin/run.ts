@@ -8,12 +8,25 @@ import { isOutage } from '#server/database/outage.ts';
 import { backup } from './backup.ts';
 import { type Command, type Flag, Refused, type Result } from './command.ts';
 import { doctor } from './doctor.ts';
+import { mailTest } from './mail-test.ts';
+import { makeAdmin } from './make-admin.ts';
 import { move } from './move.ts';
 import { openProgress } from './progress.ts';
+import { resetPasswordCommand } from './reset-password.ts';
 import { restore } from './restore.ts';
+import { rotateKeys } from './rotate-keys.ts';
 
 /** Every command, in the order in which they are listed. */
-export const COMMANDS: readonly Command[] = [backup, restore, doctor, move];
+export const COMMANDS: readonly Command[] = [
+  backup,
+  restore,
+  doctor,
+  move,
+  rotateKeys,
+  makeAdmin,
+  resetPasswordCommand,
+  mailTest,
+];
 
 /** What a command ends with. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
@@ -25,7 +38,6 @@ type Surroundings = {
   out: Pick<NodeJS.WriteStream, 'write'>;
   /** Where progress and refusals go. */
   err: NodeJS.WriteStream;
-  askSecret?: (question: string) => Promise<string>;
 };
 
 class UsageError extends Error {
@@ -96,8 +108,8 @@ async function runNoted(
     if (error instanceof ConfigError && command.onConfigFaults) return command.onConfigFaults(error.faults);
     throw error;
   }
-  const { now, version, err, askSecret } = around;
-  const work = { config, now, version, progress: openProgress(err, now), askSecret };
+  const { now, version, err } = around;
+  const work = { config, now, version, progress: openProgress(err, now) };
   const noted = (outcome: string) =>
     note(config, { command: command.name, args: positionals, outcome, at: now() });
   try {

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from '#contract/config.ts';
+import { findAccountByEmail } from '#embedded/identity/accounts.ts';
+import { forceReset } from '#embedded/identity/credentials.ts';
 import { currentEpoch } from '#embedded/identity/current-epoch.ts';
+import { rotateSigningKey } from '#embedded/identity/keys.ts';
+import { insertCodeMail, linkOf } from '#embedded/identity/mails.ts';
+import type { Mail as IdentityMail } from '#embedded/identity/options.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { sweep } from '#embedded/identity/sweep.ts';
 import type { Config } from '#server/config/config.ts';
@@ -63,6 +68,46 @@ export async function reachIdentity({ identity }: Config): Promise<string | unde
 const accountsUrlOf = ({ baseUrl }: Hosted) =>
   baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
 
+/** Publishes a new key for ID tokens, which signs once every verifier knows it. False where a hosted service has the keys. */
+export async function rotateIdentityKey(
+  { identity }: Config,
+  { db, now }: Pick<Options, 'db' | 'now'>,
+): Promise<boolean> {
+  if (identity.hosted) return false;
+  await rotateSigningKey(db, now());
+  return true;
+}
+
+/**
+ * Takes the password of an account of the embedded service away and ends its sessions there. Gives the account, and the link by which its owner chooses
+ * the next password, which is mailed to them where `isMailed`. Undefined where nobody has the address, or the account changed in that moment.
+ */
+export async function resetPassword(
+  config: Config,
+  { db, now }: Pick<Options, 'db' | 'now'>,
+  { email, isMailed }: { email: string; isMailed: boolean },
+): Promise<{ uid: string; link: string } | undefined> {
+  const kind = 'PASSWORD_RESET' as const;
+  const seen = { origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`, lang: 'en' };
+  const service = { ...linkingOf(config), ...mailsOf(config, now), now };
+  return db.transaction().execute(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    const code = account && (await forceReset(tx, now(), account));
+    if (!account || !code) return undefined;
+    if (isMailed) await insertCodeMail(tx, service, seen, { kind, to: email, code });
+    return { uid: account.localid, link: linkOf(service, seen, { kind, code }) };
+  });
+}
+
+const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPath: '/account/action' });
+
+const mailsOf = ({ schoolName }: Config, now: () => number) => ({
+  schoolName,
+  insertMail: async (tx: AllDb, { to, ...mail }: IdentityMail) => {
+    await insertMail(tx, { ...mail, recipient: to, now: now() });
+  },
+});
+
 function hostedIdentity(
   { identity: { projectId, apiKey } }: Config,
   hosted: Hosted,
@@ -111,23 +156,19 @@ function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options)
     contentSources: {},
     mount: async (app) => {
       await app.register(identityService, {
+        ...linkingOf(config),
+        ...mailsOf(config, now),
         db,
         projectId,
-        apiKey,
         isOutage,
         now,
-        insertMail: async (tx: AllDb, { to, ...mail }) => {
-          await insertMail(tx, { ...mail, recipient: to, now: now() });
-        },
         deleteUnsentMails: async (tx: AllDb, { kind, ...which }) => {
           await deleteUnsentMails(tx, {
             kind,
             ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
           });
         },
-        schoolName: config.schoolName,
         originOf,
-        actionPath: '/account/action',
         enumerationProtection,
         rateLimitFactor: config.rateLimitFactor,
         providers: {

@@ -1,1 +1,2 @@
+export { endEverySignIn } from './end-every-sign-in.ts';
 export { refuseErased } from './finish-erasure.ts';

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { openMail } from '#server/services/mail.ts';
+import { type Command, Refused } from './command.ts';
+
+const Address = z.email({ pattern: z.regexes.html5Email });
+
+export const mailTest: Command = {
+  name: 'mail-test',
+  takes: ['ADDRESS'],
+  summary: 'Sends one mail, and says what the mail server said',
+  help: [
+    'It goes out at once, past the queue of the running school. Without SMTP_URL it becomes a file, as every mail does.',
+  ],
+  async run({ config, now }, [to = '']) {
+    if (!Address.safeParse(to).success) throw new Refused(`${to} is no email address.`);
+    const lines: string[] = [];
+    const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
+    const id = `<${randomUUID()}@${new URL(config.publicUrl ?? 'http://localhost').hostname}>`;
+    const subject = `A test from ${config.schoolName}`;
+    const text = `This is a test: mails of ${config.schoolName} reach you.\n`;
+    await mail.client({ id, to, subject, text }).catch((error: Error) => {
+      throw new Refused(`The mail was not taken: ${error.message}`);
+    });
+    if (lines.length === 0)
+      lines.push(`The mail server has taken a mail for ${to}. Look whether it arrives.`);
+    return { lines, data: { to, isSent: config.mail.smtpUrl !== undefined } };
+  },
+};

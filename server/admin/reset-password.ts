@@ -1,0 +1,35 @@
+import { openBeside } from '#server/database/beside.ts';
+import { endEverySignIn } from '#server/features/account/index.ts';
+import { resetPassword } from '#server/services/identity.ts';
+import { type Command, Refused } from './command.ts';
+
+export const resetPasswordCommand: Command = {
+  name: 'reset-password',
+  takes: ['EMAIL'],
+  flags: { mail: { type: 'boolean', help: 'Mail the link to the address instead of showing it' } },
+  summary: 'Takes a password away, ends every sign-in, and gives a link to choose the next',
+  help: [
+    'The old password and every sign-in of the account end at once. The link works once, within an hour; whoever opens it has the account, so give it to nobody else. Choosing a password by it removes every other way in.',
+    'It is for the embedded identity service; a hosted one has an office of its own for it.',
+  ],
+  async run({ config, now }, [address = ''], { mail: isMailed = false }) {
+    const email = address.trim().toLowerCase();
+    if (config.identity.hosted)
+      throw new Refused('The accounts are at the hosted identity service: reset the password there.');
+    const { db, close } = await openBeside(config);
+    try {
+      const reset = await resetPassword(config, { db, now }, { email, isMailed: isMailed === true });
+      if (!reset) throw new Refused(`No account has the address ${email}.`);
+      await endEverySignIn(db, { uid: reset.uid, now: now() });
+      const where = isMailed
+        ? [`The running school mails a link to ${email}.`]
+        : ['This link chooses a new password, once, within an hour:', reset.link];
+      return {
+        lines: [`The password of ${email} and every sign-in have ended.`, ...where],
+        data: { email, ...(!isMailed && { link: reset.link }) },
+      };
+    } finally {
+      await close();
+    }
+  },
+};
