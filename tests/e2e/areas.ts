@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ErrorCode } from '#contract/errors.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { expect } from './fixtures.ts';
+import { expect, signUp } from './fixtures.ts';
 
 /** Fails when axe finds what shuts somebody out of the page as it stands (WCAG 2.2, A and AA). */
 export async function expectAccessible(page: Page) {
@@ -68,9 +68,18 @@ export const refusal = (status: number, code: ErrorCode, detail: string) => ({
 /** An answer as a server gives it that has just broken. */
 export const BROKEN = refusal(500, 'internal', 'Something went wrong on our side. Try again in a moment.');
 
-/** Registers somebody whom no other journey knows, as in the browser of `page`; gives the address. */
+const newAddress = () => `person-${crypto.randomUUID()}@cadenza.example`;
+
+/** Registers somebody whom no other journey knows, in the browser of `page`, and signs them in; gives the address. */
 export async function registerPerson(page: Page, name = 'Paula Person'): Promise<string> {
-  const email = `person-${crypto.randomUUID()}@cadenza.example`;
+  const email = newAddress();
+  await signUp(page, { email, password: DEMO_PASSWORD, name });
+  return email;
+}
+
+/** The same on the registration page, as a person would. */
+export async function registerByForm(page: Page, name = 'Paula Person'): Promise<string> {
+  const email = newAddress();
   await page.goto('/register');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);

@@ -245,7 +245,6 @@ test('a denied class is revised and submitted again, and its history says so', a
 test('another instructor’s class cannot be opened for an update', async ({ page }) => {
   await signIn(page, clara.email);
   const id = await addPendingClass(page, 'Not for Jonas');
-  await signOut(page);
   await signIn(page, INSTRUCTORS.jonas.email);
   await page.goto(`/instructor/updateclass/${id}`);
   await expect(page.getByText('This class does not exist.')).toBeVisible();
@@ -298,8 +297,3 @@ test('a list that cannot be loaded says so and can be tried again', async ({ pag
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'My Classes' })).toBeVisible();
 });
-
-async function signOut(page: Page) {
-  await page.getByRole('button', { name: 'Sign Out' }).first().click();
-  await page.waitForURL((url) => url.pathname === '/');
-}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signInByForm, test } from './fixtures.ts';
 
 /*
  * The main job from end to end: an instructor adds a class with a picture, an admin approves it, a visitor finds it, registers,
@@ -36,7 +36,7 @@ test('a student finds a class, pays and is enrolled', async ({ browser, baseURL 
 
   const instructor = watch(await newPerson(browser, baseURL));
   await test.step('the instructor adds a class with a picture', async () => {
-    await signIn(instructor, 'clara@cadenza.example');
+    await signInByForm(instructor, 'clara@cadenza.example');
     await instructor.goto('/instructor/addclass');
     await instructor.getByLabel('Class Name').fill(CLASSNAME);
     await instructor.locator('input[type=file]').setInputFiles(PICTURE);
@@ -58,7 +58,7 @@ test('a student finds a class, pays and is enrolled', async ({ browser, baseURL 
 
   const admin = watch(await newPerson(browser, baseURL));
   await test.step('the admin approves it', async () => {
-    await signIn(admin, 'admin@cadenza.example');
+    await signInByForm(admin, 'admin@cadenza.example');
     await admin.goto(`/admin/manageclass?q=${encodeURIComponent(CLASSNAME)}`);
     const row = admin.getByRole('row', { name: new RegExp(CLASSNAME) });
     await row.getByRole('button', { name: 'Approve' }).click();

@@ -1,4 +1,4 @@
-import { expect, signIn, test, use } from './fixtures.ts';
+import { expect, signIn, signInByForm, test, use } from './fixtures.ts';
 
 const PAGES = [
   ['/', 'Cadenza | Homepage', 'Music is learnt by playing it'],
@@ -80,7 +80,7 @@ test('the header leads everywhere, and to the dashboard of whoever is signed in'
   await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
   await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register');
 
-  await signIn(page, 'clara@cadenza.example');
+  await signInByForm(page, 'clara@cadenza.example');
   await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/instructor');
   await expect(header.locator('[data-tip="Clara Winterbourne"]').first()).toBeVisible();
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signInByForm, test } from './fixtures.ts';
 
 const STUDENT = 'student@cadenza.example';
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('access-token'));
@@ -31,7 +31,7 @@ test('a visitor who never signed in does not load the identity SDK', async ({ pa
 });
 
 test('a person signs in with email and password, stays signed in, and signs out', async ({ page }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   expect(new URL(page.url()).pathname).toBe('/');
   expect(await tokenIn(page)).toMatch(/^ey/);
   await page.reload();
@@ -109,7 +109,7 @@ test('two tabs are one session: signed in, renewed and signed out together', asy
   const other = await context.newPage();
   await other.goto('/');
   await expectSignedOut(other);
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await expectSignedIn(other);
   expect(await tokenIn(other)).toBe(await tokenIn(page));
   await header(page).getByRole('button', { name: 'Sign Out' }).click();
@@ -118,7 +118,7 @@ test('two tabs are one session: signed in, renewed and signed out together', asy
 });
 
 test('an access token that has ended is renewed unseen', async ({ page }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await page.evaluate(() => localStorage.setItem('access-token', 'e30.e30.ended'));
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
@@ -130,12 +130,12 @@ test('a session revoked elsewhere ends with a sentence, and signing in leads bac
   browser,
   baseURL,
 }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
 
   const phone = await (await browser.newContext({ baseURL, userAgent: 'Phone' })).newPage();
-  await signIn(phone, STUDENT);
+  await signInByForm(phone, STUDENT);
   await phone.goto('/account');
   await phone.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expectSignedOut(phone);
@@ -147,7 +147,7 @@ test('a session revoked elsewhere ends with a sentence, and signing in leads bac
 });
 
 test('the network dying leaves the person signed in and says what is wrong', async ({ page, context }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
   await context.route('**/api/**', (route) => route.abort());
@@ -165,7 +165,7 @@ test('a page loaded while the school cannot be reached keeps the person signed i
   page,
   context,
 }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await context.route('**/api/**', (route) => route.abort());
   await page.goto('/student');
   await expect(
@@ -181,7 +181,7 @@ test('the identity service’s token is renewed in the background five minutes b
   page,
 }) => {
   await page.clock.install();
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   const renewals: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/v1/token')) renewals.push(request.url());
@@ -221,7 +221,7 @@ test('a person whose account is disabled is signed out with a sentence and does 
   school,
 }) => {
   const email = 'marcus@cadenza.example';
-  await signIn(page, email);
+  await signInByForm(page, email);
   const file = readdirSync(school.dataDir).find((name) => name.endsWith('.sqlite')) ?? '';
   const database = new DatabaseSync(join(school.dataDir, file));
   database.prepare('update identity_accounts set disabled = 1 where email = ?').run(email);
@@ -261,7 +261,7 @@ test('without scripts, or before they run, a way in says so and sends no form to
 });
 
 test('a class that does not exist is not asked for again', async ({ page }) => {
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await page.goto('/student/class/payment/no-such-class');
   await expect(page.getByText('This class does not exist.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, use } from './fixtures.ts';
+import { expect, signInByForm, test, use } from './fixtures.ts';
 
 const STUDENT = 'student@cadenza.example';
 
@@ -185,7 +185,7 @@ test('who is signed in is shown without a touch, also where they sign in in anot
 }) => {
   const other = await context.newPage();
   await other.goto('/blogs');
-  await signIn(page, STUDENT);
+  await signInByForm(page, STUDENT);
   await expect(other.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.goto('/classes');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();

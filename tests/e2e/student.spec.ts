@@ -22,7 +22,6 @@ async function addClass(page: Page, classname: string, availableseat: number): P
   const form = { classname, image: '/art/class-first-piano-960.webp', price: '48', availableseat };
   await signIn(page, 'clara@cadenza.example');
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/addclass', form);
-  await page.evaluate(() => localStorage.clear());
   await signIn(page, 'admin@cadenza.example');
   await callAs(page, 'PUT', `/class/approved/${insertedId}`);
   await page.evaluate(() => localStorage.clear());
