@@ -1,13 +1,23 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, preferredEncoding } from './encoding.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-const BROTLI_QUALITY = 5;
+/** Of brotli and of gzip; what takes little effort takes a quarter of the time, and a quarter more of the wire. */
+const QUALITY = { full: { br: 5, gzip: 6 }, little: { br: 1, gzip: 1 } };
 /** Bytes from which compression pays; `scripts/build-pages.mjs` has the same. */
 const COMPRESSED_FROM = 300;
 
@@ -20,12 +30,14 @@ type Form = { headers: Headers; body: Buffer };
 /** An answer that many are given: its bytes in each content coding and all of their headers, made once. */
 export type Answer = {
   readonly status: number;
-  /** Not compressed. */
-  readonly body: Buffer;
   readonly etag: string;
   /** The headers of a 304, for a client that has the answer already. */
   readonly unchanged: Headers;
+  /** Its bytes, not compressed. */
+  body(): Buffer;
   form(encoding: Encoding): Form | Promise<Form>;
+  /** How many bytes it holds in all codings: a body that is asked for compressed alone is not held otherwise. */
+  size(): number;
 };
 
 type AnswerInput = {
@@ -36,8 +48,12 @@ type AnswerInput = {
   /** False where compressing would not make it smaller. */
   isCompressible?: boolean;
   /** Bodies that were compressed before. */
-  compressed?: { [E in Encoding]?: Buffer };
+  compressed?: { [E in Coded]?: Buffer };
+  /** Little for what is likely to be another soon. */
+  effort?: keyof typeof QUALITY;
 };
+
+type Coded = Exclude<Encoding, 'identity'>;
 
 /** Prepares an answer for sending. */
 export function toAnswer({
@@ -46,6 +62,7 @@ export function toAnswer({
   body,
   isCompressible = true,
   compressed = {},
+  effort = 'full',
 }: AnswerInput): Answer {
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const isCoded = isCompressible && body.length > COMPRESSED_FROM;
@@ -55,70 +72,110 @@ export function toAnswer({
     ...(status === 200 && { etag }),
     ...(varies && { vary: varies }),
   }).flat();
-  const formOf = (encoding: Encoding, coded: Buffer): Form => {
+  const held = new Map<Encoding, Form>();
+  const making = new Map<Encoding, Promise<Form>>();
+  let isPlainAsked = !isCoded;
+  let size = 0;
+
+  function drop(encoding: Encoding) {
+    size -= held.get(encoding)?.body.length ?? 0;
+    held.delete(encoding);
+  }
+  function hold(encoding: Encoding, coded: Buffer): Form {
     const coding = encoding === 'identity' ? [] : ['content-encoding', encoding];
     const length = String(coded.length);
-    return {
+    const form = {
       headers: ['content-type', type, ...unchanged, ...coding, 'content-length', length],
       body: coded,
     };
-  };
-  const identity = formOf('identity', body);
-  const forms = new Map<Encoding, Form | Promise<Form>>();
+    drop(encoding);
+    held.set(encoding, form);
+    size += coded.length;
+    if (encoding !== 'identity' && !isPlainAsked) drop('identity');
+    making.delete(encoding);
+    return form;
+  }
+  function unpack(): Buffer {
+    const [brotli, zipped] = [held.get('br')?.body, held.get('gzip')?.body];
+    return brotli ? brotliDecompressSync(brotli) : zipped ? gunzipSync(zipped) : body;
+  }
+  function plain(): Form {
+    isPlainAsked = true;
+    return held.get('identity') ?? hold('identity', unpack());
+  }
+  function make(encoding: Coded): Form | Promise<Form> {
+    const bytes = held.get('identity')?.body ?? unpack();
+    if (effort === 'little') return hold(encoding, compressNow(encoding, bytes));
+    const made = compress(encoding, bytes).then((coded) => hold(encoding, coded));
+    making.set(encoding, made);
+    return made;
+  }
 
+  hold('identity', body);
+  if (isCoded && compressed.br) hold('br', compressed.br);
+  if (isCoded && compressed.gzip) hold('gzip', compressed.gzip);
   return {
     status,
-    body,
     etag,
     unchanged,
-    form(encoding) {
-      if (!isCoded || encoding === 'identity') return identity;
-      const known = forms.get(encoding);
-      if (known) return known;
-      const ready = compressed[encoding];
-      const making = ready ? formOf(encoding, ready) : compress(encoding, body).then(keep);
-      forms.set(encoding, making);
-      return making;
-
-      function keep(coded: Buffer): Form {
-        const made = formOf(encoding, coded);
-        forms.set(encoding, made);
-        return made;
-      }
-    },
+    body: () => plain().body,
+    form: (encoding) =>
+      !isCoded || encoding === 'identity'
+        ? plain()
+        : (held.get(encoding) ?? making.get(encoding) ?? make(encoding)),
+    size: () => size,
   };
 }
 
-async function compress(encoding: Exclude<Encoding, 'identity'>, body: Buffer): Promise<Buffer> {
-  if (encoding === 'gzip') return compressGzip(body);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return compressBrotli(body, { params });
+const brotliOptions = (quality: number, length: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+});
+
+async function compress(encoding: Coded, body: Buffer): Promise<Buffer> {
+  const { br, gzip: level } = QUALITY.full;
+  return encoding === 'gzip'
+    ? compressGzip(body, { level })
+    : compressBrotli(body, brotliOptions(br, body.length));
+}
+
+/** For what takes less time than the way to another thread and back. */
+function compressNow(encoding: Coded, body: Buffer): Buffer {
+  const { br, gzip: level } = QUALITY.little;
+  return encoding === 'gzip'
+    ? gzipSync(body, { level })
+    : brotliCompressSync(body, brotliOptions(br, body.length));
 }
 
 /**
- * Sends an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110, section 13.1.2). Its headers go
- * out as they are, past the hooks and headers of the reply: that is half of what sending one costs. Gives a promise where it must be compressed first.
+ * Writes an answer in the coding that the request prefers; 304 where the client has it already (RFC 9110, section 13.1.2). Its headers go
+ * out as they are, with the name of the request. Gives a promise where it must be compressed first.
  */
+export function writeAnswer(
+  { method, headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  requestId: string,
+): void | Promise<void> {
+  if (answer.status === 200 && isKnown(asked['if-none-match'], answer.etag))
+    return write(304, { headers: answer.unchanged });
+  const form = answer.form(preferredEncoding(asked['accept-encoding']));
+  if (form instanceof Promise) return form.then((made) => write(answer.status, made));
+  write(answer.status, form);
+
+  function write(status: number, { headers, body }: { headers: Headers; body?: Buffer }) {
+    response.writeHead(status, headers.concat('x-request-id', requestId));
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+}
+
+/** Sends an answer past the hooks and headers of the reply: that is half of what sending one costs. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
 ): void | Promise<void> {
-  const { method, headers } = request.raw;
-  if (answer.status === 200 && isKnown(headers['if-none-match'], answer.etag))
-    return write(304, { headers: answer.unchanged });
-  const form = answer.form(preferredEncoding(headers['accept-encoding']));
-  if (form instanceof Promise) return form.then((made) => write(answer.status, made));
-  write(answer.status, form);
-
-  function write(status: number, { headers, body }: { headers: Headers; body?: Buffer }) {
-    reply.hijack();
-    reply.raw.writeHead(status, headers.concat('x-request-id', request.id));
-    reply.raw.end(method === 'HEAD' ? undefined : body);
-  }
+  reply.hijack();
+  return writeAnswer(request.raw, reply.raw, answer, request.id);
 }
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

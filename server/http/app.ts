@@ -20,7 +20,7 @@ import type { ContentChanges } from './content-changes.ts';
 import { compileAnswer } from './encode-answers.ts';
 import { handleErrors, refuseUnread, sendProblem, toAppError } from './error-handler.ts';
 import { AppError } from './errors.ts';
-import { giveKept } from './give-kept.ts';
+import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { countCalls, limitCalls } from './limits.ts';
@@ -145,12 +145,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   );
 
   if (web) {
-    if (web.assets)
-      serveAssets(app, {
+    if (web.assets) {
+      const findAsset = serveAssets(app, {
         folder: web.assets,
         artVersion: web.artVersion,
         securityHeaders: security.pages,
       });
+      giveKeptAtOnce(app, { kept, findAsset, countCall, trustsProxy: config.trustProxy !== false });
+    }
     await app.register(servePages, {
       pages: web,
       rateLimitFactor: config.rateLimitFactor,

@@ -47,7 +47,8 @@ export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Optio
           const result = await handle.call(this, request, reply);
           if (result instanceof Readable) throw new Streamed(reply, result);
           const body = Buffer.from(String(reply.serialize(result)));
-          return previous?.body.equals(body) ? previous : toAnswer({ status: 200, headers, body });
+          const answer = toAnswer({ status: 200, headers, body, effort: previous ? 'little' : 'full' });
+          return previous?.etag === answer.etag ? previous : answer;
         });
         return sendAnswer(request, reply, answer);
       } catch (error) {

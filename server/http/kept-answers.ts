@@ -6,7 +6,7 @@ import type { ContentChanges } from './content-changes.ts';
 const FRESH_MS = 5000;
 /** How long one stays that shows what has not changed: pages say which year it is. */
 const KEPT_MS = 60_000;
-const BYTES_MAX = 32 * 1024 * 1024;
+const BYTES_MAX = 16 * 1024 * 1024;
 /** A small answer takes some kilobytes beside its body, and anyone can ask for as many as there are words. */
 const ENTRIES_MAX = 2000;
 /** How many addresses are remembered for the answers that they lead to, and up to which length. */
@@ -15,6 +15,7 @@ const ADDRESS_MAX = 200;
 
 /** What is kept under one key. */
 type Entry = {
+  key: string;
   making: Promise<Answer>;
   /** Absent while it is being made. */
   answer: Answer | undefined;
@@ -25,9 +26,6 @@ type Entry = {
   seen: ReadonlyMap<PublicContent, number>;
   /** The total of changes at which `seen` was compared last. */
   comparedAt: number;
-  /** Which use of any of them was its last. */
-  usedAt: number;
-  bytes: number;
 };
 
 export type MakeAnswer<A extends Answer> = (making: {
@@ -36,9 +34,6 @@ export type MakeAnswer<A extends Answer> = (making: {
   /** What was given before, as long as it may be given again where nothing of it is different. */
   previous: A | undefined;
 }) => Promise<A>;
-
-/** Both compressed bodies together come to less than half of it. */
-const costOf = ({ body }: Answer) => Math.ceil(body.length * 1.5);
 
 /**
  * Keeps answers that are the same for everybody, pages and calls alike: those used last, as many as fit into `maxBytes` and `maxEntries`, for
@@ -55,15 +50,18 @@ export function keptAnswers({
   maxBytes?: number;
   maxEntries?: number;
 }) {
+  /** Those used last come last. */
   const kept = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
-  let bytes = 0;
-  let uses = 0;
+  let hits = 0;
 
-  function forget(key: string, entry: Entry) {
-    kept.delete(key);
-    bytes -= entry.bytes;
-    entry.bytes = 0;
+  function use(entry: Entry) {
+    kept.delete(entry.key);
+    kept.set(entry.key, entry);
+  }
+
+  function forget(entry: Entry) {
+    kept.delete(entry.key);
     // Addresses may still lead here.
     entry.answer = undefined;
   }
@@ -77,21 +75,25 @@ export function keptAnswers({
     return true;
   }
 
+  function bytes(): number {
+    let sum = 0;
+    for (const { answer } of kept.values()) sum += answer?.size() ?? 0;
+    return sum;
+  }
+
   function makeRoom() {
-    while (bytes > maxBytes || kept.size > maxEntries) {
-      const [first, ...others] = [...kept].filter(([, { answer }]) => answer !== undefined);
-      if (!first) return;
-      forget(
-        ...others.reduce((oldest, other) => (other[1].usedAt < oldest[1].usedAt ? other : oldest), first),
-      );
+    let held = bytes();
+    for (const entry of kept.values()) {
+      if (held <= maxBytes && kept.size <= maxEntries) return;
+      if (!entry.answer) continue;
+      held -= entry.answer.size();
+      forget(entry);
     }
   }
 
-  function settle(key: string, entry: Entry, answer: Answer) {
-    if (answer.status !== 200) return forget(key, entry);
+  function settle(entry: Entry, answer: Answer) {
+    if (answer.status !== 200) return forget(entry);
     entry.answer = answer;
-    bytes += costOf(answer) - entry.bytes;
-    entry.bytes = costOf(answer);
     makeRoom();
   }
 
@@ -105,24 +107,23 @@ export function keptAnswers({
       if (!seen.has(content)) seen.set(content, changes.countOf(content));
     };
     const making = maker({ shows, previous });
-    const entry: Entry = Object.assign(known ?? { madeAt: moment, bytes: 0 }, {
+    const entry: Entry = Object.assign(known ?? { key, madeAt: moment }, {
       making,
       // What it has not named yet is read later, with every change until now in it.
       seen,
       readAt: moment,
       comparedAt: -1,
-      usedAt: ++uses,
       answer: undefined,
     });
-    kept.set(key, entry);
+    use(entry);
     const isLatest = () => kept.get(key) === entry && entry.making === making;
     making.then(
       (answer) => {
         if (!isLatest()) return;
         if (answer !== previous) entry.madeAt = moment;
-        settle(key, entry, answer);
+        settle(entry, answer);
       },
-      () => isLatest() && forget(key, entry),
+      () => isLatest() && forget(entry),
     );
     return making;
   }
@@ -132,7 +133,7 @@ export function keptAnswers({
     find(address: string): Answer | undefined {
       const entry = byAddress.get(address);
       if (!entry?.answer || !isCurrent(entry)) return undefined;
-      entry.usedAt = ++uses;
+      use(entry);
       return entry.answer;
     },
 
@@ -154,8 +155,16 @@ export function keptAnswers({
       return answer;
     },
 
+    /** To be told of each request that was answered from memory before anything else was done for it. */
+    countHit() {
+      hits++;
+    },
+
+    /** How many those were. */
+    hits: () => hits,
+
     /** What it holds at this moment. */
-    bytes: () => bytes,
+    bytes,
 
     /** How many answers it holds, those being made among them. */
     size: () => kept.size,

@@ -13,17 +13,20 @@ const CALLS_OF_KEY = 600;
 /** So many are counted at once; of more, those begin anew that came longest ago. */
 const COUNTED_MAX = 5000;
 
+/** What a request is counted by. */
+type Counted = { ip: string; raw: { socket: { remoteAddress?: string } } };
+
 /** Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the way of every answer. */
-export type Count = (request: FastifyRequest) => void;
+export type Count<R = Counted> = (request: R) => void;
 
 /** An address as it is counted: an IPv6 network as one. */
 const networkOf = recall(normalizeIP);
 
 /** Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. */
-export function perMinute(
+export function perMinute<R extends Counted = Counted>(
   max: number,
-  key: (request: FastifyRequest) => string = ({ ip }) => networkOf(ip ?? ''),
-): Count {
+  key: (request: R) => string = ({ ip }) => networkOf(ip ?? ''),
+): Count<R> {
   const counted = new Map<string, { count: number; until: number }>();
   return (request) => {
     if (request.raw.socket.remoteAddress === INSIDE) return;
@@ -51,8 +54,11 @@ export function limitCalls(
   { factor, countCall }: { factor: number; countCall: Count },
 ) {
   const personOf = ({ caller, verified }: FastifyRequest) => caller?._id ?? verified?.uid;
-  const countPerson = perMinute(CALLS_OF_PERSON * factor, (request) => personOf(request) ?? '');
-  const countKey = perMinute(CALLS_OF_KEY * factor, ({ key }) => key?._id ?? '');
+  const countPerson = perMinute(
+    CALLS_OF_PERSON * factor,
+    (request: FastifyRequest) => personOf(request) ?? '',
+  );
+  const countKey = perMinute(CALLS_OF_KEY * factor, ({ key }: FastifyRequest) => key?._id ?? '');
   api.addHook('onRequest', async (request) => countCall(request));
   // Who calls is known here, and the body has not been read.
   api.addHook('preParsing', async (request) => {

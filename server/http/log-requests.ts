@@ -30,9 +30,13 @@ const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>
 
 const hasAddress = (params: unknown) => typeof params === 'object' && params !== null && 'email' in params;
 
+/** Whether each answer is a line in the log. */
+export const isEachLogged = ({ log }: Pick<FastifyInstance, 'log'>) =>
+  ['info', 'debug', 'trace'].includes(log.level);
+
 /** Writes one line for each answer; for what the school asks of itself only at `debug`. */
 export function logRequests(app: FastifyInstance) {
-  if (!['info', 'debug', 'trace'].includes(app.log.level)) return;
+  if (!isEachLogged(app)) return;
   // Looking for what must not be shown takes as long as writing the line, which is made of nothing of the kind.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {

@@ -70,6 +70,7 @@ export const servePages: FastifyPluginAsync<Options> = async (
     request: FastifyRequest,
     url: URL,
     shows: (content: PublicContent) => void,
+    effort?: 'little',
   ): Promise<Page> {
     const madeOf: Part[] = [];
     let isUnavailable = false;
@@ -96,7 +97,7 @@ export const servePages: FastifyPluginAsync<Options> = async (
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
     };
-    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles) }), madeOf };
+    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles), effort }), madeOf };
   }
 
   /** Whether every call that a page was made of still answers the same. */
@@ -123,9 +124,11 @@ export const servePages: FastifyPluginAsync<Options> = async (
     const url = await urlOf(request);
     if (!kept) return renderPage(request, url, () => {});
     if (!kept.has(url.href)) countRender(request);
-    return kept.get<Page>(url.href, addressOf(request), async ({ shows, previous }) =>
-      previous && (await isSame(previous, shows)) ? previous : renderPage(request, url, shows),
-    );
+    return kept.get<Page>(url.href, addressOf(request), async ({ shows, previous }) => {
+      if (!previous) return renderPage(request, url, shows);
+      // What was another a moment ago may be another in a moment.
+      return (await isSame(previous, shows)) ? previous : renderPage(request, url, shows, 'little');
+    });
   }
 
   app.get('/*', async (request, reply) => sendAnswer(request, reply, await pageFor(request)));

@@ -16,7 +16,7 @@ export function readFromApp(app: FastifyInstance, kept: KeptAnswers | undefined)
   return async (path: string): Promise<CallAnswer> => {
     const url = `/api${path}`;
     const known = kept?.find(addressOf({ host: INSIDE, raw: { url } }));
-    if (known) return { json: known.body.toString(), etag: known.etag };
+    if (known) return { json: known.body().toString(), etag: known.etag };
     const answer = await app.inject({ method: 'GET', url, remoteAddress: INSIDE, headers: { host: INSIDE } });
     if (answer.statusCode >= 400) throw new ApiError(answer.json<Problem>());
     return { json: answer.body, etag: answer.headers.etag };

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toAnswer } from './answer.ts';
+import { contentChanges } from './content-changes.ts';
+import { giveKept, giveKeptAtOnce } from './give-kept.ts';
+import { type KeptAnswers, keptAnswers } from './kept-answers.ts';
+import { perMinute } from './limits.ts';
+
+/* What is kept is given before Fastify has a request, and in the same way as with one. */
+
+const PAGE = 'a page '.repeat(100);
+const changes = contentChanges();
+let kept: KeptAnswers;
+let app: FastifyInstance;
+/** The targets that came as far as Fastify. */
+let far: string[];
+
+async function open({ level = 'warn' } = {}) {
+  far = [];
+  kept = keptAnswers({ now: () => 0, changes });
+  app = fastify({ logger: { level, stream: { write() {} } }, trustProxy: true });
+  const countCall = perMinute(3);
+  app.addHook('onRequest', async ({ url }) => void far.push(url));
+  giveKept(app, { kept, countCall });
+  app.get('/*', async () => 'made anew');
+  const asset = toAnswer({ status: 200, headers: {}, body: Buffer.from('a picture'), isCompressible: false });
+  const findAsset = (url: string) => (url === '/art/cello.webp' ? asset : undefined);
+  giveKeptAtOnce(app, { kept, findAsset, countCall, trustsProxy: true });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  for (const path of ['/classes', '/api/blog'])
+    await kept.get(path, `school ${path}`, async ({ shows }) => {
+      shows('classes');
+      const headers = { 'content-type': 'text/html', 'x-frame-options': 'DENY' };
+      return toAnswer({ status: 200, headers, body: Buffer.from(PAGE) });
+    });
+}
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { port } = app.server.address() as AddressInfo;
+  const asked = request({ host: '127.0.0.1', port, path, method, headers: { host: 'school', ...headers } });
+  const [answer] = await once(asked.end(), 'response');
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+beforeEach(() => open());
+afterEach(() => app.close());
+
+test('a visitor is given it with all of its headers, compressed as asked for, or told that it is the same', async () => {
+  const { status, headers, body } = await ask('/classes', { 'accept-encoding': 'br' });
+  expect({ status, headers }).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/html', 'x-frame-options': 'DENY', 'content-encoding': 'br' },
+  });
+  expect(brotliDecompressSync(body).toString()).toBe(PAGE);
+  expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  const plain = await ask('/classes', { 'x-request-id': 'mine' });
+  expect(plain.body.toString()).toBe(PAGE);
+  expect(plain.headers['x-request-id']).toBe('mine');
+  expect((await ask('/classes', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+  const head = await ask('/classes', {}, 'HEAD');
+  expect([head.headers['content-length'], head.body.length]).toEqual([String(PAGE.length), 0]);
+  expect((await ask('/classes', { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  expect((await ask('/art/cello.webp')).body.toString()).toBe('a picture');
+  expect(far).toEqual([]);
+  expect(kept.hits()).toBe(6);
+});
+
+test.each([
+  ['is under another host', '/classes', { host: 'elsewhere' }],
+  ['has a query', '/classes?q=cello', {}],
+  ['comes with a token', '/classes', { authorization: 'Bearer nobody' }],
+  ['writes', '/classes', {}, 'POST'],
+])('what %s goes the long way, and is not given it', async (_what, path, headers, method = 'GET') => {
+  expect((await ask(path, headers, method)).body.toString()).not.toBe(PAGE);
+  expect(far).toEqual([path]);
+});
+
+test('a proxy’s word for who asks, and for what, is read on the long way', async () => {
+  expect((await ask('/classes', { 'x-forwarded-for': '192.0.2.1' })).body.toString()).toBe(PAGE);
+  expect((await ask('/classes', { 'x-forwarded-host': 'elsewhere' })).body.toString()).toBe('made anew');
+  expect(far).toEqual(['/classes', '/classes']);
+});
+
+test('what has changed is not given', async () => {
+  changes.changed(['classes']);
+  expect((await ask('/classes')).body.toString()).toBe('made anew');
+});
+
+test('calls count against the limit of an address, pages do not', async () => {
+  for (let n = 0; n < 5; n++) expect((await ask('/classes')).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await ask('/api/blog')).status).toBe(200);
+  expect(far).toEqual([]);
+  expect((await ask('/api/blog')).status).not.toBe(200);
+});
+
+test('where each request is a line in the log, none is given without one', async () => {
+  await app.close();
+  await open({ level: 'info' });
+  expect((await ask('/classes')).body.toString()).toBe(PAGE);
+  expect(far).toEqual(['/classes']);
+});
