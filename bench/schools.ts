@@ -13,13 +13,15 @@ import type { Row } from './section.ts';
 
 /*
  * The demo school and a large one, as `npm run seed -- --size` makes them, on either database: made once and kept, since that takes a
- * quarter of an hour.
+ * quarter of an hour; to have them made again, remove the folders.
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const KEPT = join(ROOT, 'build', 'bench', 'schools');
-/** Where a user without rights of its own, whom PostgreSQL runs as, may come. */
-const KEPT_CLUSTER = join(tmpdir(), 'cadenza-bench-postgres');
+/** No build takes them away there, and PostgreSQL may come there as a user without rights of its own. */
+const KEPT = {
+  SQLite: join(tmpdir(), 'cadenza-bench-sqlite'),
+  PostgreSQL: join(tmpdir(), 'cadenza-bench-postgres'),
+};
 
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
@@ -145,11 +147,11 @@ export async function withSchools<T>(
   database: DatabaseName,
   work: (schools: Record<Size, Opened>) => Promise<T>,
 ): Promise<T> {
-  const isSqlite = database === 'SQLite';
-  const cluster = isSqlite ? undefined : await startCluster({ durable: true, keptIn: KEPT_CLUSTER });
+  const folder = KEPT[database];
+  const cluster =
+    database === 'PostgreSQL' ? await startCluster({ durable: true, keptIn: folder }) : undefined;
   const opened: Opened[] = [];
   async function start(size: Size) {
-    const folder = cluster ? KEPT_CLUSTER : KEPT;
     const isKept = existsSync(join(folder, `${size}.whole`));
     if (cluster) await makeDatabase(cluster.url, size, { isKept });
     const env: Env = cluster ? { DATABASE_URL: `${cluster.url}/${size}` } : {};
