@@ -52,16 +52,26 @@ export async function takePage<DB, TB extends keyof DB, O extends { _id: string 
   return { items, previous: hasNewer ? first : null, next: hasOlder ? last : null };
 }
 
+type CountedPage = PageQuery & {
+  order: Order;
+  size?: number;
+  max?: number;
+  /** The order of the index to count by, where the database would choose a worse one. */
+  countedBy?: Order;
+};
+
 /** One page of a list, and how many rows it has in all, counted no further than one beyond `max`. */
 export async function takeCountedPage<TB extends keyof Database, O extends { _id: string }>(
   db: Db,
   query: SelectQueryBuilder<Database, TB, O>,
-  { size, max = COUNT_MAX, order, ...ask }: PageQuery & { size?: number; max?: number; order: Order },
+  { order, size, max = COUNT_MAX, countedBy, ...ask }: CountedPage,
 ) {
   const page = await takePage(query, ask, order, size);
   // Whoever looks for what few rows or none have waits for one search, not for two.
-  const isWhole = !page.previous && !page.next;
-  return { ...page, total: isWhole ? page.items.length : await countUpTo(db, query.clearSelect(), max) };
+  if (!page.previous && !page.next) return { ...page, total: page.items.length };
+  const rows = query.clearSelect();
+  const counted = countedBy ? inOrder(rows, countedBy, countedBy.isDescending) : rows;
+  return { ...page, total: await countUpTo(db, counted, max) };
 }
 
 /** How many rows of a whole list are read at once. */
