@@ -34,18 +34,21 @@ export type Nginx = { url: string; pid: number; stop(): Promise<void> };
  * Starts nginx as one process on a port of the system's. `http` and `server` are lines of these blocks, in which `$folder` is a folder of
  * its own.
  */
-export async function startNginx({ http = '', server }: { http?: string; server: string }): Promise<Nginx> {
+export const startNginx = ({ http = '', server }: { http?: string; server: string }): Promise<Nginx> =>
+  startNginxWith((port) => `${http}\nserver { listen 127.0.0.1:${port}; ${server} }`);
+
+/** The same with all lines of the http block, in which a server listens on the port that is given. */
+export async function startNginxWith(http: (port: number) => string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-nginx-'));
   const port = await freePort();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
-  const config = `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
+  const config = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;
 events { worker_connections 512; }
 http { access_log off; types { text/html html; application/json json; } sendfile on; keepalive_requests 1000000;
 ${paths}
-${http}
-server { listen 127.0.0.1:${port}; ${server} } }`;
+${http(port)} }`;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, config.replaceAll('$folder', folder));
   const child = spawn(bringNginx(), ['-c', file, '-p', folder, '-e', 'stderr'], {

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#server/config/config.ts';
+
+/* What cannot be run in a test is read by whoever else reads it, and held against what the school itself reads. */
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+/** Every variable that the school can be told, as `.env.example` lists them. */
+const known = new Set(
+  [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/\b([A-Z][A-Z\d_]{3,})\b/g)].map(
+    ([, name]) => name,
+  ),
+);
+
+type Service = {
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  networks?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+  build?: { context: string; dockerfile: string; args: { RELEASE: string } };
+};
+type Compose = Record<'volumes' | 'networks' | 'secrets', Record<string, unknown>> & {
+  services: Record<'school' | 'database' | 'proxy', Service>;
+};
+
+test('the Dockerfile is one, and unpacks a release', () => {
+  expect(validate(read('Dockerfile'))).toEqual([]);
+  expect(read('Dockerfile')).toMatch(/^ADD \$\{RELEASE\}\.tar\.gz \/opt\/$/m);
+});
+
+test('compose.yaml names only what it has, and the release of this version', () => {
+  const { services, volumes, networks, secrets }: Compose = parse(read('compose.yaml'));
+  for (const {
+    secrets: used = [],
+    volumes: mounted = [],
+    networks: joined = [],
+    depends_on = [],
+  } of Object.values(services)) {
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(used));
+    expect(Object.keys(networks)).toEqual(expect.arrayContaining(joined));
+    const places = mounted.map((volume) => volume.split(':')[0] ?? '');
+    expect(Object.keys(volumes)).toEqual(
+      expect.arrayContaining(places.filter((place) => !place.startsWith('.'))),
+    );
+    for (const file of places.filter((place) => place.startsWith('.')))
+      expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
+    const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(needed));
+  }
+  expect(services.school.build).toMatchObject({ args: { RELEASE: `cadenza-${version}-linux-x64` } });
+  const { context = '', dockerfile = '' } = services.school.build ?? {};
+  expect(join('deploy', context, dockerfile)).toBe(join('deploy', 'Dockerfile'));
+});
+
+test('a school starts with what compose.yaml tells it', () => {
+  const { services }: Compose = parse(read('compose.yaml'));
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-compose-'));
+  const secrets: Record<string, string> = {
+    admin_password: 'Crescendo!7',
+    database_url: 'postgres://cadenza:words@database/cadenza',
+    smtp_url: 'smtps://office:words@mail.school.example',
+    stripe_secret_key: 'sk_live_1',
+    stripe_webhook_secret: 'whsec_1',
+  };
+  const env: Record<string, string> = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+  for (const [name, value] of Object.entries(services.school.environment ?? {})) {
+    expect(known, name).toContain(name);
+    const secret = /^\/run\/secrets\/(.*)/.exec(value)?.[1];
+    env[name] = secret ? join(folder, secret) : value;
+    if (secret) writeFileSync(join(folder, secret), secrets[secret] ?? '');
+  }
+  expect(services.school.secrets?.toSorted()).toEqual(Object.keys(secrets).sort());
+  expect(readConfig(env)).toMatchObject({ isDemo: false, trustProxy: '172.30.0.0/24' });
+  rmSync(folder, { recursive: true });
+});
+
+test('the unit of systemd says nothing that systemd does not know', () => {
+  const unit = read('cadenza.service');
+  const said = unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line));
+  expect(said.length).toBeGreaterThan(30);
+  const names = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
+    words.split(' ').map((word) => word.split('=')[0]),
+  );
+  expect(names).toEqual(['NODE_ENV', 'DATA_DIR']);
+  for (const name of names) expect(known).toContain(name);
+});
+
+// Debian has it where systemd is installed; nothing else reads a unit as systemd does.
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
+  'systemd finds no mistake in its unit, and little exposed',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cadenza-unit-'));
+    const file = join(folder, 'cadenza.service');
+    // The program that it starts is elsewhere on this machine.
+    writeFileSync(file, read('cadenza.service').replace('/opt/cadenza/current/cadenza', '/bin/true'));
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    expect(verified.stderr.split('\n').filter((line) => line.includes('cadenza.service'))).toEqual([]);
+    const security = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', file], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(security.stdout).toMatch(/exposure level .*: \d/);
+    expect(security.status, security.stdout).toBe(0);
+  },
+);
