@@ -4,7 +4,7 @@ import { KEY_NAME_MAX, KEY_SCOPES } from './keys.ts';
 
 /** What an admin says of a new key. */
 export const KeyDraft = z.object({
-  name: requiredLine(KEY_NAME_MAX, 'Enter a name, such as the program that uses it.'),
+  name: requiredLine(KEY_NAME_MAX, 'Enter a name.'),
   scopes: z
     .array(z.enum(KEY_SCOPES))
     .check(

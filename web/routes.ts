@@ -25,6 +25,7 @@ export default [
       route('receipt/:id', 'routes/admin/receipt.tsx'),
       route('roster/:id', 'routes/admin/roster.tsx'),
       route('log', 'routes/admin/log.tsx'),
+      route('integrations', 'routes/admin/integrations.tsx'),
     ]),
     route('instructor', 'routes/instructor/layout.tsx', [
       index('routes/instructor/dashboard.tsx'),

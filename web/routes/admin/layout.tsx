@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
+import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
@@ -16,6 +17,7 @@ const AREA = {
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
     { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
+    { to: '/admin/integrations', label: 'Integrations', icon: Plug, heading: 'Integrations' },
     { to: '/admin/roster', heading: 'Roster' },
     { to: '/admin/receipt', heading: 'Receipt' },
   ],

@@ -179,7 +179,8 @@ function AdminRights({
       <p>
         {isSelf
           ? `You become ${article} and leave the admin area at once. Only another admin can make you one again.`
-          : `${user.name} becomes ${article} and leaves the admin area at once.`}
+          : `${user.name} becomes ${article} and leaves the admin area at once.`}{' '}
+        {isSelf ? 'API keys that you made end too.' : 'API keys that they made end too.'}
       </p>
     </ConfirmDialog>
   );

@@ -1,0 +1,90 @@
+import { ADMIN } from '#server/database/seed/people.ts';
+import { openReceiver } from '#tests/support/receiver.ts';
+import { expectAccessible, expectNoSideways } from './areas.ts';
+import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
+
+// Colours are judged as they stand, not on their way.
+base.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** A school that may call a program on this machine. */
+const test = base.extend<object, { school: RunningSchool }>({
+  school: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const school = await startSchool({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+      await use(school);
+      await endSchool(school);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/integrations');
+});
+
+test('a key is made, reads what was chosen, and is revoked', async ({ page, request }) => {
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog).toContainText('Choose at least one thing that it may read.');
+  await dialog.getByLabel('Name').fill('Accounting');
+  await dialog.getByLabel('People').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  expect(secret).toMatch(/^cad_/);
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+
+  const read = (path: string) => request.get(path, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await (await read('/api/users')).json()).length).toBeGreaterThan(5);
+  expect((await read('/api/money')).status()).toBe(403);
+  await page.reload();
+  const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Accounting/ });
+  await expect(row).not.toContainText('Never');
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: 'Revoke Accounting' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No program of the school has a key.')).toBeVisible();
+  expect((await read('/api/users')).status()).toBe(401);
+});
+
+test('a webhook is added, its delivery shows in the log, and a message is sent again', async ({ page }) => {
+  const receiver = await openReceiver();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('http://office.example/told');
+  await dialog.getByLabel('Enrolled').check();
+  await dialog.getByRole('button', { name: 'Add the webhook' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Messages go only to public addresses by https.');
+  await dialog.getByLabel('Address').fill(receiver.url);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add the webhook' }).click();
+  await expect(dialog.locator('code')).toHaveText(/^whsec_/);
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+
+  await page.getByRole('button', { name: /^Send a test/ }).click();
+  const messages = page.getByRole('table', { name: 'Messages' });
+  await expect(messages.getByRole('row', { name: /Test/ })).toContainText('answer 204');
+  expect(receiver.received).toHaveLength(1);
+  await messages.getByRole('button', { name: /^Show Test/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('"type": "test"');
+  await page.keyboard.press('Escape');
+  await messages.getByRole('button', { name: /^Resend Test/ }).click();
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const [first, second] = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(second).toBe(first);
+  await expectAccessible(page);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSideways(page);
+  }
+
+  await page.getByRole('button', { name: /^Delete 127/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No program of the school is told anything.')).toBeVisible();
+  await receiver.close();
+});

@@ -1,0 +1,9 @@
+import type { KeyDraft } from '#contract/keys.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+/** What admins change of API keys. What is wrong with a new one is said in its dialog. */
+export const keyChanges = {
+  addKey: (body: KeyDraft) => attempt(api.addKey({ body })),
+  revokeKey: (params: { id: string }) => announce(api.revokeKey({ params }), { done: 'API key revoked' }),
+};

@@ -1,0 +1,16 @@
+import type { WebhookDraft } from '#contract/webhooks.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+/** What admins change of webhooks. What is wrong with a new one is said in its dialog. */
+export const webhookChanges = {
+  addWebhook: (body: WebhookDraft) => attempt(api.addWebhook({ body })),
+  deleteWebhook: (params: { id: string }) =>
+    announce(api.deleteWebhook({ params }), { done: 'Webhook deleted' }),
+  resumeWebhook: (params: { id: string }) =>
+    announce(api.resumeWebhook({ params }), { done: 'Webhook switched on again' }),
+  testWebhook: (params: { id: string }) =>
+    announce(api.testWebhook({ params }), { done: 'A test is on its way' }),
+  resendMessage: (params: { id: string }) =>
+    announce(api.resendWebhookMessage({ params }), { done: 'The message is on its way again' }),
+};

@@ -1,0 +1,16 @@
+import type { WebhookEvent, WebhookMessage } from '#contract/webhooks.ts';
+
+/** What an event is called, and when it happens. */
+export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> = {
+  enrolled: { label: 'Enrolled', hint: 'A student has a place in a class, paid or free.' },
+  cancelled: { label: 'Cancelled', hint: 'An enrolment has ended before its class did.' },
+  refunded: { label: 'Refunded', hint: 'Money went back, all of a payment or a part.' },
+  'class.approved': { label: 'Class approved', hint: 'A class is on the public list.' },
+  'person.erased': {
+    label: 'Person erased',
+    hint: 'Somebody deleted the account: the program should forget them too.',
+  },
+};
+
+export const eventLabel = (event: WebhookMessage['event']) =>
+  event === 'test' ? 'Test' : EVENT_WORDS[event].label;

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Webhook, WebhookMessage, WebhookMessagePage } from '#contract/webhooks.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { webhookChanges } from './changes.ts';
+import { eventLabel } from './event-words.ts';
+
+/** How long after a message set out its answer is looked for, in milliseconds. */
+const LOOK_AGAIN_MS = 2000;
+
+type Shown = WebhookMessage & { host: string };
+
+const COLUMNS: Column<Shown>[] = [
+  {
+    heading: 'Message',
+    cell: ({ event, host }) => (
+      <span className="block text-start md:min-w-32">
+        <span className="block font-semibold">{eventLabel(event)}</span>
+        <span className="wrap-anywhere block text-quiet text-sm">{host}</span>
+      </span>
+    ),
+  },
+  { heading: 'Happened', cell: ({ createdat }) => formatMoment(createdat) },
+  { heading: 'State', cell: (message) => <State {...message} /> },
+  { heading: 'Action', card: 'foot', cell: (message) => <Actions message={message} /> },
+];
+
+function State({ sentat, nextat, status, problem }: WebhookMessage) {
+  if (sentat)
+    return (
+      <span className="block">
+        <span className="badge badge-success font-semibold">Arrived</span>
+        <span className="mt-1 block text-quiet text-sm">
+          {formatMoment(sentat)}, answer {status}
+        </span>
+      </span>
+    );
+  const isNew = problem === null;
+  return (
+    <span className="block">
+      <span className={`badge font-semibold ${isNew ? 'badge-outline' : 'badge-warning'}`}>
+        {isNew ? 'Waiting' : 'Not arrived'}
+      </span>
+      {problem && (
+        <span className="wrap-anywhere mt-1 block text-sm">
+          {problem}
+          {status !== null && ` Answer ${status}.`}
+        </span>
+      )}
+      {problem && (
+        <span className="block text-quiet text-sm">
+          {nextat ? `Next try ${formatMoment(nextat)}` : 'Not tried again'}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What was sent and what was answered, of thirty days; looks again by itself while something is on its way. */
+export function MessageLog({ page, webhooks }: { page: WebhookMessagePage; webhooks: readonly Webhook[] }) {
+  const { revalidate } = useRevalidator();
+  const hosts = new Map(webhooks.map(({ _id, url }) => [_id, new URL(url).host]));
+  const rows = page.items.map((item) => ({ ...item, host: hosts.get(item.webhookid) ?? '' }));
+  const isUnderWay = rows.some(({ sentat, nextat, problem }) => !sentat && nextat && !problem);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isUnderWay, revalidate]);
+  return (
+    <section aria-labelledby="messages">
+      <h2 id="messages" className="mb-4 text-subheading">
+        Messages
+      </h2>
+      {rows.length === 0 ? (
+        <p className="panel p-5 text-quiet sm:p-6">Nothing has been sent in the last thirty days.</p>
+      ) : (
+        <DataTable caption="Messages" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+      )}
+      <Pager previous={page.previous} next={page.next} />
+    </section>
+  );
+}
+
+function Actions({ message }: { message: Shown }) {
+  const resend = useChange(webhookChanges, 'resendMessage');
+  const [isOpen, setIsOpen] = useState(false);
+  const name = `${eventLabel(message.event)}, ${formatMoment(message.createdat)}`;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <button
+        type="button"
+        className="btn btn-outline btn-sm"
+        aria-label={`Show ${name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Show
+      </button>
+      <ActionButton
+        className="btn btn-outline btn-sm"
+        isBusy={resend.isBusy}
+        aria-label={`Resend ${name}`}
+        onClick={() => resend.run({ id: message._id })}
+      >
+        Resend
+      </ActionButton>
+      {isOpen && (
+        <Dialog title={eventLabel(message.event)} onClose={() => setIsOpen(false)}>
+          <p className="wrap-anywhere mb-3 text-quiet text-sm">
+            To {message.host}, as <code>{message._id}</code>
+          </p>
+          <pre className="wrap-anywhere whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3 text-sm">
+            {JSON.stringify(JSON.parse(message.body), null, 2)}
+          </pre>
+        </Dialog>
+      )}
+    </span>
+  );
+}

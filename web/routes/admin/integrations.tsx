@@ -1,0 +1,45 @@
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { keyChanges } from '#web/features/keys/changes.ts';
+import { KeyList } from '#web/features/keys/key-list.tsx';
+import { webhookChanges } from '#web/features/webhooks/changes.ts';
+import { MessageLog } from '#web/features/webhooks/message-log.tsx';
+import { WebhookList } from '#web/features/webhooks/webhook-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/integrations';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Integrations'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const querystring = Object.fromEntries(new URL(request.url).searchParams);
+  const [keys, webhooks, messages] = await Promise.all([
+    api.listKeys(),
+    api.listWebhooks(),
+    api.listWebhookMessages({ querystring }),
+  ]);
+  return { keys, webhooks, messages };
+}
+
+export const clientAction = actionOf({ ...keyChanges, ...webhookChanges });
+
+export default function Integrations({ loaderData: { keys, webhooks, messages } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading
+        title="Integrations"
+        lead="How the school’s own programs, such as its accounting, read what is here and are told what happens."
+      />
+      <div className="mt-8 space-y-12">
+        <KeyList keys={keys} />
+        <WebhookList webhooks={webhooks} />
+        {(webhooks.length > 0 || messages.items.length > 0) && (
+          <MessageLog page={messages} webhooks={webhooks} />
+        )}
+      </div>
+    </>
+  );
+}
