@@ -31,12 +31,23 @@ function refuse(sentences: readonly string[]): never {
 async function readSettings(): Promise<Config> {
   const { readConfig, ConfigError } = await import('./config/config.ts');
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (cluster.isPrimary) await askForPassword();
   try {
     return readConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError) refuse(error.faults);
     throw error;
   }
+}
+
+/** Whoever starts a school at a terminal may type the first admin's password instead of writing it down; workers get it with the environment. */
+async function askForPassword() {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE, FIREBASE_PROJECT_ID } = process.env;
+  if (!ADMIN_EMAIL || ADMIN_PASSWORD || ADMIN_PASSWORD_FILE || FIREBASE_PROJECT_ID) return;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return;
+  const { askSecret } = await import('./ask-secret.ts');
+  const question = `Password of ${ADMIN_EMAIL}, the first admin: `;
+  process.env.ADMIN_PASSWORD = await askSecret(question).catch(() => refuse(['No password, no start.']));
 }
 
 /** Fails before anything is touched when the address is taken. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,22 @@ test('a folder with the build and the production packages alone shows its pages'
   expect(html).toContain('<h1');
   // Browsers lay out by today's rules, and with the style sheet from the start.
   expect(html).toMatch(/^<!DOCTYPE html><html[^>]*><head>.*<style[^>]*>.{50000,}<\/style>.*<body/s);
+});
+
+test('it has the commands of an operator, beside the school that runs', async () => {
+  const admin = (...argv: string[]) => {
+    const main = join(folder, 'build', 'school', 'admin.js');
+    const { status, stdout } = spawnSync(process.execPath, [main, ...argv], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, stdout };
+  };
+  const backup = join(folder, 'school.backup');
+  expect(admin('backup', backup)).toMatchObject({ status: 0, stdout: expect.stringContaining('SHA-256') });
+  expect(admin('doctor')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok +Backup/m) });
+  expect(admin('restore', backup)).toMatchObject({ status: 1 });
+  expect(admin('nothing')).toMatchObject({ status: 2 });
 });
 
 test('it signs people in', async () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -408,6 +409,37 @@ test('no secret is in the client configuration, a page, an answer or the log', a
     expect(shown).not.toContain(secret);
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'at a terminal the first admin’s password may be typed, and is not shown',
+  async () => {
+    const { ADMIN_PASSWORD, ...rest } = PRODUCTION;
+    const main = join(import.meta.dirname, '..', '..', 'build', 'school', 'main.js');
+    // Debian's `script` runs a command at a terminal of its own.
+    const child = spawn('script', ['-qec', `"${process.execPath}" "${main}"`, '/dev/null'], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, CARD_SANDBOX: 'on', ...rest },
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      await expect.poll(() => printed, { timeout: 20_000 }).toContain('Password of head@school.example');
+      child.stdin.write(`${ADMIN_PASSWORD}\r`);
+      await expect.poll(() => printed, { timeout: 20_000 }).toContain('is listening at');
+      expect(printed).not.toContain(ADMIN_PASSWORD);
+    } finally {
+      child.stdin.write('\x03');
+      await ended;
+    }
+    const records = new DatabaseSync(join(folder, 'cadenza.sqlite'), { readOnly: true });
+    expect(records.prepare('select email, role from users').all()).toEqual([
+      { email: 'head@school.example', role: 'admin' },
+    ]);
+    records.close();
+  },
+);
 
 test('production has no demo people, no demo accounts and the first admin of ADMIN_EMAIL', async () => {
   const school = start({ ...PRODUCTION, CARD_SANDBOX: 'on' });
