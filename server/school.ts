@@ -7,6 +7,7 @@ import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
+import { addCalls, deleteOldCalls } from './database/call-counts.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
@@ -161,6 +162,7 @@ async function compose(
     features,
     changes,
     kept,
+    addCalls: signals && ((calls) => addCalls(db, calls, Date.now())),
     observe: metrics?.observe,
     web,
     logger,
@@ -180,6 +182,7 @@ async function compose(
       checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
     }),
+    { name: 'call-count-sweep', everyMs: HOUR_MS, run: () => deleteOldCalls(db, Date.now()).then(() => 0) },
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
   );
 

@@ -35,6 +35,14 @@ test('an address has 10 uploads a minute, and 60 an hour', async () => {
   expect((await attempt()).status).toBe(400);
 });
 
+test('two processes on one database count the same uploads', async () => {
+  await using host = await startHost({ rateLimitFactor: 1 });
+  await using other = await startHost({ rateLimitFactor: 1, db: host.db });
+  for (let n = 0; n < 5; n += 1)
+    for (const one of [host, other]) expect((await one.post('')).status).toBe(400);
+  for (const one of [host, other]) expect((await one.post('')).status).toBe(429);
+});
+
 test('a key or a name that stands twice in the address is refused as any other bad form', async () => {
   await using host = await startHost();
   for (const query of [`key=${KEY}&key=${KEY}`, `key=${KEY}&name=a&name=b`]) {

@@ -1,5 +1,4 @@
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import type {
   FastifyError,
   FastifyInstance,
@@ -40,7 +39,6 @@ export const imageUploads: FastifyPluginAsync<ImageHostOptions> = async (app, op
       await scope.register(multipart);
       // Other bodies are left unread: a handler that wants one reads the stream.
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-      await scope.register(rateLimit, { global: false });
       await scope.register(uploadRoutes, options);
     },
     { prefix: '/images/1' },

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { MigrationProvider } from 'kysely/migration';
 import * as images from './migrations/001-images.ts';
+import * as attempts from './migrations/002-attempts.ts';
 
 /* The service's own tables. Moments are epoch milliseconds, yes and no are 1 and 0. */
 
@@ -20,11 +21,16 @@ export type ImageRow = {
   deleting: 0 | 1;
 };
 
-export type ImageTables = { images: ImageRow; images_lock: { id: number } };
+/** How often somebody has uploaded in a window that ends at `until`; `key` is a hash. */
+export type AttemptRow = { key: string; count: number; until: number };
+
+export type ImageTables = { images: ImageRow; images_lock: { id: number }; images_attempts: AttemptRow };
 export type ImageDb = Kysely<ImageTables> | Transaction<ImageTables>;
 
 /** What the mounter hands to its migrator before the service starts. */
 export const imageTables = {
   name: 'images',
-  migrations: { getMigrations: async () => ({ '001-images': images }) } satisfies MigrationProvider,
+  migrations: {
+    getMigrations: async () => ({ '001-images': images, '002-attempts': attempts }),
+  } satisfies MigrationProvider,
 };

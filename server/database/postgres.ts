@@ -16,6 +16,7 @@ import {
 import pg from 'pg';
 import { asOutage, isPostgresOutage } from './outage.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
+import { retryLostRaces } from './transact.ts';
 
 /** A statement of the driver's own. */
 const plain = (text: string): Statement => ({ text, values: [] });
@@ -137,7 +138,9 @@ class PostgresConnection implements DatabaseConnection {
       this.#heldBack.push(statement);
       return { rows: [], numAffectedRows: BigInt(added) };
     }
-    const { command, rowCount, rows } = await this.#sendAgain(statement);
+    const send = () => this.#sendAgain(statement);
+    // Of a transaction, the whole is tried again.
+    const { command, rowCount, rows } = await (this.#isInTransaction ? send() : retryLostRaces(send));
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined };
   }

@@ -312,6 +312,9 @@ export type ErasureRow = { uid: string; createdat: number };
 /** How often a content that everybody may read has changed, as the processes on one database tell each other. */
 export type ContentVersionRow = { content: PublicContent; version: number };
 
+/** How many calls somebody has made in a window that ends at `until`, as far as processes have told; `key` is a hash. */
+export type CallCountRow = { key: string; count: number; until: number };
+
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
 
@@ -337,6 +340,7 @@ export type Database = {
   erasures: ErasureRow;
   settings: SettingRow;
   contentversions: ContentVersionRow;
+  callcounts: CallCountRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConnectionProvider,
   type Dialect,
@@ -10,12 +11,26 @@ import {
 } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
-const RETRIES = 3;
+const ATTEMPTS = 5;
+/** Up to so long before the second attempt, and twice as long before each one more, so that two do not meet again. */
+const WAIT_MS = 5;
 /**
  * PostgreSQL's serialization_failure and deadlock_detected, and a statement by a name that is at fault: nothing happened, the same work may be tried
  * again.
  */
 const RETRYABLE = new Set(['40001', '40P01', '26000', '42P05', '0A000']);
+
+/** Gives what `work` gives, a transaction or a statement by itself, which is done again where it lost a race. Throws as it does at the last attempt. */
+export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+    await sleep(Math.random() * WAIT_MS * 2 ** (attempt - 1));
+  }
+}
 
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -45,15 +60,7 @@ export class GuardedKysely<DB> extends Kysely<DB> {
 
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction();
-    builder.execute = async (work) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await this.#transact(work);
-        } catch (error) {
-          if (attempt >= RETRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-        }
-      }
-    };
+    builder.execute = (work) => retryLostRaces(() => this.#transact(work));
     return builder;
   }
 

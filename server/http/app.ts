@@ -23,7 +23,7 @@ import { AppError } from './errors.ts';
 import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { countCalls, limitCalls } from './limits.ts';
+import { type AddCalls, countCalls, limitCalls } from './limits.ts';
 import { logRequests } from './log-requests.ts';
 import { productVersion } from './openapi/product-version.ts';
 import { serveReference } from './openapi/routes.ts';
@@ -43,6 +43,8 @@ export type Deps = {
   /** Notified when a call has changed what pages and calls show to everybody. */
   changes: ContentChanges;
   kept: KeptAnswers;
+  /** Absent where no other process can be. */
+  addCalls?: AddCalls | undefined;
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
   logger?: FastifyServerOptions['logger'];
@@ -68,7 +70,19 @@ const STILL_MS = 60_000;
 
 /** The whole HTTP surface, in the order in which it is built. Give it a port with `listen`, or try it with `inject`. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, db, callers, services, features, changes, kept, web, logger = false, observe } = deps;
+  const {
+    config,
+    db,
+    addCalls,
+    callers,
+    services,
+    features,
+    changes,
+    kept,
+    web,
+    logger = false,
+    observe,
+  } = deps;
   const app = fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -93,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       observe(request, reply);
       done();
     });
-  const countCall = countCalls({ factor: config.rateLimitFactor });
+  const countCall = countCalls({ factor: config.rateLimitFactor, addCalls });
   giveKept(app, { kept, countCall });
   const security = securityHeaders({ isHttps: config.publicUrl?.startsWith('https://') ?? false });
   app.addHook('onRequest', (request, reply, done) => {
@@ -119,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      limitCalls(api, { factor: config.rateLimitFactor, countCall });
+      limitCalls(api, { factor: config.rateLimitFactor, addCalls, countCall });
       keepCalls(api, { kept, securityHeaders: security.calls });
       enforceAccess(api, callers, Object.assign({}, ...features.map(({ own }) => own)));
       api.addHook('onSend', (_request, reply, payload, done) => {
@@ -156,6 +170,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await app.register(servePages, {
       pages: web,
       rateLimitFactor: config.rateLimitFactor,
+      addCalls,
       kept: web.assets ? kept : undefined,
       securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),

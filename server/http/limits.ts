@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallCount } from '#server/database/call-counts.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import { AppError } from './errors.ts';
 import { recall } from './recall.ts';
@@ -19,46 +21,94 @@ type Counted = { ip: string; raw: { socket: { remoteAddress?: string } } };
 /** Counts a request; throws `too-many-requests` when there have been too many. At once, since it stands in the way of every answer. */
 export type Count<R = Counted> = (request: R) => void;
 
+/** Adds calls to those that all processes on one database know of; gives what there are. */
+export type AddCalls = (calls: CallCount) => Promise<CallCount>;
+
+/** How many of a limit a process counts by itself before it tells the others. */
+const TOLD_PARTS = 20;
+
 /** An address as it is counted: an IPv6 network as one. */
 const networkOf = recall(normalizeIP);
 
-/** Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. */
+type Minute = {
+  /** Of this process, and of others as far as is known. */
+  count: number;
+  /** Of this process, that the others have not been told. */
+  untold: number;
+  isTelling: boolean;
+  until: number;
+};
+
+/**
+ * Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. With `addCalls` they are
+ * shared, under the limit's `name`, by n processes: each tells the others of every twentieth part of `max`, behind the answer, so that all together
+ * let through `max`, at most n twentieths of it more, and what comes while a process is telling. What cannot be told is counted here alone.
+ */
 export function perMinute<R extends Counted = Counted>(
   max: number,
-  key: (request: R) => string = ({ ip }) => networkOf(ip ?? ''),
+  {
+    key = ({ ip }) => networkOf(ip ?? ''),
+    name = '',
+    addCalls,
+  }: { key?: (request: R) => string; name?: string; addCalls?: AddCalls | undefined } = {},
 ): Count<R> {
-  const counted = new Map<string, { count: number; until: number }>();
+  const counted = new Map<string, Minute>();
+  const toldFrom = Math.max(1, Math.floor(max / TOLD_PARTS));
+
+  async function tell(add: AddCalls, whose: string, minute: Minute) {
+    const { untold: count, until } = minute;
+    minute.untold = 0;
+    minute.isTelling = true;
+    const id = createHash('sha256').update(`${name} ${whose}`).digest('base64url');
+    const known = await add({ key: id, count, until }).catch(() => undefined);
+    minute.isTelling = false;
+    if (known) Object.assign(minute, { count: known.count + minute.untold, until: known.until });
+  }
+
   return (request) => {
     if (request.raw.socket.remoteAddress === INSIDE) return;
     const now = Date.now();
     const whose = key(request);
     let minute = counted.get(whose);
     if (!minute || minute.until <= now) {
-      minute = { count: 0, until: now + MINUTE_MS };
+      minute = { count: 0, untold: 0, isTelling: false, until: now + MINUTE_MS };
       counted.delete(whose);
       counted.set(whose, minute);
       if (counted.size > COUNTED_MAX) counted.delete(counted.keys().next().value ?? '');
     }
+    if (minute.count >= max)
+      throw new AppError('too-many-requests', { retryAfterS: Math.ceil((minute.until - now) / 1000) });
     minute.count++;
-    if (minute.count <= max) return;
-    throw new AppError('too-many-requests', { retryAfterS: Math.ceil((minute.until - now) / 1000) });
+    minute.untold++;
+    if (addCalls && minute.untold >= toldFrom && !minute.isTelling) void tell(addCalls, whose, minute);
   };
 }
 
 /** Counts the calls of one address. */
-export const countCalls = ({ factor }: { factor: number }): Count => perMinute(CALLS_OF_ADDRESS * factor);
+export const countCalls = ({
+  factor,
+  addCalls,
+}: {
+  factor: number;
+  addCalls?: AddCalls | undefined;
+}): Count => perMinute(CALLS_OF_ADDRESS * factor, { name: 'calls, address', addCalls });
 
 /** Bounds the calls of one address, before the database is asked anything for them, and of one person or key, wherever they call from. */
 export function limitCalls(
   api: FastifyInstance,
-  { factor, countCall }: { factor: number; countCall: Count },
+  { factor, addCalls, countCall }: { factor: number; addCalls?: AddCalls | undefined; countCall: Count },
 ) {
   const personOf = ({ caller, verified }: FastifyRequest) => caller?._id ?? verified?.uid;
-  const countPerson = perMinute(
-    CALLS_OF_PERSON * factor,
-    (request: FastifyRequest) => personOf(request) ?? '',
-  );
-  const countKey = perMinute(CALLS_OF_KEY * factor, ({ key }: FastifyRequest) => key?._id ?? '');
+  const countPerson = perMinute<FastifyRequest>(CALLS_OF_PERSON * factor, {
+    key: (request) => personOf(request) ?? '',
+    name: 'calls, person',
+    addCalls,
+  });
+  const countKey = perMinute<FastifyRequest>(CALLS_OF_KEY * factor, {
+    key: ({ key }) => key?._id ?? '',
+    name: 'calls, key',
+    addCalls,
+  });
   api.addHook('onRequest', async (request) => countCall(request));
   // Who calls is known here, and the body has not been read.
   api.addHook('preParsing', async (request) => {

@@ -7,7 +7,7 @@ import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 import { RETRY_S } from './errors.ts';
 import { addressOf } from './give-kept.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { perMinute } from './limits.ts';
+import { type AddCalls, perMinute } from './limits.ts';
 import { readFromApp } from './read-from-app.ts';
 import { type ContentSources, contentSecurityPolicy } from './security.ts';
 
@@ -37,6 +37,7 @@ type Options = {
   /** Absent while the web is being written: then nothing is kept and Vite's inline scripts may run. */
   kept: KeptAnswers | undefined;
   rateLimitFactor: number;
+  addCalls?: AddCalls | undefined;
   clientConfig: (request: FastifyRequest) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
   sources: ContentSources;
@@ -61,9 +62,9 @@ const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*
 /** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
-  { pages, kept, rateLimitFactor, clientConfig, originOf, sources, securityHeaders },
+  { pages, kept, rateLimitFactor, addCalls, clientConfig, originOf, sources, securityHeaders },
 ) => {
-  const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor);
+  const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor, { name: 'renders, address', addCalls });
   const read = readFromApp(app, kept);
 
   async function renderPage(

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { isPhotoOfAnAccount } from '#embedded/identity/pictures.ts';
 import { openFolderStore } from '#embedded/image-host/folder-store.ts';
 import { type ImageStore, imageName, parseImageName } from '#embedded/image-host/image-store.ts';
+import { deleteOldAttempts } from '#embedded/image-host/limits.ts';
 import { imageUploads, storedImages } from '#embedded/image-host/plugin.ts';
 import { adoptImages, sweepImages } from '#embedded/image-host/sweep.ts';
 import type { Config } from '#server/config/config.ts';
@@ -59,6 +60,7 @@ export async function openImages(
         name: 'image-sweep',
         everyMs: HOUR_MS,
         run: async () => {
+          await deleteOldAttempts(db, now());
           await adoptImages(host);
           while ((await sweepImages(host)) > 0);
           return 0;

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ImageUploaded } from '#contract/protocols/image-host.ts';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '#embedded/image-host/errors.ts';
 import { imageName } from '#embedded/image-host/image-store.ts';
 import { sniffFormat } from '#embedded/image-host/inspect.ts';
 import { createKeep } from '#embedded/image-host/keep.ts';
+import { uploadLimits } from '#embedded/image-host/limits.ts';
 import type { ImageHostOptions } from '#embedded/image-host/options.ts';
 import type { Uploader } from '#embedded/image-host/quotas.ts';
 import { readUpload } from '#embedded/image-host/read-upload.ts';
@@ -21,10 +23,6 @@ const SLOTS = {
   people: { bodies: { running: 12, waiting: 0, perKey: 3 }, decodes: { running: 2, waiting: 10, perKey: 3 } },
 };
 const BODY_MS = 60_000;
-const PER_MINUTE = 10;
-const PER_HOUR = 60;
-/** All uploads of one network, before it is asked who sends them. */
-const NETWORK_PER_MINUTE = 100;
 const TITLE_MAX = 100;
 
 declare module 'fastify' {
@@ -73,15 +71,8 @@ const asTitle = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').slice(
 /** `POST /upload`: takes a picture in, as the vendor's `POST /1/upload`. */
 export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, options) => {
   const { apiKey, now, originOf, rateLimitFactor = 1, bodyMs = BODY_MS } = options;
-  const keyGenerator = ({ uploader }: FastifyRequest) => uploader.person ?? uploader.network;
-  const limits = [
-    app.createRateLimit({ max: PER_MINUTE * rateLimitFactor, timeWindow: '1 minute', keyGenerator }),
-    app.createRateLimit({ max: PER_HOUR * rateLimitFactor, timeWindow: '1 hour', keyGenerator }),
-  ];
-  const networkLimit = app.createRateLimit({
-    max: NETWORK_PER_MINUTE * rateLimitFactor,
-    timeWindow: '1 minute',
-  });
+  const whoUploads = ({ uploader }: FastifyRequest) => uploader.person ?? uploader.network;
+  const count = uploadLimits(options.db, now, rateLimitFactor);
   const slotsOf = ({ bodies, decodes }: (typeof SLOTS)['people']) => ({
     inBodySlot: createSlots(bodies),
     inDecodeSlot: createSlots(decodes),
@@ -94,18 +85,13 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
     if (key === undefined || !timingSafeEqual(sha256(key), sha256(apiKey))) throw new Refusal('invalid-key');
   }
 
-  async function countUpload(request: FastifyRequest, check: (typeof limits)[number]): Promise<string> {
-    const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded)
-      throw new Refusal('too-many-uploads', { retryAfterSeconds: limit.ttlInSeconds });
-    return limit.key;
-  }
-
   /** Counts before anything is read. An IPv6 /64 is one network. */
   async function checkLimits(request: FastifyRequest): Promise<void> {
-    const network = await countUpload(request, networkLimit);
+    const network = normalizeIP(request.ip);
+    await count('network, minute', network);
     request.uploader = { network, person: await options.personOf(request) };
-    for (const check of limits) await countUpload(request, check);
+    await count('uploader, minute', whoUploads(request));
+    await count('uploader, hour', whoUploads(request));
   }
 
   app.post<{ Querystring: { key?: string; name?: string } }>(
@@ -119,7 +105,7 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
       if (key !== undefined) checkKey(key);
       const { uploader } = request;
       const { inBodySlot, inDecodeSlot } = uploader.person === null ? slots.strangers : slots.people;
-      const slotKey = keyGenerator(request);
+      const slotKey = whoUploads(request);
       const upload = await inBodySlot(() => readUpload(request, bodyMs), slotKey);
       if (key === undefined) checkKey(upload.key);
 

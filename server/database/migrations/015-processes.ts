@@ -7,4 +7,10 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('content', 'text', (c) => c.primaryKey())
     .addColumn('version', 'bigint', (c) => c.notNull())
     .execute();
+  await schema
+    .createTable('callcounts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'bigint', (c) => c.notNull())
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .execute();
 }

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/** How often somebody has uploaded lately, whichever process they met. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('images_attempts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .execute();
+}
