@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from './fields.form.ts';
+import { isoTime } from './iso-time.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
 import { EMAIL_MAX } from './users.ts';
 
@@ -18,7 +19,7 @@ export const Flag = z.codec(z.boolean(), z.int(), {
 /** A moment: ISO 8601 on the wire, epoch milliseconds behind it. */
 export const Moment = z.codec(z.iso.datetime(), z.int(), {
   decode: (iso) => Date.parse(iso),
-  encode: (ms) => new Date(ms).toISOString(),
+  encode: isoTime,
 });
 
 /** A filter that anybody may write into an address: a value that makes no sense counts as none. */

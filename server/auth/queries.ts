@@ -1,4 +1,6 @@
 import { type Expression, sql } from 'kysely';
+import { locked } from '#server/database/lock.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
@@ -14,30 +16,41 @@ export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 
 export async function findCaller(
   db: Db,
   { userid, signinid, uid }: { userid: string; signinid: string; uid: string },
-  currentEpoch: Expression<number | null> = sql<null>`null`,
+  currentEpoch: Expression<number | null> = NO_EPOCH,
 ): Promise<(Caller & { currentepoch: number | null }) | undefined> {
-  return db
-    .selectFrom('signins')
-    .innerJoin('users', 'users._id', 'signins.userid')
-    .innerJoin('learners', 'learners.userid', 'users._id')
-    .select([
-      'users._id',
-      'users.email',
-      'users.name',
-      'users.photoURL',
-      'users.role',
-      'users.emailverified',
-      'learners._id as learnerid',
-      'signins._id as signinid',
-    ])
-    .select(sql<number | null>`${currentEpoch}`.as('currentepoch'))
-    .where('signins._id', '=', signinid)
-    .where('signins.userid', '=', userid)
-    .where('signins.endedat', 'is', null)
-    .where('users.uid', '=', uid)
-    .where('learners.self', '=', 1)
-    .executeTakeFirst();
+  const find = finders.get(currentEpoch) ?? callerFinder(currentEpoch);
+  finders.set(currentEpoch, find);
+  const [caller] = await find(db, { userid, signinid, uid });
+  return caller;
 }
+
+const NO_EPOCH = sql<null>`null`;
+/** One for each identity service, which is to say one. */
+const finders = new WeakMap<Expression<number | null>, ReturnType<typeof callerFinder>>();
+
+const callerFinder = (currentEpoch: Expression<number | null>) =>
+  prepared((db, { userid, signinid, uid }: { userid: string; signinid: string; uid: string }) =>
+    db
+      .selectFrom('signins')
+      .innerJoin('users', 'users._id', 'signins.userid')
+      .innerJoin('learners', 'learners.userid', 'users._id')
+      .select([
+        'users._id',
+        'users.email',
+        'users.name',
+        'users.photoURL',
+        'users.role',
+        'users.emailverified',
+        'learners._id as learnerid',
+        'signins._id as signinid',
+      ])
+      .select(sql<number | null>`${currentEpoch}`.as('currentepoch'))
+      .where('signins._id', '=', signinid)
+      .where('signins.userid', '=', userid)
+      .where('signins.endedat', 'is', null)
+      .where('users.uid', '=', uid)
+      .where('learners.self', '=', 1),
+  );
 
 export async function findUserByUid(db: Db, uid: string) {
   return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
@@ -72,24 +85,16 @@ export async function findAddresses(
   return new Map(users.map(({ _id, email }) => [_id, email]));
 }
 
-/** A user's row as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
+/** A user's row as it is now, locked until the transaction ends. */
 export async function lockUser(tx: Db, id: string) {
-  return tx
-    .updateTable('users')
-    .set({ role: sql.ref('role') })
-    .where('_id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  const user = tx.selectFrom('users').selectAll().where('_id', '=', id);
+  return locked(tx, user, 'users').executeTakeFirst();
 }
 
 /** The same by address; undefined when nobody has it (any more). */
 export async function lockUserByEmail(tx: Db, email: string) {
-  return tx
-    .updateTable('users')
-    .set({ role: sql.ref('role') })
-    .where('email', '=', email)
-    .returningAll()
-    .executeTakeFirst();
+  const user = tx.selectFrom('users').selectAll().where('email', '=', email);
+  return locked(tx, user, 'users').executeTakeFirst();
 }
 
 /** Keeps what the identity service says of the address. */

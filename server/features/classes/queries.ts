@@ -23,6 +23,7 @@ import {
   takeCountedPage,
   takePage,
 } from '#server/database/pagination.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
@@ -182,17 +183,20 @@ export async function findClassesTaughtBy(db: Db, userid: string) {
   return present(db).where('instructorid', '=', userid).orderBy('_id').execute();
 }
 
-export async function findClass(db: Db, id: string) {
-  return present(db).where('_id', '=', id).executeTakeFirst();
+export async function findClass(db: Db, id: string): Promise<ClassRow | undefined> {
+  const [found] = await classWithId(db, { id });
+  return found;
 }
+
+const classWithId = prepared((db, { id }: { id: string }) => present(db).where('_id', '=', id));
 
 /** Classes by id, deleted ones too: what somebody paid for stays visible to them. */
 export async function findClassesById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return all(db)
-    .where('_id', 'in', [...new Set(ids)])
-    .execute();
+  return classesWithIds(db, { ids: [...new Set(ids)] });
 }
+
+const classesWithIds = prepared((db, { ids }: { ids: readonly string[] }) => all(db).where('_id', 'in', ids));
 
 export async function insertClass(
   db: Db,

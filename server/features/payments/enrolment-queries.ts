@@ -1,25 +1,27 @@
 import { sql } from 'kysely';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
-export async function insertEnrolment(db: Db, enrolment: Row<'enrolments'>) {
-  await db.insertInto('enrolments').values(enrolment).execute();
-}
+export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
+  db.insertInto('enrolments').values(enrolment),
+);
 
 export async function deleteEnrolment(db: Db, id: string) {
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
 }
 
 /** A student's enrolments, the newest first. */
-export async function findEnrolments(db: Db, learnerid: string) {
-  return db
+export const findEnrolments = (db: Db, learnerid: string) => enrolmentsOf(db, { learnerid });
+
+const enrolmentsOf = prepared((db, { learnerid }: { learnerid: string }) =>
+  db
     .selectFrom('enrolments')
     .selectAll()
     .where('learnerid', '=', learnerid)
     .orderBy('date', 'desc')
-    .orderBy('_id', 'desc')
-    .execute();
-}
+    .orderBy('_id', 'desc'),
+);
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('date')], isDescending: true };
 

@@ -1,16 +1,20 @@
 import { newId } from '#server/database/ids.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type Movement = Row<'ledger'>;
 
 /** Adds what moved at the provider; nothing when it is there already. */
 export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'>) {
-  await db
-    .insertInto('ledger')
-    .values({ ...movement, _id: newId(movement.createdat) })
-    .onConflict((c) => c.columns(['kind', 'ref']).doNothing())
-    .execute();
+  await addMovement(db, { ...movement, _id: newId(movement.createdat) });
 }
+
+const addMovement = prepared((db, movement: Row<'ledger'>) =>
+  db
+    .insertInto('ledger')
+    .values(movement)
+    .onConflict((c) => c.columns(['kind', 'ref']).doNothing()),
+);
 
 /** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
 export async function sumMovements(db: Db, orderid: string) {

@@ -1,5 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
+import { locked } from '#server/database/lock.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { checkTransition, OPEN, PAID, RETURNED } from './order-states.ts';
 import type { Student } from './payments.ts';
@@ -11,37 +13,42 @@ export async function insertOrder(
   order: Student & Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> & { now: number },
 ): Promise<OrderRow> {
   const { now, ...fields } = order;
-  return db
-    .insertInto('orders')
-    .values({
-      ...fields,
-      _id: newId(now),
-      state: 'held',
-      intentid: null,
-      clientsecret: null,
-      paidat: null,
-      cardlast4: null,
-      refundid: null,
-      refundattempt: 0,
-      withdrawn: 0,
-      goodwill: 0,
-      attention: null,
-      reason: null,
-      workat: fields.holduntil,
-      createdat: now,
-      updatedat: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row: OrderRow = {
+    ...fields,
+    _id: newId(now),
+    state: 'held',
+    intentid: null,
+    clientsecret: null,
+    paidat: null,
+    cardlast4: null,
+    refundid: null,
+    refundattempt: 0,
+    withdrawn: 0,
+    goodwill: 0,
+    attention: null,
+    reason: null,
+    workat: fields.holduntil,
+    createdat: now,
+    updatedat: now,
+  };
+  await addOrder(db, row);
+  return row;
 }
+
+const addOrder = prepared((db, row: OrderRow) => db.insertInto('orders').values(row));
 
 export async function findOrder(db: Db, id: string) {
   return db.selectFrom('orders').selectAll().where('_id', '=', id).executeTakeFirst();
 }
 
-export async function findOrderByIntent(db: Db, intentid: string) {
-  return db.selectFrom('orders').selectAll().where('intentid', '=', intentid).executeTakeFirst();
+export async function findOrderByIntent(db: Db, intentid: string): Promise<OrderRow | undefined> {
+  const [order] = await ordersByIntent(db, { intentid });
+  return order;
 }
+
+const ordersByIntent = prepared((db, { intentid }: { intentid: string }) =>
+  db.selectFrom('orders').selectAll().where('intentid', '=', intentid),
+);
 
 const IDS_AT_ONCE = 1000;
 
@@ -87,15 +94,22 @@ export async function findOrdersOf(
 }
 
 /** A student's order of a class that holds or has taken a seat. */
-export async function findOpenOrder(db: Db, { learnerid, classid }: { learnerid: string; classid: string }) {
-  return db
+export async function findOpenOrder(
+  db: Db,
+  { learnerid, classid }: { learnerid: string; classid: string },
+): Promise<OrderRow | undefined> {
+  const [order] = await openOrders(db, { learnerid, classid });
+  return order;
+}
+
+const openOrders = prepared((db, { learnerid, classid }: { learnerid: string; classid: string }) =>
+  db
     .selectFrom('orders')
     .selectAll()
     .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
-    .where('state', 'in', OPEN)
-    .executeTakeFirst();
-}
+    .where('state', 'in', OPEN),
+);
 
 export type OrderChange = Partial<
   Omit<OrderRow, '_id' | 'userid' | 'learnerid' | 'amount' | 'currency' | 'createdat'>
@@ -118,15 +132,16 @@ export async function moveOrder(
     .executeTakeFirst();
 }
 
-/** An order as it is now, locked until the transaction ends; `for update` is PostgreSQL's alone. */
-export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
-  return tx
-    .updateTable('orders')
-    .set({ state: sql.ref('state') })
-    .where('_id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+/** An order as it is now, locked until the transaction ends. */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
+  const [order] = await lockedOrder(tx, { id });
+  if (!order) throw new Error(`There is no order ${id}.`);
+  return order;
 }
+
+const lockedOrder = prepared((tx, { id }: { id: string }) =>
+  locked(tx, tx.selectFrom('orders').selectAll().where('_id', '=', id), 'orders'),
+);
 
 const PAST_MAX = 100;
 

@@ -23,6 +23,8 @@ const RETRIES = 3;
 /** What the caller knows: the class to bind a payment to that named none, and the order as it was a moment ago. */
 type Hints = { classid?: string; known?: OrderRow };
 
+type OrderOfClass = OrderRow & { classid: string };
+
 /**
  * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
  * up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
@@ -57,7 +59,7 @@ export async function settleIntent(
     try {
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
-        apply(payments, tx, (await lockOrder(tx, order._id)) ?? order, intent, classid),
+        apply(payments, tx, await lockOrder(tx, order._id), intent, classid),
       );
       if (settled.state !== order.state) {
         payments.checkpoint('enrolment-committed');
@@ -98,7 +100,8 @@ async function apply(
   if (order.userid === null) {
     return markRefundDue(payments, tx, order, intent, 'The student deleted the account.');
   }
-  if (order.classid !== null && order.state !== 'expired') return enrol(payments, tx, order, intent);
+  if (order.classid !== null && order.state !== 'expired')
+    return enrol(payments, tx, { ...order, classid: order.classid }, intent);
 
   const wanted = order.classid ?? classid;
   if (wanted !== undefined) return enrolLate(payments, tx, order, intent, wanted);
@@ -115,43 +118,31 @@ const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => (
   paidat: now,
 });
 
-async function enrol(payments: Payments, tx: Db, order: OrderRow, intent: CardIntent): Promise<OrderRow> {
+/** Enrols by an order that holds a seat; it is locked, so nobody else has moved it. */
+async function enrol(payments: Payments, tx: Db, order: OrderOfClass, intent: CardIntent): Promise<OrderRow> {
   const now = payments.now();
+  const { _id: orderid, classid } = order;
   const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
-  const enrolled = await moveOrder(tx, order._id, HOLDING, change);
-  if (!enrolled?.classid) return current(tx, order);
-  const seat = { classid: enrolled.classid, orderid: enrolled._id };
-  if (!(await payments.seats.enrol(tx, seat))) {
-    return markRefundDue(
-      payments,
-      tx,
-      { ...enrolled, holds: true },
-      intent,
-      'The class is no longer offered.',
-    );
+  const [enrolled, isTaken] = await Promise.all([
+    moveOrder(tx, orderid, HOLDING, change),
+    payments.seats.enrol(tx, { classid, orderid }),
+    insertMovement(tx, chargeOf(order, intent, now)),
+  ]);
+  if (!enrolled) throw new Error(`Order ${orderid} was moved past its lock.`);
+  if (!isTaken) {
+    const reason = 'The class is no longer offered.';
+    return markRefundDue(payments, tx, { ...enrolled, holds: true }, intent, reason);
   }
-  await recordEnrolment(tx, enrolled as OrderRow & { classid: string }, intent.id);
-  await insertMovement(tx, chargeOf(enrolled, intent, now));
+  await recordEnrolment(tx, { ...enrolled, classid }, intent.id);
   payments.checkpoint('inside-enrolment');
   return enrolled;
 }
 
 /** Writes down that the order's student is enrolled; the seat is theirs already. */
-export async function recordEnrolment(
-  tx: Db,
-  order: OrderRow & { classid: string },
-  transactionId: string,
-): Promise<void> {
+export async function recordEnrolment(tx: Db, order: OrderOfClass, transactionId: string): Promise<void> {
   const { _id, learnerid, classid, amount, currency, updatedat } = order;
-  await insertEnrolment(tx, {
-    _id,
-    classid,
-    learnerid,
-    transactionId,
-    price: amount,
-    currency,
-    date: updatedat,
-  });
+  const paid = { transactionId, price: amount, currency, date: updatedat };
+  await insertEnrolment(tx, { _id, classid, learnerid, ...paid });
   await markSelection(tx, { learnerid, classid, enrolled: 1 });
   await tellOfEnrolment(tx, 'enrolled', order, updatedat);
 }
@@ -173,7 +164,7 @@ async function enrolLate(
   const bound = await moveOrder(tx, orderid, [order.state], change);
   if (!bound) return current(tx, order);
   if (await payments.seats.hold(tx, { learnerid, classid, orderid, now }))
-    return enrol(payments, tx, bound, intent);
+    return enrol(payments, tx, { ...bound, classid }, intent);
   return markRefundDue(
     payments,
     tx,

@@ -67,8 +67,11 @@ async function openOrder(
   input: Parameters<typeof insertOrder>[1],
 ): Promise<OrderRow> {
   const { userid, learnerid, classid, amount, now } = input;
-  ensure(await lockUser(tx, userid), 'session-ended');
-  const unpaid = amount > 0 ? await findUnpaidOrders(seats, tx, userid) : [];
+  const [user, unpaid] = await Promise.all([
+    lockUser(tx, userid),
+    amount > 0 ? findUnpaidOrders(seats, tx, userid) : [],
+  ]);
+  ensure(user, 'session-ended');
   const [first] = unpaid;
   if (first && unpaid.length >= OPEN_ORDERS_MAX) {
     const offered = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 type Counter = 'availableseat' | 'heldseats' | 'enrolledstudents';
@@ -15,38 +16,34 @@ export const newSeats = (availableseat: number) => ({
   capacity: availableseat,
 });
 
+type Move = { from: Counter; to: Counter; isOpen?: boolean };
+
 /** Moves one seat between free, held and taken, and gives whether it happened; `isOpen`: only while the class is open for enrolment. */
-async function moveSeat(
-  tx: Db,
-  classid: string,
-  { from, to, isOpen = false }: { from: Counter; to: Counter; isOpen?: boolean },
-): Promise<boolean> {
-  let update = tx
-    .updateTable('classes')
-    .set((eb) => ({
-      ...counting({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1) }),
-      version: eb('version', '+', 1),
-    }))
-    .where('_id', '=', classid)
-    .where(from, '>', 0);
-  if (isOpen) update = update.where('deletedat', 'is', null).where('status', '=', 'approved');
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+function seatMove({ from, to, isOpen = false }: Move): (tx: Db, classid: string) => Promise<boolean> {
+  const move = prepared((tx, { classid }: { classid: string }) =>
+    tx
+      .updateTable('classes')
+      .set((eb) => ({
+        ...counting({ [from]: eb(from, '-', 1), [to]: eb(to, '+', 1) }),
+        version: eb('version', '+', 1),
+      }))
+      .where('_id', '=', classid)
+      .where(from, '>', 0)
+      .$if(isOpen, (update) => update.where('deletedat', 'is', null).where('status', '=', 'approved'))
+      .returning('_id'),
+  );
+  return async (tx, classid) => (await move(tx, { classid })).length > 0;
 }
 
 /** Holds a free seat of a class that is open for enrolment; false where there is none. */
-export const holdFreeSeat = (tx: Db, classid: string) =>
-  moveSeat(tx, classid, { from: 'availableseat', to: 'heldseats', isOpen: true });
+export const holdFreeSeat = seatMove({ from: 'availableseat', to: 'heldseats', isOpen: true });
 
 /** Makes a held seat a taken one; false where the class is no longer open for enrolment. */
-export const enrolHeldSeat = (tx: Db, classid: string) =>
-  moveSeat(tx, classid, { from: 'heldseats', to: 'enrolledstudents', isOpen: true });
+export const enrolHeldSeat = seatMove({ from: 'heldseats', to: 'enrolledstudents', isOpen: true });
 
-export const freeHeldSeat = (tx: Db, classid: string) =>
-  moveSeat(tx, classid, { from: 'heldseats', to: 'availableseat' });
+export const freeHeldSeat = seatMove({ from: 'heldseats', to: 'availableseat' });
 
-export const freeTakenSeat = (tx: Db, classid: string) =>
-  moveSeat(tx, classid, { from: 'enrolledstudents', to: 'availableseat' });
+export const freeTakenSeat = seatMove({ from: 'enrolledstudents', to: 'availableseat' });
 
 /** Sets how many seats are free, on top of those held and taken: in one statement, so that none is sold twice. */
 export async function updateFreeSeats(tx: Db, classid: string, free: number): Promise<void> {

@@ -1,20 +1,53 @@
 import { sql } from 'kysely';
 import type { Standing } from '#contract/selections.ts';
 import { newId } from '#server/database/ids.ts';
+import { locked } from '#server/database/lock.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 type Place = { learnerid: string; classid: string };
 
-/** Adds a selection; undefined when the student selected the class before. */
-export async function insertSelection(tx: Db, { learnerid, classid, now }: Place & { now: number }) {
-  return tx
-    .insertInto('selections')
-    .values({ _id: newId(now), learnerid, classid, enrolled: 0, createdat: now })
-    .onConflict((c) => c.columns(['learnerid', 'classid']).doNothing())
-    .returning('_id')
-    .executeTakeFirst();
+/**
+ * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way. An account that is being deleted
+ * is waited for, or gone: nobody would ever take the selection back.
+ */
+export async function insertSelection(
+  db: Db,
+  { userid, learnerid, classid, now }: Place & { userid: string; now: number },
+): Promise<string | undefined> {
+  const [added] = await addSelection(db, { _id: newId(now), userid, learnerid, classid, now });
+  return added?._id;
 }
+
+type NewSelection = Place & { _id: string; userid: string; now: number };
+
+const addSelection = prepared((db, { _id, userid, learnerid, classid, now }: NewSelection) => {
+  const selectable = db
+    .selectFrom(['users', 'classes'])
+    .where('users._id', '=', userid)
+    .where('classes._id', '=', classid)
+    .where('classes.deletedat', 'is', null)
+    .where('classes.status', '=', 'approved')
+    .where('classes.availableseat', '>', 0)
+    .where((of) => of.not(of.exists(enrolmentOf(db, { learnerid, classid }))))
+    .select([
+      sql<string>`cast(${_id} as text)`.as('_id'),
+      sql<string>`cast(${learnerid} as text)`.as('learnerid'),
+      'classes._id as classid',
+      sql<0>`0`.as('enrolled'),
+      sql<number>`cast(${now} as bigint)`.as('createdat'),
+    ]);
+  return db
+    .insertInto('selections')
+    .columns(['_id', 'learnerid', 'classid', 'enrolled', 'createdat'])
+    .expression(locked(db, selectable, 'users'))
+    .onConflict((c) => c.columns(['learnerid', 'classid']).doNothing())
+    .returning('_id');
+});
+
+const enrolmentOf = (db: Db, { learnerid, classid }: Place) =>
+  db.selectFrom('enrolments').select('_id').where('learnerid', '=', learnerid).where('classid', '=', classid);
 
 /** What a student selected and has not enrolled in yet, of classes that are still there. */
 const open = (db: Db, learnerid: string) =>
@@ -33,8 +66,11 @@ const open = (db: Db, learnerid: string) =>
     );
 
 /** All of it, the newest first. */
-export const findOpenSelections = (db: Db, learnerid: string) =>
-  open(db, learnerid).selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc').execute();
+export const findOpenSelections = (db: Db, learnerid: string) => openSelections(db, { learnerid });
+
+const openSelections = prepared((db, { learnerid }: { learnerid: string }) =>
+  open(db, learnerid).selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc'),
+);
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('createdat')], isDescending: true };
 
@@ -79,28 +115,22 @@ export async function deleteSelection(db: Db, id: string) {
 }
 
 /** Marks a student's selection of a class as enrolled or not any more; nothing where there is none. */
-export async function markSelection(db: Db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) {
-  await db
+export const markSelection = prepared((db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) =>
+  db
     .updateTable('selections')
     .set({ enrolled })
     .where('learnerid', '=', learnerid)
-    .where('classid', '=', classid)
-    .execute();
-}
+    .where('classid', '=', classid),
+);
 
 /** A student's selection of a class, or their enrolment in it: either way they have it already. */
 export async function findSelectionOf(db: Db, { learnerid, classid }: Place) {
-  const enrolment = db
-    .selectFrom('enrolments')
-    .select('_id')
-    .where('learnerid', '=', learnerid)
-    .where('classid', '=', classid);
   return db
     .selectFrom('selections')
     .select('_id')
     .where('learnerid', '=', learnerid)
     .where('classid', '=', classid)
-    .unionAll(enrolment)
+    .unionAll(enrolmentOf(db, { learnerid, classid }))
     .executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely';
 import { newId } from '#server/database/ids.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
@@ -108,17 +109,22 @@ export async function takeOffer(
   db: Db,
   { learnerid, classid, orderid, now }: Place & { orderid: string; now: number },
 ) {
-  return db
-    .updateTable('waitlist')
-    .set({ state: 'taken', orderid })
-    .where('learnerid', '=', learnerid)
-    .where('classid', '=', classid)
-    .where('state', '=', 'offered')
-    .where('offeruntil', '>', now)
-    .returning(['_id', 'offeruntil'])
-    .$narrowType<{ offeruntil: NotNull }>()
-    .executeTakeFirst();
+  const [taken] = await offerTaken(db, { learnerid, classid, orderid, now });
+  return taken;
 }
+
+const offerTaken = prepared(
+  (db, { learnerid, classid, orderid, now }: Place & { orderid: string; now: number }) =>
+    db
+      .updateTable('waitlist')
+      .set({ state: 'taken', orderid })
+      .where('learnerid', '=', learnerid)
+      .where('classid', '=', classid)
+      .where('state', '=', 'offered')
+      .where('offeruntil', '>', now)
+      .returning(['_id', 'offeruntil'])
+      .$narrowType<{ offeruntil: NotNull }>(),
+);
 
 /** Makes what an order took an offer again, while it lasts; gives whether it does. */
 export async function returnOffer(db: Db, { orderid, now }: { orderid: string; now: number }) {
@@ -134,13 +140,16 @@ export async function returnOffer(db: Db, { orderid, now }: { orderid: string; n
 
 /** Ends what an order took. */
 export async function closeTakenOffer(db: Db, orderid: string) {
-  await db
+  await takenOfferClosed(db, { orderid });
+}
+
+const takenOfferClosed = prepared((db, { orderid }: { orderid: string }) =>
+  db
     .updateTable('waitlist')
     .set({ state: 'closed' })
     .where('orderid', '=', orderid)
-    .where('state', '=', 'taken')
-    .execute();
-}
+    .where('state', '=', 'taken'),
+);
 
 /** What these orders took, whether they still have it or not. */
 export async function findEntriesOfOrders(db: Db, orderids: readonly string[]) {

@@ -1,0 +1,61 @@
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import type { Db } from './schema.ts';
+
+type Value = string | number | null;
+type Values = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** Lists come in many lengths, each with a statement of its own. */
+const KEPT_MAX = 100;
+
+/** Where a value goes in a statement that is written before there is one. */
+class Place {
+  #name: string;
+  #at: number | undefined;
+
+  constructor(name: string, at?: number) {
+    this.#name = name;
+    this.#at = at;
+  }
+
+  take(values: Values): unknown {
+    const value = values[this.#name];
+    return Array.isArray(value) ? value[this.#at ?? 0] : value;
+  }
+}
+
+/**
+ * A query whose statement is written once for each database, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
+ * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
+ */
+export function prepared<V extends Values, O>(build: (db: Db, values: V) => Compilable<O>) {
+  const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery<O>>>();
+
+  function statementFor(db: Db, values: V): CompiledQuery<O> {
+    const { adapter } = db.getExecutor();
+    const known = kept.get(adapter) ?? new Map<string, CompiledQuery<O>>();
+    kept.set(adapter, known);
+    const lengths = Object.values(values).flatMap((value) => (Array.isArray(value) ? value.length : []));
+    const found = known.get(lengths.join());
+    if (found) return found;
+    if (known.size >= KEPT_MAX) known.clear();
+    const made = build(db, placesOf(values)).compile();
+    known.set(lengths.join(), made);
+    return made;
+  }
+
+  return async (db: Db, values: V): Promise<O[]> => {
+    const statement = statementFor(db, values);
+    const parameters = statement.parameters.map((one) => (one instanceof Place ? one.take(values) : one));
+    const { rows } = await db.executeQuery<O>({ ...statement, parameters });
+    return rows;
+  };
+}
+
+/** The same names with places in the stead of values: Kysely binds whatever it is given. */
+function placesOf<V extends Values>(values: V): V {
+  const places = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((_, at) => new Place(name, at)) : new Place(name),
+  ]);
+  return Object.fromEntries(places);
+}
