@@ -63,6 +63,6 @@ export async function writingRow(product: Server): Promise<Row> {
     ratio,
     goal: '≥ 0.9',
     isMet: ratio >= 0.9,
-    limitedBy: 'five writes a second, and after each one page of classes rendered and compressed again',
+    limitedBy: 'five writes a second, and after each two pages rendered and compressed again',
   };
 }

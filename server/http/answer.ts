@@ -95,18 +95,18 @@ export function toAnswer({
     making.delete(encoding);
     return form;
   }
-  function unpack(): Buffer {
-    const [brotli, zipped] = [held.get('br')?.body, held.get('gzip')?.body];
-    return brotli ? brotliDecompressSync(brotli) : zipped ? gunzipSync(zipped) : body;
+  // Nothing in here may name the body that was handed over: a function that does holds it for as long as the answer is kept.
+  function bytes(): Buffer {
+    const [plain, brotli, zipped] = (['identity', 'br', 'gzip'] as const).map((one) => held.get(one)?.body);
+    return plain ?? (brotli ? brotliDecompressSync(brotli) : gunzipSync(zipped ?? ''));
   }
   function plain(): Form {
     isPlainAsked = true;
-    return held.get('identity') ?? hold('identity', unpack());
+    return held.get('identity') ?? hold('identity', bytes());
   }
   function make(encoding: Coded): Form | Promise<Form> {
-    const bytes = held.get('identity')?.body ?? unpack();
-    if (effort === 'little') return hold(encoding, compressNow(encoding, bytes));
-    const made = compress(encoding, bytes).then((coded) => hold(encoding, coded));
+    if (effort === 'little') return hold(encoding, compressNow(encoding, bytes()));
+    const made = compress(encoding, bytes()).then((coded) => hold(encoding, coded));
     making.set(encoding, made);
     return made;
   }

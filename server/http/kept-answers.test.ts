@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from 'vitest';
 import { type Answer, toAnswer } from './answer.ts';
 import { type ContentChanges, contentChanges } from './content-changes.ts';
@@ -136,4 +139,19 @@ test('a body that is asked for compressed alone is held compressed alone, and un
   expect(page.size()).toBeLessThan(100);
   expect(page.body().toString()).toBe('x'.repeat(1000));
   expect(page.size()).toBeGreaterThan(1000);
+});
+
+test('the body that was compressed is let go of, however long the answer is kept', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const make = () => {
+    const body = Buffer.alloc(1_000_000, 'x');
+    return { page: toAnswer({ status: 200, headers: {}, body }), held: new WeakRef(body) };
+  };
+  const { page, held } = make();
+  await page.form('br');
+  await sleep(0);
+  collect();
+  expect(held.deref()).toBeUndefined();
+  expect(page.body().length).toBe(1_000_000);
 });

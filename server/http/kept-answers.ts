@@ -6,7 +6,7 @@ import type { ContentChanges } from './content-changes.ts';
 const FRESH_MS = 5000;
 /** How long one stays that shows what has not changed: pages say which year it is. */
 const KEPT_MS = 60_000;
-const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 8 * 1024 * 1024;
 /** A small answer takes some kilobytes beside its body, and anyone can ask for as many as there are words. */
 const ENTRIES_MAX = 2000;
 /** How many addresses are remembered for the answers that they lead to, and up to which length. */
