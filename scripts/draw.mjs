@@ -13,24 +13,24 @@ const WIDE_WIDTHS = [736, 1088, 1440, 1920];
 const CARD_BYTES = 25_000;
 const WIDE_BYTES = 90_000;
 
-/** Encodes as well as fits: the quality is lowered until the file is at most `limit` bytes. */
-async function encode(svg, width, limit) {
-  const pixels = await sharp(Buffer.from(svg))
-    .resize(width)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+const encode = async (svg, width, quality) =>
+  sharp(await sharp(Buffer.from(svg)).resize(width).removeAlpha().png({ compressionLevel: 0 }).toBuffer())
+    .webp({ quality, effort: 6, smartSubsample: true })
+    .toBuffer();
+
+/** The quality at which a drawing is at most `limit` bytes in its largest width. */
+async function qualityOf(svg, width, limit) {
   for (let quality = 82; ; quality -= 6) {
-    const file = await sharp(pixels.data, { raw: pixels.info })
-      .webp({ quality, effort: 6, smartSubsample: true })
-      .toBuffer();
-    if (file.length <= limit || quality <= 40) return file;
+    const file = await encode(svg, width, quality);
+    if (file.length <= limit || quality <= 40) return quality;
   }
 }
 
+/** Every width in the quality that the largest may have: each step down is a smaller file. */
 async function save(name, svg, widths, limit) {
+  const quality = await qualityOf(svg, Math.max(...widths), limit);
   for (const width of widths)
-    writeFileSync(new URL(`art/${name}-${width}.webp`, PUBLIC), await encode(svg, width, limit));
+    writeFileSync(new URL(`art/${name}-${width}.webp`, PUBLIC), await encode(svg, width, quality));
 }
 
 function everyPicture() {
