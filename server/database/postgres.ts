@@ -191,6 +191,19 @@ class PostgresConnection implements DatabaseConnection {
 /** Connections that are known to lead to one and the same server for as long as they last. */
 type Direct = WeakSet<pg.ClientBase>;
 
+const SERVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/** A pooler may pass no settings on at the start of a connection: then they are the server's, and `query_timeout` bounds a statement here. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
+    for (const limit of SERVER_LIMITS) delete pool.options[limit];
+    return pool.connect();
+  }
+}
+
 class PostgresDriver implements Driver {
   #pool: pg.Pool;
   #direct: Direct;
@@ -205,7 +218,7 @@ class PostgresDriver implements Driver {
   async init() {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    const client = await this.#pool.connect().catch((error) => {
+    const client = await connect(this.#pool).catch((error) => {
       throw asOutage(error, isPostgresOutage);
     });
     const known = this.#connections.get(client);

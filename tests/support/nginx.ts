@@ -1,32 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bringFromDebian } from './debian.ts';
 import { freePort } from './postgres.ts';
-
-/** Unpacked here where it is not installed: that needs no rights. */
-const UNPACKED = join(import.meta.dirname, '..', '..', 'build', 'nginx');
-
-function findNginx(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(UNPACKED, 'usr', 'sbin')];
-  return folders.map((folder) => join(folder, 'nginx')).find((file) => existsSync(file));
-}
-
-/** Finds nginx or unpacks Debian’s package of it. Throws a sentence that says how to get it. */
-function bringNginx(): string {
-  const found = findNginx();
-  if (found) return found;
-  mkdirSync(UNPACKED, { recursive: true });
-  spawnSync('apt-get', ['download', 'nginx'], { cwd: UNPACKED, stdio: 'ignore' });
-  const file = readdirSync(UNPACKED).find((name) => name.endsWith('.deb'));
-  if (file) spawnSync('dpkg', ['-x', file, '.'], { cwd: UNPACKED, stdio: 'ignore' });
-  const brought = findNginx();
-  if (!brought) throw new Error('This needs nginx: install Debian’s package nginx, or put nginx in PATH.');
-  return brought;
-}
 
 export type Nginx = { url: string; pid: number; stop(): Promise<void> };
 
@@ -51,7 +31,7 @@ ${paths}
 ${http(port)} }`;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, config.replaceAll('$folder', folder));
-  const child = spawn(bringNginx(), ['-c', file, '-p', folder, '-e', 'stderr'], {
+  const child = spawn(bringFromDebian('nginx').program, ['-c', file, '-p', folder, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilOpen(port, child);
@@ -66,9 +46,10 @@ ${http(port)} }`;
   };
 }
 
-async function untilOpen(port: number, child: ChildProcess) {
+/** Waits until a program that was started listens. Throws when it ends instead. */
+export async function untilOpen(port: number, child: ChildProcess) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (child.exitCode !== null) throw new Error('nginx did not start.');
+    if (child.exitCode !== null) throw new Error('It did not start.');
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -77,5 +58,5 @@ async function untilOpen(port: number, child: ChildProcess) {
     if (isOpen) return;
     await sleep(50);
   }
-  throw new Error('nginx did not start in time.');
+  throw new Error('It did not start in time.');
 }

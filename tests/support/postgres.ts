@@ -47,7 +47,7 @@ function installBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root; then it runs as `nobody`, who owns nothing else. */
-function unprivileged(): { uid?: number; gid?: number } {
+export function unprivileged(): { uid?: number; gid?: number } {
   if (!isRoot()) return {};
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
