@@ -1,0 +1,66 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { api } from '#web/lib/api.ts';
+import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { HandOverDialog, loadInstructors } from './hand-over-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const item = {
+  _id: 'c',
+  classname: 'Oboe',
+  instructorname: 'Clara',
+  instructoremail: 'clara@school.example',
+};
+const named = (name: string) => ({
+  _id: name,
+  name,
+  email: `${name.toLowerCase()}@school.example`,
+  photoURL: null,
+  role: 'instructor' as const,
+});
+const page = (names: string[], total = names.length) => ({
+  items: names.map(named),
+  previous: null,
+  next: total > names.length ? 'further' : null,
+  total,
+});
+
+/** Shows the dialog where a search finds these, by what is looked for. */
+async function show(found: Record<string, ReturnType<typeof page>>) {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  const search = vi
+    .spyOn(api, 'searchUsers')
+    .mockImplementation(async ({ querystring = {} } = {}) => found[querystring.q ?? ''] ?? page([]));
+  const load = loadInstructors();
+
+  await act(async () => {
+    renderWithConfig(<HandOverDialog item={item} load={load} onClose={() => {}} />, {});
+  });
+  return search;
+}
+
+const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+test('the other instructors of a small school are all offered, and nothing is to be searched', async () => {
+  await show({ '': page(['Clara', 'Hana']) });
+  await screen.findByLabelText('New teacher');
+  expect(offered()).toEqual(['Hana, hana@school.example']);
+  expect(screen.queryByLabelText('Search instructors')).toBeNull();
+});
+
+test('of many the first are offered, and the others are found by name', async () => {
+  const search = await show({ '': page(['Clara', 'Hana'], 300), mateo: page(['Mateo']) });
+  expect(await screen.findByText(/The first 2 of 300/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Search instructors'), { target: { value: 'mateo' } });
+  await waitFor(() => expect(offered()).toEqual(['Mateo, mateo@school.example']));
+  expect(search).toHaveBeenLastCalledWith({ querystring: { role: 'instructor', q: 'mateo' } });
+  fireEvent.change(screen.getByLabelText('Search instructors'), { target: { value: 'nobody' } });
+  expect(await screen.findByText('No instructors match your search.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Hand over' })).toHaveProperty('disabled', true);
+});
