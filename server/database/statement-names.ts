@@ -3,6 +3,9 @@ const COUNTED_MAX = 1000;
 /** What is used less often costs more to keep than to plan anew. */
 const NAMED_FROM_USE = 5;
 
+/** The words that somebody looks for decide which index finds them: a plan that is made without them may be the worst. */
+const DEPENDS_ON_VALUES = / like /;
+
 /** Names under which PostgreSQL keeps the plans of statements. */
 export type StatementNames = {
   /** The name of a statement that is used again and again; undefined for every other. */
@@ -18,6 +21,7 @@ export function statementNames(): StatementNames {
   let last = 0;
   return {
     of(text) {
+      if (DEPENDS_ON_VALUES.test(text)) return undefined;
       const name = named.get(text);
       if (name || named.size >= NAMED_MAX) return name;
       const uses = (counted.get(text) ?? 0) + 1;
