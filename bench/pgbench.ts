@@ -32,7 +32,7 @@ export async function runPgbench({ databaseUrl, statements, example, table, coun
   ];
   writeFileSync(script, lines.join('\n'));
   const each = Math.floor(count / AT_ONCE);
-  const options = ['-n', '-M', 'extended', '-f', script, '-c', `${AT_ONCE}`, '-j', '1', '-t', `${each}`];
+  const options = ['-n', '-M', 'prepared', '-f', script, '-c', `${AT_ONCE}`, '-j', '1', '-t', `${each}`];
   const child = spawn(programOfPostgres('pgbench'), [...options, databaseUrl]);
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));

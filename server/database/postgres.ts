@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -20,7 +20,6 @@ import { retryLostRaces } from './transact.ts';
 
 /** A statement of the driver's own. */
 const plain = (text: string): Statement => ({ text, values: [] });
-const COMMIT = plain('commit');
 const ROLLBACK = plain('rollback');
 
 /** What waits to be sent with the next statement is bounded: its answers come all at once, and have to be in time. */
@@ -89,6 +88,8 @@ class PostgresConnection implements DatabaseConnection {
   #prepared = new Set<string>();
   #isInTransaction = false;
   #begin: Statement | undefined;
+  /** What PostgreSQL says that it did at last: it may have rolled back where it was to commit. */
+  #command = '';
   /** What is sent together with the next statement. */
   #heldBack: Statement[] = [];
   /** An answer of severity ERROR leaves the connection sound. After FATAL, or none, it is dying or out of step. */
@@ -100,28 +101,32 @@ class PostgresConnection implements DatabaseConnection {
     this.#names = names;
   }
 
-  begin({ isolationLevel, accessMode }: TransactionSettings) {
+  /** Costs nothing by itself: it goes with the first statement. */
+  async begin({ isolationLevel, accessMode }: TransactionSettings) {
+    const level = isolationLevel && `isolation level ${isolationLevel}`;
     this.#isInTransaction = true;
-    this.#begin = plain(
-      ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '),
-    );
-    this.#heldBack = [this.#begin];
+    this.#heldBack = [];
+    this.#begin = plain(['begin', level, accessMode].filter(Boolean).join(' '));
+    // By the way on which statements are logged.
+    await this.executeQuery(CompiledQuery.raw(this.#begin.text));
   }
 
   /** Throws where PostgreSQL has rolled back instead, since a statement failed and nobody minded. */
   async commit() {
     const [first, ...others] = this.#heldBack;
     if (first !== this.#begin || others.length > 0) {
-      const { command } = await this.#send(COMMIT);
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+      await this.executeQuery(CompiledQuery.raw('commit'));
+      if (this.#command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     }
     this.#isInTransaction = false;
+    this.#begin = undefined;
     this.#heldBack = [];
   }
 
   async rollback() {
     const hasBegun = this.#isInTransaction && this.#heldBack[0] !== this.#begin;
     this.#isInTransaction = false;
+    this.#begin = undefined;
     this.#heldBack = [];
     if (!hasBegun || this.isBroken) return;
     await this.#send(ROLLBACK).catch((error) => {
@@ -132,6 +137,10 @@ class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql: text, parameters: values } = query;
+    if (this.#begin && this.#heldBack.length === 0 && text === this.#begin.text) {
+      this.#heldBack = [this.#begin];
+      return { rows: [] };
+    }
     const statement = { text, values, name: this.#names?.of(text) };
     const added = this.#isInTransaction ? rowsOfPlainInsert(query) : undefined;
     if (added && values.length <= HELD_BACK_VALUES_MAX && this.#heldBack.length < HELD_BACK_MAX) {
@@ -141,6 +150,7 @@ class PostgresConnection implements DatabaseConnection {
     const send = () => this.#sendAgain(statement);
     // Of a transaction, the whole is tried again.
     const { command, rowCount, rows } = await (this.#isInTransaction ? send() : retryLostRaces(send));
+    this.#command = command;
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined };
   }
@@ -228,9 +238,8 @@ class PostgresDriver implements Driver {
     return made;
   }
 
-  /** Costs nothing by itself: `begin` goes with the first statement. */
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings) {
-    connection.begin(settings);
+    await connection.begin(settings);
   }
 
   async commitTransaction(connection: PostgresConnection) {
