@@ -143,8 +143,11 @@ export async function recordEnrolment(tx: Db, order: OrderOfClass, transactionId
   const { _id, learnerid, classid, amount, currency, updatedat } = order;
   const paid = { transactionId, price: amount, currency, date: updatedat };
   await insertEnrolment(tx, { _id, classid, learnerid, ...paid });
-  await markSelection(tx, { learnerid, classid, enrolled: 1 });
-  await tellOfEnrolment(tx, 'enrolled', order, updatedat);
+  // Asked at once, they are sent at once.
+  await Promise.all([
+    markSelection(tx, { learnerid, classid, enrolled: 1 }),
+    tellOfEnrolment(tx, 'enrolled', order, updatedat),
+  ]);
 }
 
 /** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
