@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type PrometheusContentType,
+  type Registry,
+} from 'prom-client';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { KeptAnswers } from '#server/http/kept-answers.ts';
@@ -25,9 +33,9 @@ export type ToldMetrics = { contentType: string; text(): Promise<string> };
 
 /** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
 export function openMetrics({ db, connections, now, kept }: Options) {
-  const registry = new Registry();
+  // One of several processes tells its figures to the one that started it, which such a registry alone hears.
+  const registry = new AggregatorRegistry<PrometheusContentType>();
   const registers = [registry];
-  // One of several processes tells them to the one that started it.
   AggregatorRegistry.setRegistries(registry);
   collectDefaultMetrics({ register: registry });
 
@@ -92,7 +100,7 @@ function outcomeOf(status: number): 'ok' | 'refused' | 'failed' {
   return status >= 400 ? 'refused' : 'ok';
 }
 
-type Registers = { registers: Registry[] }['registers'];
+type Registers = Registry[];
 
 /** What is counted anyway is only read when somebody asks. */
 function countKept(kept: KeptAnswers, registers: Registers) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
-import { type Cluster, startCluster } from '#tests/support/postgres.ts';
+import { type Cluster, freePort, startCluster } from '#tests/support/postgres.ts';
 import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
 
 /* WORKERS=n: several processes behind one address, on one PostgreSQL. */
@@ -18,14 +18,17 @@ let folder: string;
 let school: SchoolProcess;
 let url: string;
 let database: string;
+let metricsPort: number;
 
 async function start() {
-  school = spawnSchool({ DATA_DIR: folder, DATABASE_URL: database, WORKERS: '2', LOG_LEVEL: 'silent' });
+  const env = { DATA_DIR: folder, DATABASE_URL: database, METRICS_PORT: String(metricsPort) };
+  school = spawnSchool({ ...env, WORKERS: '2', LOG_LEVEL: 'silent' });
   url = await school.listening;
 }
 
 beforeAll(async () => {
   cluster = await startCluster();
+  metricsPort = await freePort();
   folder = mkdtempSync(join(tmpdir(), 'cadenza-workers-'));
   database = await makePostgresDatabase(cluster.url);
   await start();
@@ -85,6 +88,28 @@ async function underLoad(work: () => Promise<void>) {
   await Promise.all(callers);
   return { asked, lost };
 }
+
+test('what they count is told as one: requests are added up, and what is in the records is told once', async () => {
+  const connections = Array.from({ length: 12 }, () => new Agent({ keepAlive: true }));
+  await Promise.all(
+    connections.map(
+      (agent) =>
+        new Promise((resolve) =>
+          request(`${url}/api/class/none`, { agent }, (answer) => answer.resume().once('end', resolve)).end(),
+        ),
+    ),
+  );
+  for (const agent of connections) agent.destroy();
+  const told = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(told).toMatch(
+    /^http_request_duration_seconds_count\{.*route="\/api\/class\/:id",status="404"\} 12$/m,
+  );
+  const admins = (await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).match(
+    /^cadenza_users\{role="admin"\} (\d+)$/m,
+  );
+  expect(admins?.[1]).toBe('1');
+  expect(told).toMatch(/^cadenza_database_up 1$/m);
+});
 
 test('two processes open one school and say so once', () => {
   expect(workers()).toHaveLength(2);
