@@ -141,9 +141,19 @@ test('a body that is asked for compressed alone is held compressed alone, and un
   expect(page.size()).toBeGreaterThan(1000);
 });
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+test('an answer that there was no room for is let go of, though its address is remembered', async () => {
+  const make = async (key: string) => new WeakRef(await get(key, async () => answer(1500)));
+  const first = await make('a');
+  await make('b');
+  await sleep(0);
+  collect();
+  expect(first.deref()).toBeUndefined();
+});
+
 test('the body that was compressed is let go of, however long the answer is kept', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
   const make = () => {
     const body = Buffer.alloc(1_000_000, 'x');
     return { page: toAnswer({ status: 200, headers: {}, body }), held: new WeakRef(body) };

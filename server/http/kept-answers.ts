@@ -52,7 +52,8 @@ export function keptAnswers({
 }) {
   /** Those used last come last. */
   const kept = new Map<string, Entry>();
-  const byAddress = new Map<string, Entry>();
+  /** The key of each address: it may be forgotten by now, and its answer is not held here. */
+  const byAddress = new Map<string, string>();
   let hits = 0;
 
   function use(entry: Entry) {
@@ -62,7 +63,6 @@ export function keptAnswers({
 
   function forget(entry: Entry) {
     kept.delete(entry.key);
-    // Addresses may still lead here.
     entry.answer = undefined;
   }
 
@@ -131,7 +131,7 @@ export function keptAnswers({
   return {
     /** The answer that an address was given last, where it may be given again as it is. */
     find(address: string): Answer | undefined {
-      const entry = byAddress.get(address);
+      const entry = kept.get(byAddress.get(address) ?? '');
       if (!entry?.answer || !isCurrent(entry)) return undefined;
       use(entry);
       return entry.answer;
@@ -150,7 +150,7 @@ export function keptAnswers({
       const entry = kept.get(key);
       if (entry?.answer === answer && address.length <= ADDRESS_MAX) {
         if (byAddress.size >= ADDRESSES_MAX) byAddress.clear();
-        byAddress.set(address, entry);
+        byAddress.set(address, key);
       }
       return answer;
     },
