@@ -10,6 +10,18 @@ export type Cluster = {
   stop(): Promise<void>;
   /** As `pg_ctl restart -m immediate`: every connection is cut, nothing is written down, the log is replayed. */
   crashAndRestart(): Promise<void>;
+  /** As when the machine goes away. */
+  kill(): Promise<void>;
+  /** Makes a standby that every commit waits for from then on. */
+  addStandby(): Promise<Standby>;
+};
+
+/** A copy that follows by streaming (PostgreSQL 15, section 27.2). */
+export type Standby = {
+  url: string;
+  /** Makes it the one that writes, once its primary is gone. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -132,8 +144,43 @@ export async function startCluster({ durable = false, keptIn }: ClusterOptions =
       server = launch();
       await until(ready, server);
     },
+    addStandby: async () => {
+      const copy = join(folder, 'standby');
+      const program = (name: string, args: string[]) =>
+        spawnSync(join(bin, name), args, { ...options, encoding: 'utf8' });
+      const at = ['-h', '127.0.0.1', '-U', 'cadenza'];
+      const copied = program('pg_basebackup', [...at, '-p', String(port), '-D', copy, '-R', '-c', 'fast']);
+      if (copied.status !== 0) throw new Error(`pg_basebackup did not succeed: ${copied.stderr}`);
+      const standbyPort = await freePort();
+      const standby = spawn(
+        join(bin, 'postgres'),
+        ['-D', copy, '-p', String(standbyPort), ...settings.flatMap((setting) => ['-c', setting])],
+        { ...options, stdio: 'ignore' },
+      );
+      const answers = (name: number) =>
+        program('pg_isready', ['-h', '127.0.0.1', '-p', String(name), '-q']).status === 0;
+      await until(() => answers(standbyPort), standby);
+      const say = (to: number, statement: string) => {
+        const said = program('psql', [...at, '-p', String(to), '-d', 'postgres', '-c', statement]);
+        if (said.status !== 0) throw new Error(said.stderr);
+      };
+      say(port, "alter system set synchronous_standby_names = '*'");
+      say(port, 'select pg_reload_conf()');
+      return {
+        url: `postgres://cadenza@127.0.0.1:${standbyPort}`,
+        promote: async () => say(standbyPort, 'select pg_promote()'),
+        stop: async () => {
+          const ended = new Promise((resolve) => standby.once('exit', resolve));
+          standby.kill('SIGINT');
+          await ended;
+        },
+      };
+    },
+    kill: async () => {
+      await end('SIGKILL');
+    },
     stop: async () => {
-      await end('SIGINT');
+      if (server.exitCode === null && server.signalCode === null) await end('SIGINT');
       if (!keptIn) rmSync(folder, { recursive: true, force: true });
     },
   };
