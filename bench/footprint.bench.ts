@@ -34,9 +34,10 @@ function productionInstall(): number {
   const folder = join(ROOT, 'build', 'production');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file));
+  for (const file of ['package.json', 'package-lock.json', 'scripts/prepare.mjs', 'scripts/marks.mjs'])
+    cpSync(join(ROOT, file), join(folder, file));
   try {
-    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+    execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder });
     return megabytes(join(folder, 'node_modules'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

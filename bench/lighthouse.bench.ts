@@ -13,18 +13,27 @@ const FOLDER = join(import.meta.dirname, 'lighthouse');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const DEVICES = { phone: [], desktop: ['--preset=desktop'] };
 
-/** Every public page; `isListed` is false where search engines are told to leave a page out, which Lighthouse counts against it. */
-const PAGES = [
-  { path: '/', isListed: true },
-  { path: '/classes', isListed: true },
-  { path: '/instructorlist', isListed: true },
-  { path: '/blogs', isListed: true },
-  { path: '/blogs/blog', isListed: true },
-  { path: '/ongoing', isListed: true },
-  { path: '/login', isListed: true },
-  { path: '/register', isListed: true },
-  { path: '/test', isListed: false },
-  { path: '/no-such-page', isListed: false },
+type Page = { path: string; but?: { categories: readonly Category[]; because: string } };
+
+/** Every public page; `but` names what is right there and yet counted against it. */
+const PAGES: Page[] = [
+  ...['/', '/classes', '/instructorlist', '/blogs', '/blogs/blog', '/ongoing', '/login', '/register'].map(
+    (path) => ({ path }),
+  ),
+  {
+    path: '/test',
+    but: {
+      categories: ['seo'],
+      because: 'search engines are told to leave this demonstration out',
+    },
+  },
+  {
+    path: '/no-such-page',
+    but: {
+      categories: ['best-practices', 'seo'],
+      because: 'it is a 404, which counts as a fault in the console and as nothing to be found',
+    },
+  },
 ];
 
 type Category = (typeof CATEGORIES)[number];
@@ -76,21 +85,19 @@ const middle = (runs: readonly Scores[]) =>
 
 async function measure(school: string, reports: string, device: keyof typeof DEVICES): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { path, isListed } of PAGES) {
+  for (const { path, but } of PAGES) {
     const runs: Scores[] = [];
     for (let run = 0; run < RUNS; run++)
       runs.push(await score(school + path, DEVICES[device], join(reports, 'report.json')));
     const scores = middle(runs);
-    const held = CATEGORIES.filter((category) => isListed || category !== 'seo');
+    const held = CATEGORIES.filter((category) => !but?.categories.includes(category));
     rows.push({
       what: `\`${path}\`, ${device}`,
       ours: CATEGORIES.map((category) => scores?.[category]).join(', '),
       reference: '–',
-      goal: isListed ? `≥ ${GOAL} each` : `≥ ${GOAL} each but the last`,
+      goal: but ? `≥ ${GOAL} in ${held.join(', ')}` : `≥ ${GOAL} each`,
       isMet: held.every((category) => (scores?.[category] ?? 0) >= GOAL),
-      limitedBy: isListed
-        ? 'performance: how fast this machine is and what else runs on it'
-        : 'search engines are told to leave this page out, which Lighthouse counts against it',
+      limitedBy: but?.because ?? 'performance: how fast this machine is and what else runs on it',
     });
   }
   return rows;
