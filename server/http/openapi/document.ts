@@ -7,6 +7,7 @@ import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
 import { CsvFile } from '#contract/primitives.schema.ts';
+import { WebhookPayload } from '#contract/webhooks.schema.ts';
 import { exampleOf } from './examples.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -69,6 +70,7 @@ export function openApiDocument({ title, version, url }: OpenApiOptions): OpenAP
     servers: [{ url }],
     tags: [...new Set(tagged.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks(partOf, schemas),
     components: { schemas, responses: problems, securitySchemes: SECURITY_SCHEMES },
   };
 }
@@ -131,7 +133,7 @@ export function whoMayCall(access: Access): string {
   return [...people, ...(key ? [`API keys with the scope \`${key}\``] : [])].join(', and ');
 }
 
-type PartOf = (name: string, part: Part | 'answer') => Schema | undefined;
+type PartOf = (name: string, part: Part | 'answer' | 'event') => Schema | undefined;
 
 /**
  * Every schema of every call, made in one go, so that what has a name is described once. The wire side of a codec is what it takes in, in
@@ -147,6 +149,7 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
     for (const part of PARTS) if (schema[part]) all[`${name} ${part}`] = schema[part];
     if (schema.response[200]) all[`${name} answer`] = schema.response[200];
   }
+  for (const payload of WebhookPayload.options) all[`${payload.shape.type.value} event`] = payload;
   const described = z.toJSONSchema(z.object(all as Record<string, z.ZodType>), {
     io: 'input',
     override: ({ jsonSchema }) => simplify(jsonSchema),
@@ -155,6 +158,27 @@ function describeSchemas(calls: readonly { name: string; endpoint: Endpoint }[])
     JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as { $defs: Named; properties: Named };
   return { schemas: $defs, partOf: (name, part) => properties[`${name} ${part}`] };
+}
+
+/** What the school tells the programs that its webhooks name, by the type of the event. */
+function describeWebhooks(partOf: PartOf, named: Named): NonNullable<OpenAPIV3_1.Document['webhooks']> {
+  const events = WebhookPayload.options.map(({ shape }) => shape.type.value);
+  return Object.fromEntries(
+    events.map((event) => {
+      const schema = partOf(event, 'event') ?? {};
+      const post: OpenAPIV3_1.OperationObject = {
+        summary: `Tells of the event \`${event}\`.`,
+        description:
+          'Signed after Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`.',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema, example: exampleOf(schema, named) } },
+        },
+        responses: { '2XX': { description: 'Taken; anything else is tried again' } },
+      };
+      return [event, { ['post' as string]: post }];
+    }),
+  );
 }
 
 /** Leaves out what says nothing to a reader: the range of safe integers, how a moment's text is checked, and zod's own name of a schema. */

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openApiDocument, whoMayCall } from './document.ts';
 import { referencePage } from './reference-page.ts';
@@ -30,6 +31,10 @@ describe('The document of the calls', () => {
   test('has every call once, under its own name', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+  });
+
+  test('has every event that a webhook is told', () => {
+    expect(Object.keys(document.webhooks ?? {})).toEqual([...WEBHOOK_EVENTS, 'test']);
   });
 
   test('no two paths are the same but for what their parameters are called, and none ends in a slash', () => {

@@ -11,7 +11,8 @@ const { escapeHtml } = markdown.utils;
 
 /** The document as a page for people: one file, without a script and without anything from elsewhere. */
 export function referencePage(document: OpenAPIV3_1.Document): string {
-  const calls = callsOf(document);
+  const calls = callsOf(document.paths);
+  const events = callsOf(document.webhooks as OpenAPIV3_1.PathsObject | undefined);
   const tags = (document.tags ?? []).map(({ name }) => ({
     name,
     calls: calls.filter(({ operation }) => operation.tags?.includes(name)),
@@ -32,12 +33,15 @@ export function referencePage(document: OpenAPIV3_1.Document): string {
 <nav aria-label="Calls">
 <p class="title">${title}</p>
 ${tags.map(navigationOf).join('\n')}
+<h2><a href="#webhooks">Webhooks</a></h2>
 <h2><a href="#schemas">Schemas</a></h2>
 </nav>
 <main id="calls">
 <h1>${escapeHtml(document.info.title)}</h1>
 ${markdown.render(introductionTo(document))}
 ${calls.map((call) => section(call.operation.operationId, callText(call, document))).join('\n')}
+<h2 id="webhooks">Webhooks</h2>
+${events.map(({ path, operation }) => section(`event-${path}`, eventText(path, operation))).join('\n')}
 <h2 id="schemas">Schemas</h2>
 ${schemas.map(([name, schema]) => section(name, `### ${name}\n\n${code(shapeOf(schema))}`)).join('\n')}
 </main>
@@ -46,7 +50,7 @@ ${schemas.map(([name, schema]) => section(name, `### ${name}\n\n${code(shapeOf(s
 `;
 }
 
-const callsOf = ({ paths = {} }: OpenAPIV3_1.Document): Call[] =>
+const callsOf = (paths: OpenAPIV3_1.PathsObject = {}): Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -97,6 +101,13 @@ function callText({ method, path, operation }: Call, { components }: OpenAPIV3_1
     .filter(Boolean)
     .join('\n\n');
 }
+
+const eventText = (event: string, { summary, description, requestBody }: Operation) =>
+  [
+    `### ${event}`,
+    `${summary} ${description}`,
+    bodyText('Message', requestBody as OpenAPIV3_1.RequestBodyObject | undefined),
+  ].join('\n\n');
 
 function parametersText(parameters: readonly OpenAPIV3_1.ParameterObject[]): string {
   if (parameters.length === 0) return '';
