@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import { type Figures, tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
@@ -40,6 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   let cards: CardsServer;
   let school: FaultySchool;
   const hits = new Map<string, number>();
+  let audited = 0;
 
   beforeAll(async () => {
     cards = await openCardsServer();
@@ -80,6 +82,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     }
   }
 
+  /** What is wrong with the books; tells it with what has been done since. */
+  async function audit(done: Figures) {
+    const differences = await school.records((db) => findDifferences(db, cards.db));
+    const charges = await cards.db.selectFrom('cards_charges').select('id').execute();
+    tell({ ...done, 'charges in the books': charges.length - audited, differences: differences.length });
+    audited = charges.length;
+    return differences;
+  }
+
   test('for every charge there is one enrolment or all of it back, whatever point the process dies at', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, at] of POINTS.entries()) {
@@ -88,7 +99,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       }
     }
     await recover();
-    expect(await school.records((db) => findDifferences(db, cards.db))).toEqual([]);
+    const kills = [...hits.values()].reduce((sum, count) => sum + count, 0);
+    const differences = await audit({ [`kills at ${POINTS.length} steps of a payment`]: kills });
+    expect(differences).toEqual([]);
     // Every point was really died at.
     for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThanOrEqual(ROUNDS);
   });
@@ -103,6 +116,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       await shopping;
     }
     await recover();
-    expect(await school.records((db) => findDifferences(db, cards.db))).toEqual([]);
+    expect(await audit({ 'kills at any other moment': RANDOM_KILLS })).toEqual([]);
   });
 });

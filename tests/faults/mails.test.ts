@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMail, LEASE_MS, type MailCheckpoint } from '#server/jobs/outbox.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import { tell } from '#tests/support/proof.ts';
 
 /* The process is killed with SIGKILL on the way of a mail from the records to the mail server. */
 
@@ -58,6 +59,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(await dying.exited).toBe('SIGKILL');
     cards.clock.offset += LEASE_MS;
     await (await school.start({ env })).stop();
+    const isLost = !received.some(({ to }) => to === recipient);
+    tell({ 'kills on the way of a mail': 1, 'mails lost': isLost ? 1 : 0 });
     return recipient;
   }
 

@@ -8,6 +8,7 @@ import { writeArchive } from '#server/admin/archive.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { countRows } from '#server/database/whole-tables.ts';
 import { type Kind, makePlace, type Place, readAll } from '#tests/support/admin.ts';
+import { tell } from '#tests/support/proof.ts';
 
 /* A restore is all or nothing, whenever its process dies. */
 
@@ -67,7 +68,9 @@ test.each<Kind>(['sqlite', 'postgres'])(
     expect(await ended).toBe('SIGKILL');
     await client?.end();
 
-    expect(await to.records(readAll)).toEqual({});
+    const left = await to.records(readAll);
+    tell({ 'restores killed': 1, 'tables they left': Object.keys(left).length });
+    expect(left).toEqual({});
     expect(await to.admin('restore', backup)).toMatchObject({ code: 0, err: '' });
     expect(await to.records((records) => countRows(records, { name: 'changes' }))).toBe(ROWS);
     to.remove();

@@ -1,0 +1,113 @@
+// `npm run proof` runs the long versions of what `npm test` proves and writes docs/proof.md; `npm run proof -- failover` runs that one
+// and writes its section alone. FAULT_ROUNDS repeats each more or less often. Ends with 1 when anything did not hold.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { PROOFS } from '#tests/proof/proofs.ts';
+import { ROOT } from './marks.mjs';
+import { toolOf } from './tool.mjs';
+
+const PAGE = join(ROOT, 'docs', 'proof.md');
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => PROOFS.every((proof) => proof.name !== name));
+if (unknown) {
+  console.error(`There is no proof ${unknown}, only: ${PROOFS.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+
+const sections = readSections();
+let hasFailed = false;
+for (const proof of PROOFS.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  console.error(`\nProving: ${proof.title} …`);
+  const outcome = prove(proof);
+  hasFailed ||= !outcome.holds;
+  const section = toMarkdown(proof, outcome);
+  console.log(section);
+  sections.set(proof.title, section);
+  // After each, so that what has run is kept when the next one is interrupted.
+  writeFileSync(PAGE, introduction() + PROOFS.map(({ title }) => sections.get(title) ?? '').join(''));
+}
+process.exit(hasFailed ? 1 : 0);
+
+/** The sections that the page has, by title. */
+function readSections() {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  const parts = page.split(/^(?=## )/m).slice(1);
+  return new Map(parts.map((part) => [/^## (.*)$/m.exec(part)[1], part]));
+}
+
+/** Node's arguments for files of one kind: journeys, tests of a project, or a file that runs by itself. */
+function commandsFor(files) {
+  const journeys = files.filter((file) => file.endsWith('.spec.ts'));
+  const tests = files.filter((file) => file.endsWith('.test.ts'));
+  const own = files.filter((file) => !journeys.includes(file) && !tests.includes(file));
+  return [
+    ...(journeys.length ? [[toolOf('@playwright/test', 'playwright'), 'test', ...journeys]] : []),
+    ...(tests.length ? [[toolOf('vitest'), 'run', ...tests]] : []),
+    ...own.map((file) => [file]),
+  ];
+}
+
+/** Runs a proof; gives whether it holds, and the figures that it told. */
+function prove({ files, rounds = 1, env }) {
+  const folder = mkdtempSync(join(tmpdir(), 'cadenza-proof-'));
+  const told = join(folder, 'figures');
+  const began = Date.now();
+  const isGreen = commandsFor(files)
+    .map((args) =>
+      spawnSync(process.execPath, args, {
+        cwd: ROOT,
+        stdio: ['ignore', 2, 2],
+        env: { FAULT_ROUNDS: String(rounds), ...process.env, ...env, PROOF_FILE: told },
+      }),
+    )
+    .every(({ status }) => status === 0);
+  const figures = existsSync(told) ? addUp(readFileSync(told, 'utf8')) : new Map();
+  rmSync(folder, { recursive: true, force: true });
+  // What counts nothing has proved nothing, though no test of it failed.
+  return { holds: isGreen && figures.size > 0, figures, minutes: (Date.now() - began) / 60_000 };
+}
+
+function addUp(lines) {
+  const figures = new Map();
+  for (const line of lines.split('\n').filter(Boolean))
+    for (const [what, value] of Object.entries(JSON.parse(line))) {
+      const before = figures.get(what);
+      const both =
+        typeof value === 'number' ? (before ?? 0) + value : [before, value].filter(Boolean).join('; ');
+      figures.set(what, both);
+    }
+  return figures;
+}
+
+function toMarkdown({ name, title, proved, notProved, files, rounds }, { holds, figures, minutes }) {
+  const repeated = rounds ? `FAULT_ROUNDS=${process.env.FAULT_ROUNDS ?? rounds} ` : '';
+  const today = new Date().toISOString().slice(0, 10);
+  const rows = [...figures].map(([what, value]) => `| ${what} | ${value.toLocaleString('en')} |`);
+  return `## ${title}
+
+**${holds ? 'Held' : 'Failed'}** on ${today}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
+
+| counted | |
+|---|---|
+${rows.join('\n')}
+
+What it proves: ${proved}
+
+What it does not prove: ${notProved}
+
+`;
+}
+
+function introduction() {
+  const [core] = cpus();
+  const machine = `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+  return `# Proof
+
+Written by \`npm run proof\`, at last on ${machine}. It runs what \`npm test\` runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
+written down as failed.
+
+`;
+}
