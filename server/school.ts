@@ -8,6 +8,7 @@ import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
 import { addCalls, deleteOldCalls } from './database/call-counts.ts';
+import { newId } from './database/ids.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
@@ -19,6 +20,7 @@ import { keptAnswers } from './http/kept-answers.ts';
 import { originOf } from './http/origin.ts';
 import { CHANGES_JOB, shareChanges } from './http/shared-changes.ts';
 import { openJobs } from './jobs/jobs.ts';
+import { leasesOf, takeOverJob } from './jobs/leases.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { ToldMetrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
@@ -107,6 +109,8 @@ async function compose(
   const shared =
     signals && shareChanges(contentChanges(), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
   const changes = shared?.changes ?? contentChanges();
+  const self = newId(now());
+  const lease = leasesOf(self);
 
   // An embedded service is reached by HTTP as a hosted one would be; nobody asks before the app is there.
   const common = {
@@ -137,6 +141,7 @@ async function compose(
     ...sources,
     config,
     now,
+    lease,
     cards: cards.client,
     changed: () => changes.changed(['classes', 'instructors']),
     wake: jobs.wake,
@@ -176,11 +181,19 @@ async function compose(
     ...outboxJobs({
       db,
       now,
+      lease,
       send: metrics ? metrics.countingMails(mail.client) : mail.client,
       origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
       schoolName: config.schoolName,
       checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
+    }),
+    takeOverJob({
+      db,
+      now,
+      process: self,
+      // No other process can be on a database without signals.
+      findConnected: signals?.findNames ?? (async () => new Set([self])),
     }),
     { name: 'call-count-sweep', everyMs: HOUR_MS, run: () => deleteOldCalls(db, Date.now()).then(() => 0) },
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
@@ -200,13 +213,14 @@ async function compose(
     importPayments: cards.importPayments,
     changed: changes.changed,
     startWorkers: () => {
-      listening = shared?.listen((sentence) => app.log.warn(sentence));
+      listening = shared?.listen(self, (sentence) => app.log.warn(sentence));
       jobs.start();
     },
     work: jobs.work,
     close: async () => {
-      await listening?.close();
       await jobs.stop();
+      // Until its work is over, others see that it lives.
+      await listening?.close();
       await app.close();
       for (const service of Object.values(services)) await service.close?.();
       await close();

@@ -155,6 +155,8 @@ export type OrderRow = {
   holduntil: number;
   /** When a worker has to look at it next; null when nothing is left to do. */
   workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
   createdat: number;
   updatedat: number;
 };
@@ -197,6 +199,8 @@ export type WebhookEventRow = {
   receivedat: number;
   /** When a worker has to look at it; null once it has been worked on. */
   workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
 };
 
 export type WaitlistState = 'waiting' | 'offered' | 'taken' | 'closed';
@@ -232,6 +236,8 @@ export type MailRow = {
   validuntil: number | null;
   /** When to try to send it; null once it was sent, or given up with the reason in `lasterror`. */
   workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
   sentat: number | null;
   attempts: number;
   lasterror: string | null;
@@ -298,6 +304,8 @@ export type WebhookMessageRow = {
   body: string;
   /** When to try to send it; null once it arrived, was given up, or waits for a webhook that was stopped. */
   workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
   sentat: number | null;
   attempts: number;
   /** The HTTP status of the latest answer; null where none came. */
@@ -314,6 +322,9 @@ export type ContentVersionRow = { content: PublicContent; version: number };
 
 /** How many calls somebody has made in a window that ends at `until`, as far as processes have told; `key` is a hash. */
 export type CallCountRow = { key: string; count: number; until: number };
+
+/** A process that others can see, and how often it has said so; gone once it is known to be dead. */
+export type ProcessRow = { _id: string; beats: number };
 
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
@@ -341,6 +352,7 @@ export type Database = {
   settings: SettingRow;
   contentversions: ContentVersionRow;
   callcounts: CallCountRow;
+  processes: ProcessRow;
 };
 
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */

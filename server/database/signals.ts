@@ -2,17 +2,26 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 
 const CHANNEL = 'cadenza';
+/** How a connection that listens is called, before its name. */
+const NAMED = 'cadenza ';
 const AGAIN_MS = 1000;
 const PROOF_MS = 2000;
-/** SQLSTATE undefined_function and feature_not_supported: an engine without NOTIFY. */
-const UNKNOWN = new Set(['42883', '0A000']);
+/** SQLSTATE undefined_function, undefined_table and feature_not_supported: an engine without NOTIFY, or that shows no connections. */
+const UNKNOWN = new Set(['42883', '42P01', '0A000']);
 
 /** Taps on the shoulder between the processes on one database. They say nothing and may be lost: what is true stands in a table. */
 export type Signals = {
   /** Lets every process that listens look. Does nothing where the database has no NOTIFY; throws when it is away. */
   send(): Promise<void>;
-  /** Calls `hear` at every signal, and `begin` each time a connection begins to listen: what was sent before was not heard. */
-  listen(on: { hear(): void; begin(): void; warn(sentence: string): void }): { close(): Promise<void> };
+  /**
+   * Calls `hear` at every signal, and `begin` each time a connection begins to listen: what was sent before was not heard. Others see the name, once
+   * a first signal has come through.
+   */
+  listen(on: { name: string; hear(): void; begin(): void; warn(sentence: string): void }): {
+    close(): Promise<void>;
+  };
+  /** The names under which is listened now. Of a dead process it is gone at once; empty where nobody can tell. */
+  findNames(): Promise<ReadonlySet<string>>;
 };
 
 /**
@@ -32,7 +41,17 @@ export function postgresSignals(db: QueryExecutorProvider, url: string): Signals
 
   return {
     send,
-    listen({ hear, begin, warn }) {
+    async findNames() {
+      const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity
+        where datname = current_database() and application_name like ${`${NAMED}%`}`
+        .execute(db)
+        .catch((error) => {
+          if (!UNKNOWN.has(error.code)) throw error;
+          return { rows: [] };
+        });
+      return new Set(rows.map(({ name }) => name.slice(NAMED.length)));
+    },
+    listen({ name, hear, begin, warn }) {
       let client: pg.Client | undefined;
       let timer: NodeJS.Timeout | undefined;
       let isOver = false;
@@ -64,7 +83,7 @@ export function postgresSignals(db: QueryExecutorProvider, url: string): Signals
           connectionTimeoutMillis: 5000,
           keepAlive: true,
           keepAliveInitialDelayMillis: 10_000,
-          application_name: 'cadenza',
+          application_name: isProved ? NAMED + name : 'cadenza',
         });
         client = opening;
         const lose = () => {
@@ -75,8 +94,12 @@ export function postgresSignals(db: QueryExecutorProvider, url: string): Signals
         };
         opening.on('error', lose).on('end', lose);
         opening.on('notification', () => {
-          if (!isProved) clearTimeout(timer);
-          isProved = true;
+          if (!isProved) {
+            clearTimeout(timer);
+            isProved = true;
+            // Not before: a pooler would give the name to a connection that others have, too.
+            opening.query(`select set_config('application_name', $1, false)`, [NAMED + name]).catch(() => {});
+          }
           hear();
         });
         opening

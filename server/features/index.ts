@@ -3,6 +3,7 @@ import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { accountFeature } from './account/feature.ts';
@@ -31,6 +32,8 @@ export type FeatureOptions = {
   config: Config;
   db: Kysely<Database>;
   now: () => number;
+  /** What this process claims work by. */
+  lease: Leases;
   tokens: AccessTokens;
   identity: IdentityProvider;
   cards: CardPayments;
@@ -57,7 +60,7 @@ export function openPayments(options: Omit<FeatureOptions, 'tokens' | 'identity'
  * forgotten last.
  */
 export function openFeatures(options: FeatureOptions): Feature[] {
-  const { config, db, now, tokens, identity, changed, hasWaitlist = true } = options;
+  const { config, db, now, lease, tokens, identity, changed, hasWaitlist = true } = options;
   const payments = openPayments(options);
   const { needsProvedAddress, wake } = payments;
   const features: Feature[] = [
@@ -74,7 +77,13 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
-    webhookFeature({ db, now, allowedHosts: config.webhookAllowedHosts, logError: options.logError }),
+    webhookFeature({
+      db,
+      now,
+      lease,
+      allowedHosts: config.webhookAllowedHosts,
+      logError: options.logError,
+    }),
     blogFeature({ db }),
     accountFeature({
       db,

@@ -37,13 +37,14 @@ describe('two processes that count in the same rows', () => {
           began = begin;
           return { close: async () => {} };
         },
+        findNames: async () => new Set(),
         ...signals,
       },
       wake: () => {
         woken++;
       },
     });
-    shared.listen(() => {});
+    shared.listen('test', () => {});
     return { ...shared, counts, woken: () => woken, begin: () => began() };
   }
 
@@ -139,7 +140,9 @@ describe.runIf(inject('dialect') === 'postgres')('two schools on one PostgreSQL'
     for (const school of [one, other]) school.startWorkers();
     kill = async () => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query like 'listen %'`.execute(one.db);
+        where datname = current_database() and application_name like 'cadenza %' and query <> ''`.execute(
+        one.db,
+      );
     };
   });
   beforeEach(async () => {
@@ -155,7 +158,9 @@ describe.runIf(inject('dialect') === 'postgres')('two schools on one PostgreSQL'
   const WAIT = { timeout: 20_000, interval: 20 };
   const listening = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and query like 'listen %'`.execute(one.db);
+      where datname = current_database() and application_name like 'cadenza %' and query <> ''`.execute(
+      one.db,
+    );
     return rows[0]?.count;
   };
   const shownBy = async (school: TestSchool) =>

@@ -71,9 +71,10 @@ export function shareChanges(
       },
     } satisfies ContentChanges,
     job,
-    /** Listens for signals until it is closed; gives how. What changed while nobody listened is unknown: everything is looked at again. */
-    listen: (warn: (sentence: string) => void) =>
+    /** Listens for signals under a name until it is closed; gives how. What changed while nobody listened is unknown: everything is looked at again. */
+    listen: (name: string, warn: (sentence: string) => void) =>
       signals.listen({
+        name,
         hear: wake,
         begin: () => {
           known.clear();

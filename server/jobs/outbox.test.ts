@@ -7,12 +7,13 @@ import { HOLD_MS } from '#contract/payments.ts';
 import * as school001 from '#server/database/migrations/001-school.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
-import type { Database, MailRow } from '#server/database/schema.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertRows } from '#tests/support/old-tables.ts';
 import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { leasesOf } from './leases.ts';
 import type { Mail } from './outbox.ts';
 import { deleteOldMails, insertMail, LEASE_MS, type Outbox, sendDueMails } from './outbox.ts';
 
@@ -34,6 +35,7 @@ describe('the outbox', () => {
     outbox = {
       db: records.db,
       now: () => clock.now,
+      lease: leasesOf('test'),
       send: async (mail) => {
         sent.push(mail);
       },
@@ -49,7 +51,8 @@ describe('the outbox', () => {
   const text = 'Open {origin}/classes\n\n{school}';
   const insert = (fields: Partial<Parameters<typeof insertMail>[1]> = {}) =>
     insertMail(records.db, { ...MAIL, text, now: clock.now, ...fields });
-  const rows = () => records.db.selectFrom('mails').selectAll().execute() as Promise<[MailRow, ...MailRow[]]>;
+  const rows = () =>
+    records.db.selectFrom('mails').selectAll().execute() as Promise<[Row<'mails'>, ...Row<'mails'>[]]>;
   const failing = async () => {
     throw new Error('450 try later');
   };
@@ -246,6 +249,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
   await sendDueMails({
     db,
     now: () => 10,
+    lease: leasesOf('test'),
     send: async (mail) => {
       sent.push(mail);
     },

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
-import type { Db, MailRow } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
+import type { Lease, Leases } from './leases.ts';
+
+type MailRow = Row<'mails'>;
 
 /** `id` is the Message-ID, the same at every attempt. */
 export type Mail = { id: string; to: string; subject: string; text: string; html?: string };
@@ -90,6 +93,7 @@ export type MailCheckpoint = 'mail-taken' | 'mail-sent';
 export type Outbox = {
   db: Db;
   now: () => number;
+  lease: Leases;
   send: SendMail;
   /** What stands before the path of a page, without a slash at its end. */
   origin: string;
@@ -124,7 +128,9 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
     .limit(AT_ONCE)
     .execute();
   const taken = await Promise.all(
-    due.map((mail) => lease(db, mail, now()).catch((error) => void outbox.logError(error))),
+    due.map((mail) =>
+      claim(db, mail, outbox.lease(now() + LEASE_MS)).catch((error) => void outbox.logError(error)),
+    ),
   );
   const mails = taken.filter((mail) => mail !== undefined);
   await Promise.all(mails.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
@@ -159,10 +165,10 @@ function messageOf({ origin, schoolName }: Outbox, { _id, recipient, subject, te
 }
 
 /** Takes a mail for as long as sending may last; undefined when another process was first. */
-async function lease(db: Db, { _id, workat }: MailRow, now: number): Promise<MailRow | undefined> {
+async function claim(db: Db, { _id, workat }: MailRow, lease: Lease): Promise<MailRow | undefined> {
   return db
     .updateTable('mails')
-    .set((eb) => ({ workat: now + LEASE_MS, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
     .where('_id', '=', _id)
     .where('workat', '=', workat)
     .returningAll()

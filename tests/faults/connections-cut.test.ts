@@ -97,7 +97,7 @@ async function harass(round: number, isOver: () => boolean) {
     }
     const some = turn % 5 === 0 ? 100 : 1;
     const { rows } = await sql`select pg_terminate_backend(pid) from (select pid from pg_stat_activity
-      where application_name = 'cadenza' and pid <> pg_backend_pid() order by random() limit ${sql.lit(some)}) as unlucky`.execute(
+      where application_name like 'cadenza%' and pid <> pg_backend_pid() order by random() limit ${sql.lit(some)}) as unlucky`.execute(
       own.db,
     );
     cuts += rows.length;

@@ -84,13 +84,15 @@ test('signals cross by DATABASE_DIRECT_URL; without it the log says once that th
   const hear = vi.fn();
   const warn = vi.fn();
   const listening = [
-    near.signals?.listen({ hear, begin: () => {}, warn }),
-    far.signals?.listen({ hear: () => {}, begin: () => {}, warn }),
+    near.signals?.listen({ name: 'near', hear, begin: () => {}, warn }),
+    far.signals?.listen({ name: 'far', hear: () => {}, begin: () => {}, warn }),
   ];
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1), WAIT);
   hear.mockClear();
   await far.signals?.send();
   await vi.waitFor(() => expect(hear).toHaveBeenCalled(), WAIT);
+  // Who can be seen to live is seen by the others too; a connection of the pooler is nobody's.
+  expect(await far.signals?.findNames()).toEqual(new Set(['near']));
   for (const one of listening) await one?.close();
   await near.close();
   await far.close();

@@ -108,6 +108,9 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
       return {
         url: `http://127.0.0.1:${start.port}`,
         exited,
+        /** Lets it stand still, and go on. */
+        pause: () => child.kill('SIGSTOP'),
+        resume: () => child.kill('SIGCONT'),
         kill: async () => {
           child.kill('SIGKILL');
           await exited;

@@ -13,6 +13,7 @@ import type { Row } from '#server/database/schema.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { openPayments } from '#server/features/index.ts';
 import type { Web } from '#server/http/app.ts';
+import { leasesOf } from '#server/jobs/leases.ts';
 import { openSchool } from '#server/school.ts';
 import { openTestDatabase } from './database.ts';
 import { findUndocumented } from './documented.ts';
@@ -112,6 +113,7 @@ export async function openTestSchool({
     db,
     cards,
     now,
+    lease: leasesOf('test'),
     changed: () => changed(['classes', 'instructors']),
     wake: () => {},
     logError: () => {},

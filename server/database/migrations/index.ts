@@ -13,6 +13,7 @@ import * as pages from './012-pages.ts';
 import * as largeLists from './014-large-lists.ts';
 import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
+import * as leases from './017-leases.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -33,6 +34,7 @@ export const schoolTables = {
       '014-large-lists': largeLists,
       '015-processes': processes,
       '016-integrations': integrations,
+      '017-leases': leases,
     }),
   } satisfies MigrationProvider,
 };

@@ -120,6 +120,7 @@ function orderRow(
     reason: null,
     holduntil: createdat + HELD_MS,
     workat: null,
+    lease: null,
     createdat,
     updatedat: paidat,
   };

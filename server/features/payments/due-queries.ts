@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import type { Lease } from '#server/jobs/leases.ts';
 import { moveOrder, type OrderRow } from './order-queries.ts';
 import { HOLDING, PAYABLE } from './order-states.ts';
 
@@ -64,11 +65,11 @@ export async function findDueOrders(db: Db, now: number, limit: number) {
     .execute();
 }
 
-/** Takes a due order for this worker until `until`; false when another worker was first. */
-export async function claimOrder(db: Db, { _id, workat }: OrderRow, until: number): Promise<boolean> {
+/** Takes a due order for this worker; false when another worker was first. */
+export async function claimOrder(db: Db, { _id, workat }: OrderRow, lease: Lease): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
-    .set({ workat: until })
+    .set(lease)
     .where('_id', '=', _id)
     .where('workat', '=', workat)
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import type { Db, Row } from '#server/database/schema.ts';
+import type { Lease } from '#server/jobs/leases.ts';
 
 /** Keeps an event of the provider; false when it was told before. */
 export async function insertEvent(
@@ -24,10 +25,10 @@ export async function findDueEvents(db: Db, now: number, limit: number) {
     .execute();
 }
 
-export async function claimEvent(db: Db, event: Row<'webhookevents'>, until: number): Promise<boolean> {
+export async function claimEvent(db: Db, event: Row<'webhookevents'>, lease: Lease): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhookevents')
-    .set({ workat: until })
+    .set(lease)
     .where('_id', '=', event._id)
     .where('workat', '=', event.workat)
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { HOLDING } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { expireHold, settleIntent } from './settle.ts';
 
-/** While one worker asks the provider no other does; when it dies, another does after this. */
+/** While one worker asks the provider no other does; when nobody can tell whether it lives, another does after this. */
 export const LEASE_MS = 30_000;
 /** Stripe keeps idempotency keys for at least 24 hours. */
 const KEY_KEPT_MS = 23 * 60 * 60_000;
@@ -17,11 +17,10 @@ const CLOCKS_APART_MS = 60 * 60_000;
  * money came after all, the order is settled instead. Gives the order as it is then. Throws `provider-unavailable`.
  */
 export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
-  const { db, cards, now, checkpoint } = payments;
-  const workat = now() + LEASE_MS;
+  const { db, cards, now, lease, checkpoint } = payments;
   const expiring = await moveOrder(db, order._id, HOLDING, {
     state: 'expiring',
-    workat,
+    ...lease(now() + LEASE_MS),
     now: now(),
   });
   if (!expiring) return (await findOrder(db, order._id)) ?? order;

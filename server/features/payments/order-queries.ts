@@ -28,6 +28,7 @@ export async function insertOrder(
     attention: null,
     reason: null,
     workat: fields.holduntil,
+    lease: null,
     createdat: now,
     updatedat: now,
   };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Seats } from '#server/features/seats/index.ts';
+import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 
 /**
@@ -36,6 +37,8 @@ export type Payments = {
   /** Whether only people who have proved their address may have a seat held. */
   needsProvedAddress: boolean;
   now: () => number;
+  /** What this process claims work by. */
+  lease: Leases;
   /** Is notified when seats or money changed, so that pages made before are not shown again. */
   changed: () => void;
   /** Asks the workers to look at once instead of at their next turn. */
@@ -44,7 +47,7 @@ export type Payments = {
   checkpoint: (at: Checkpoint) => void;
 };
 
-type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'changed' | 'logError'> & {
+type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'lease' | 'changed' | 'logError'> & {
   config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'>;
   wake: (job: string) => void;
   checkpoint?: Payments['checkpoint'];
@@ -60,6 +63,7 @@ export const paymentsOf = ({ config, wake, checkpoint = () => {}, ...rest }: Pay
   cancelUntilHours: config.cancelUntilHours,
   needsProvedAddress: !config.isDemo,
   now: rest.now,
+  lease: rest.lease,
   changed: rest.changed,
   wake: () => wake(PAYMENTS_JOB),
   logError: rest.logError,

@@ -71,15 +71,15 @@ export async function attempt({ logError }: Payments, work: () => Promise<void>)
 
 /** An event is only a reason to ask the provider: it may be late, told twice, or overtaken. */
 async function workEvent(payments: Payments, event: Row<'webhookevents'>) {
-  const { db, now } = payments;
-  if (!event.intentid || !(await claimEvent(db, event, now() + LEASE_MS))) return;
+  const { db, now, lease } = payments;
+  if (!event.intentid || !(await claimEvent(db, event, lease(now() + LEASE_MS)))) return;
   await workOwed(payments, await settle(payments, event.intentid));
   await closeEvents(db, [event._id]);
 }
 
 async function workOrder(payments: Payments, order: OrderRow) {
-  const { db, now } = payments;
-  if (!(await claimOrder(db, order, now() + LEASE_MS))) return;
+  const { db, now, lease } = payments;
+  if (!(await claimOrder(db, order, lease(now() + LEASE_MS)))) return;
   if (order.state === 'refund_due') await refundOrder(payments, order);
   else if (order.state === 'refunded') await settleReturns(payments, order, { disputed: false });
   else await workOwed(payments, await expireOrder(payments, order));

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Job } from '#server/jobs/jobs.ts';
+import type { Leases } from '#server/jobs/leases.ts';
 import { endDelivery } from './end-delivery.ts';
 import { type Posting, postMessage } from './post-message.ts';
 import * as queries from './queries.ts';
@@ -33,6 +34,7 @@ const PATIENCE_MS = SECOND_MS;
 export type Delivery = {
   db: Db;
   now: () => number;
+  lease: Leases;
   allowedHosts: readonly string[];
   logError: (error: unknown) => void;
   timeoutMs?: number;
@@ -99,8 +101,8 @@ async function deliverTo(attempt: Attempt, webhook: queries.WebhookRow) {
 }
 
 async function deliver(attempt: Attempt, webhook: queries.WebhookRow, due: queries.MessageRow) {
-  const { db, now, signal } = attempt;
-  const message = await queries.leaseMessage(db, due, now() + LEASE_MS);
+  const { db, now, lease, signal } = attempt;
+  const message = await queries.leaseMessage(db, due, lease(now() + LEASE_MS));
   if (!message) return;
   const answer = await post(attempt, webhook, message);
   // The process ends: what became of it is not known, and the lease brings it back.

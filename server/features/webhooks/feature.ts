@@ -1,10 +1,10 @@
 import type { Feature } from '#server/features/feature.ts';
-import { deliveryJobs } from './deliver-messages.ts';
+import { type Delivery, deliveryJobs } from './deliver-messages.ts';
 import { deleteMessagesAbout } from './queries.ts';
 import { type WebhookOptions, webhookRoutes } from './routes.ts';
 import { tellWebhooks } from './tell-webhooks.ts';
 
-type Options = WebhookOptions & { logError: (error: unknown) => void };
+type Options = WebhookOptions & Pick<Delivery, 'lease' | 'logError'>;
 
 export const webhookFeature = (options: Options): Feature => ({
   routes: (app) => webhookRoutes(app, options),

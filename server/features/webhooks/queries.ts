@@ -2,6 +2,7 @@ import type { WebhookEvent } from '#contract/webhooks.ts';
 import { newId } from '#server/database/ids.ts';
 import { type PageQuery, takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import type { Lease } from '#server/jobs/leases.ts';
 
 export type WebhookRow = Row<'webhooks'>;
 export type MessageRow = Row<'webhookmessages'>;
@@ -157,11 +158,11 @@ export async function findDueMessages(
     .execute();
 }
 
-/** Takes a message until `until`; undefined when another process was first. */
-export async function leaseMessage(db: Db, { _id, workat }: MessageRow, until: number) {
+/** Takes a message; undefined when another process was first. */
+export async function leaseMessage(db: Db, { _id, workat }: MessageRow, lease: Lease) {
   return db
     .updateTable('webhookmessages')
-    .set((eb) => ({ workat: until, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
     .where('_id', '=', _id)
     .where('workat', '=', workat)
     .returningAll()

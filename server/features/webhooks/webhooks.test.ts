@@ -1,6 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type NewWebhook, WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookMessage } from '#contract/webhooks.ts';
+import { leasesOf } from '#server/jobs/leases.ts';
 import { enrol, record } from '#tests/support/pay.ts';
 import { openReceiver } from '#tests/support/receiver.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -241,7 +242,7 @@ describe('a message', () => {
     expect(receiver.received).toEqual([]);
     school.clock.now = lease;
     const both = [1, 2].map(() =>
-      deliveryJobs({ ...school, allowedHosts: ['127.0.0.1'], logError: () => {} }),
+      deliveryJobs({ ...school, lease: leasesOf('test'), allowedHosts: ['127.0.0.1'], logError: () => {} }),
     );
     await Promise.all(both.map(([deliver]) => deliver?.run()));
     expect(receiver.received).toHaveLength(1);
@@ -329,6 +330,7 @@ describe('a webhook', () => {
     await sendTest(await addWebhook());
     const [deliver] = deliveryJobs({
       ...school,
+      lease: leasesOf('test'),
       allowedHosts: ['127.0.0.1'],
       patienceMs: 100,
       logError: () => {},
