@@ -97,11 +97,11 @@ describe('who is enrolled and has not paid', () => {
 test('what wants looking at is listed with what moved of each, in as many queries for three as for one', async () => {
   let queries = 0;
   const db = school.db.withPlugin({
-    transformQuery: ({ node }) => {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
       queries += 1;
-      return node;
+      return result;
     },
-    transformResult: async ({ result }) => result,
   });
   const counted: number[] = [];
   const wanted: string[] = [];
