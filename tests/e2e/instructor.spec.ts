@@ -46,7 +46,7 @@ test('the room welcomes with its sidebar of 16rem', async ({ page }) => {
   await expect(sidebar.getByRole('link')).toHaveText(['Dashboard', 'My Class', 'Add Class']);
   const aside = page.locator('aside').filter({ has: sidebar });
   await expect(aside).toContainText(clara.name);
-  expect((await aside.boundingBox())?.width).toBe(256);
+  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(256);
   await expectAccessible(page);
 });
 

@@ -25,6 +25,8 @@ for (const { deviceScaleFactor, scene, card } of PHONES) {
     ] as const) {
       await page.goto(path);
       const picture = page.locator('main img').first();
+      // The browser chooses it once it knows how wide the picture stands.
+      await expect(picture, path).toHaveJSProperty('complete', true);
       const taken = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
       expect(taken, path).toMatch(new RegExp(`-${width}\\.webp\\?v=`));
       const answer = await page.request.get(taken);

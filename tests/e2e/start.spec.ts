@@ -105,6 +105,20 @@ test('the scripts of a page come once the mouse is on a link to it, and its data
   expect(asked.slice(already)).toContain('/api/instructor/page');
 });
 
+test('a link that is only pointed at leaves the page alone, also where the scripts behind it do not come', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await use(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  await page.route('**/assets/instructors-*', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByRole('banner').getByRole('link', { name: 'Instructors' }).hover();
+  await failed;
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('html')).toHaveAttribute('data-same', '');
+});
+
 test('a button that is pressed before the scripts are there shows it, and answers once they are', async ({
   page,
 }) => {

@@ -1,5 +1,9 @@
-import { useEffect, useState } from 'react';
-import { PrefetchPageLinks } from 'react-router';
+import { useContext, useEffect, useState } from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  matchRoutes,
+} from 'react-router';
 
 const SIGNS = ['pointerover', 'touchstart', 'focusin'];
 
@@ -25,5 +29,17 @@ export function PagesAhead() {
       for (const sign of SIGNS) removeEventListener(sign, look);
     };
   }, []);
-  return page && <PrefetchPageLinks page={page} />;
+  return page && navigator.onLine && <Scripts page={page} />;
+}
+
+/** Router's own `PrefetchPageLinks` runs what it fetches, and reloads the page where that does not come: a link that is only pointed at must not. */
+function Scripts({ page }: { page: string }) {
+  const { manifest } = useContext(FrameworkContext) ?? {};
+  const { router } = useContext(DataRouterContext) ?? {};
+  const matches = (router && matchRoutes(router.routes, page)) ?? [];
+  const files = matches.flatMap(({ route: { id } }) => {
+    const entry = manifest?.routes[id];
+    return entry ? [entry.module, ...(entry.imports ?? [])] : [];
+  });
+  return [...new Set(files)].map((file) => <link key={file} rel="modulepreload" href={file} />);
 }
