@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePostgresDatabase } from '#tests/support/database.ts';
+import { askMixed } from '#tests/support/mixed-requests.ts';
 import { startCluster } from '#tests/support/postgres.ts';
-import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { askMixed } from './mixed-requests.ts';
-import { cpuMicroseconds, residentMegabytes } from './process.ts';
+import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { cpuMicroseconds } from './process.ts';
 import type { Bench, Row } from './section.ts';
 
 const ROOT = join(import.meta.dirname, '..');

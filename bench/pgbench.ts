@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AT_ONCE } from '#tests/support/enrolling.ts';
 import { programOfPostgres } from '#tests/support/postgres.ts';
-import { AT_ONCE } from './enrolling.ts';
 import type { Statement } from './shop.ts';
 
 /* PostgreSQL's own load generator, with the statements of the product. */

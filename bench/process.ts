@@ -18,12 +18,6 @@ export function cpuMicroseconds(pid: number): number {
   return (ticks * 1_000_000) / 100;
 }
 
-/** Megabytes of memory that a process holds at this moment. */
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
 /** Microseconds of CPU that a process uses in a second in which nobody asks it for anything. */
 export async function idleCpu(pid: number): Promise<number> {
   const before = cpuMicroseconds(pid);

@@ -7,8 +7,7 @@ import pg from 'pg';
 import type { Role } from '#contract/endpoint.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { startCluster } from '#tests/support/postgres.ts';
-import { spawnSchool, stopSchool } from '#tests/support/process.ts';
-import { residentMegabytes } from './process.ts';
+import { residentMegabytes, spawnSchool, stopSchool } from '#tests/support/process.ts';
 import type { Row } from './section.ts';
 
 /*

@@ -11,9 +11,9 @@ import { readConfig } from '#server/config/config.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import { openSchool } from '#server/school.ts';
+import { callsTo, type Shop } from '#tests/support/enrolling.ts';
 import { addClass, addStudents, type FaultyStart } from '#tests/support/faulty-school.ts';
 import { freePort, startCluster } from '#tests/support/postgres.ts';
-import { callsTo, type Shop } from './enrolling.ts';
 import type { Server } from './process.ts';
 
 /* A school with students and classes, to be measured as a process of its own. */

@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { OPEN_ORDERS_MAX } from '#contract/payments.ts';
+import {
+  type Paid,
+  pay,
+  record,
+  rush,
+  type Shop,
+  select,
+  type Wish,
+  wishesFor,
+} from '#tests/support/enrolling.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import type { BareReads } from './bare-reads.ts';
-import { type Paid, pay, record, rush, type Shop, select, type Wish, wishesFor } from './enrolling.ts';
 import { runPgbench } from './pgbench.ts';
 import { cpuMicroseconds, cpuPerRequest, type Server } from './process.ts';
 import type { Bench, Row } from './section.ts';

@@ -17,7 +17,6 @@ if (unknown) {
   process.exit(1);
 }
 
-const sections = readSections();
 let hasFailed = false;
 for (const proof of PROOFS.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   console.error(`\nProving: ${proof.title} …`);
@@ -25,8 +24,8 @@ for (const proof of PROOFS.filter(({ name }) => asked.length === 0 || asked.incl
   hasFailed ||= !outcome.holds;
   const section = toMarkdown(proof, outcome);
   console.log(section);
-  sections.set(proof.title, section);
   // After each, so that what has run is kept when the next one is interrupted.
+  const sections = readSections().set(proof.title, section);
   writeFileSync(PAGE, introduction() + PROOFS.map(({ title }) => sections.get(title) ?? '').join(''));
 }
 process.exit(hasFailed ? 1 : 0);

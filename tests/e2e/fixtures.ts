@@ -3,24 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { startBehindNginx } from '#tests/support/behind-nginx.ts';
 import { findUndocumented } from '#tests/support/documented.ts';
-import { type SchoolProcess, spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { APP_READY } from '#web/start.ts';
 
 /** A school that runs for one worker, on a folder of its own and a port of the system's. */
-export type RunningSchool = SchoolProcess & { url: string; dataDir: string };
+export type RunningSchool = { url: string; dataDir: string; stop(): Promise<unknown> };
 
-/** Starts the product on a new folder (or `DATA_DIR`) and waits until it listens. */
+/** Starts the product on a new folder and waits until it listens: one process, or two behind nginx where BEHIND_NGINX is set. */
 export async function startSchool(env: Record<string, string> = {}): Promise<RunningSchool> {
-  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'cadenza-e2e-'));
-  const school = spawnSchool({ DATA_DIR: dataDir, ...env });
-  return { ...school, dataDir, url: await school.listening };
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-e2e-'));
+  const own = { DATA_DIR: dataDir, ...env };
+  if (process.env.BEHIND_NGINX) return { dataDir, ...(await startBehindNginx(own)) };
+  const school = spawnSchool(own);
+  return { dataDir, url: await school.listening, stop: () => stopSchool(school) };
 }
 
 /** Stops a school and removes its folder. */
-export async function endSchool(school: RunningSchool): Promise<void> {
-  await stopSchool(school);
-  rmSync(school.dataDir, { recursive: true, force: true });
+export async function endSchool({ stop, dataDir }: RunningSchool): Promise<void> {
+  await stop();
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Signs in on the login page as a person would, and waits until the header shows it. */

@@ -11,11 +11,16 @@ import { openSchool } from '#server/school.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { startPgBouncer } from '#tests/support/pgbouncer.ts';
+import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /* Behind PgBouncer in transaction mode, where two transactions of one client meet two connections of the server: no session holds anything. */
 
+/** How many students there are for each that `npm test` has. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
+const STUDENTS = 8 * ROUNDS;
+const SEATS = 5 * ROUNDS;
 const WAIT = { timeout: 30_000, interval: 50 };
 const folder = mkdtempSync(join(tmpdir(), 'cadenza-pooled-'));
 let bouncer: Awaited<ReturnType<typeof startPgBouncer>>;
@@ -44,34 +49,45 @@ test('three first starts at once make one school', async () => {
     }),
   );
   const admins = direct.db.selectFrom('users').select('_id').where('role', '=', 'admin');
-  expect(await admins.execute()).toHaveLength(1);
+  const made = await admins.execute();
+  tell({ 'first starts at once': schools.length, 'schools they made': made.length });
+  expect(made).toHaveLength(1);
   await Promise.all(schools.map((school) => school.close()));
 });
 
 test('no session is left with anything: no lock, no prepared statement', async () => {
   const locks = await sql`select 1 from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`.execute(direct.db);
-  expect(locks.rows).toEqual([]);
+  const statements: unknown[] = [];
   const through = openPostgres<AllTables>(pooled, { onCut: () => {} });
   for (let look = 0; look < 10; look++)
-    expect((await sql`select name from pg_prepared_statements`.execute(through.db)).rows).toEqual([]);
+    statements.push(...(await sql`select name from pg_prepared_statements`.execute(through.db)).rows);
   await through.close();
+  tell({ 'locks and prepared statements left in sessions': locks.rows.length + statements.length });
+  expect(locks.rows).toEqual([]);
+  expect(statements).toEqual([]);
 });
 
 test('seats are sold and given back, by calls and by jobs of two processes, and the books are right', async () => {
   const open = () => openTestSchool({ records: openPostgres<AllTables>(pooled, { onCut: () => {} }) });
   const schools: TestSchool[] = [await open(), await open()];
   const [one] = schools as [TestSchool, TestSchool];
-  const students = await Promise.all(Array.from({ length: 8 }, () => one.signIn('student')));
-  const { _id } = await one.addClass({ availableseat: 5 });
+  const students = await Promise.all(Array.from({ length: STUDENTS }, () => one.signIn('student')));
+  const { _id } = await one.addClass({ availableseat: SEATS });
   const outcomes = await Promise.allSettled(students.map((student) => enrol(one, student, _id)));
   const enrolled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-  expect(enrolled).toHaveLength(5);
   const first = students[outcomes.findIndex(({ status }) => status === 'fulfilled')];
   expect((await first?.call('POST', `/enrolments/${enrolled[0]?.enrolment}/cancel`))?.status).toBe(200);
   for (const school of schools) school.clock.now += 60 * 60_000;
   while ((await Promise.all(schools.map(({ work }) => work()))).some(Boolean));
-  expect(await findDifferences(one.db, one.db)).toEqual([]);
+  const differences = await findDifferences(one.db, one.db);
+  tell({
+    [`students who wanted one of ${SEATS} seats`]: STUDENTS,
+    'of them enrolled': enrolled.length,
+    'differences in the books': differences.length,
+  });
+  expect(enrolled).toHaveLength(SEATS);
+  expect(differences).toEqual([]);
   for (const school of schools) await school.close();
 });
 

@@ -9,6 +9,7 @@ import {
   type Student,
 } from '#tests/support/faulty-school.ts';
 import { freePort } from '#tests/support/postgres.ts';
+import { tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
 
@@ -88,7 +89,14 @@ test('of 200 students for the last seat one is enrolled, 199 are told so, and no
     async (db) => [await addClass(db, 1), await addStudents(db, RIVALS)] as const,
   );
   await startTwo();
-  expect(await rush(classid, rivals)).toEqual({ enrolled: 1, full: RIVALS - 1, charges: 1 });
+  const outcome = await rush(classid, rivals);
+  tell({
+    'students who wanted the last seat': RIVALS,
+    'of them enrolled': outcome.enrolled,
+    'of them told that it is full': outcome.full,
+    'of them charged': outcome.charges,
+  });
+  expect(outcome).toEqual({ enrolled: 1, full: RIVALS - 1, charges: 1 });
   await stopTwo();
   expect(await audit()).toEqual([]);
 });
@@ -121,14 +129,20 @@ test('500 payments, each told by client, event and sweeper at once, are one enro
   }
   await close();
   const made = new Set(ids);
-  expect([...made].filter((one) => !one.includes('"status":200'))).toEqual([]);
-  expect(made.size).toBe(PAYMENTS);
   await stopTwo();
   const enrolled = await school.records((one) =>
     one.selectFrom('enrolments').select('_id').where('classid', '=', classid).execute(),
   );
+  const differences = await audit();
+  tell({
+    'payments, each told three times at once': PAYMENTS,
+    'enrolments made of them': enrolled.length,
+    'differences from the books of the card service': differences.length,
+  });
+  expect([...made].filter((one) => !one.includes('"status":200'))).toEqual([]);
+  expect(made.size).toBe(PAYMENTS);
   expect(enrolled).toHaveLength(PAYMENTS);
-  expect(await audit()).toEqual([]);
+  expect(differences).toEqual([]);
 });
 
 describe('these proofs are worth something: they fail', () => {
@@ -144,7 +158,9 @@ describe('these proofs are worth something: they fail', () => {
       return [await addClass(db, 1), await addStudents(db, RIVALS / 10)] as const;
     });
     await startTwo();
-    expect((await rush(classid, rivals)).charges).toBeGreaterThan(1);
+    const { charges } = await rush(classid, rivals);
+    tell({ 'where the rule was broken on purpose, charges for one seat': charges });
+    expect(charges).toBeGreaterThan(1);
     await stopTwo();
     await school.records((db) => sql`drop trigger leave_seat on classes`.execute(db));
   });

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bringFromDebian } from './debian.ts';
 import { freePort } from './postgres.ts';
+
+const DEPLOYED = join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf');
 
 export type Nginx = { url: string; pid: number; stop(): Promise<void> };
 
@@ -44,6 +46,25 @@ ${http(port)} }`;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts nginx with deploy/nginx.conf in front of processes at these ports; what is for TLS, and the part that leads there, stay out.
+ * `inServer` are more lines of its server, `inHttp` of what is around it.
+ */
+export function startDeployedNginx(
+  [first, second]: readonly [number, number],
+  { inHttp = '', inServer = '' } = {},
+): Promise<Nginx> {
+  const deployed = readFileSync(DEPLOYED, 'utf8')
+    .replace(/server \{\s+listen 80;[\s\S]*?\n\}/, '')
+    .replaceAll(/^\s*ssl_.*$/gm, '');
+  return startNginxWith((port) =>
+    (inHttp + deployed)
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port}; ${inServer}`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
+      .replace('127.0.0.1:3001', `127.0.0.1:${second}`),
+  );
 }
 
 /** Waits until a program that was started listens. Throws when it ends instead. */

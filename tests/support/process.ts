@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The product as a process of its own, as `npm start` runs it. */
@@ -43,3 +44,19 @@ export async function stopSchool(school: SchoolProcess): Promise<number | null> 
   school.process.kill('SIGTERM');
   return school.exited;
 }
+
+/** Megabytes of memory that a process holds at this moment; Linux only. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+/** How many connections a process holds at this moment, those to its database and what it listens on among them; Linux only. */
+export const countConnections = (pid: number): number =>
+  readdirSync(`/proc/${pid}/fd`).filter((file) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${file}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  }).length;

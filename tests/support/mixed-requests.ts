@@ -59,8 +59,14 @@ async function upload(url: string, authorization: string): Promise<string> {
   return new URL(data.display_url).pathname;
 }
 
-/** Asks `count` times. Throws if anything but a refusal that the mix expects is answered. */
-export async function askMixed(url: string, count: number): Promise<void> {
+/**
+ * Asks `count` times, and says before each how many were asked. Throws if anything but a refusal that the mix expects is answered.
+ */
+export async function askMixed(
+  url: string,
+  count: number,
+  onAsk: (asked: number) => void = () => {},
+): Promise<void> {
   const { call, close } = caller(url);
   const student = 'student@cadenza.example';
   const [asStudent, asTeacher, asAdmin] = await Promise.all(
@@ -105,6 +111,7 @@ export async function askMixed(url: string, count: number): Promise<void> {
   async function ask() {
     while (asked < count) {
       const at = asked++;
+      onAsk(at);
       if (at % UPLOAD_EVERY === 0) pictures.push(await upload(url, asTeacher?.authorization ?? ''));
       const next = of(mix, at)(Math.floor(at / mix.length));
       const { status } = await call(next);
