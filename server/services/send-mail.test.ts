@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mailSender } from './send-mail.ts';
 
 const MAIL = {
@@ -20,7 +20,10 @@ let outbox: string;
 beforeEach(() => {
   outbox = mkdtempSync(join(tmpdir(), 'cadenza-outbox-'));
 });
-afterEach(() => rmSync(outbox, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(outbox, { recursive: true, force: true });
+});
 
 const sender = (smtpUrl: string | undefined, { sentences = [] as string[], timeoutMs = 10_000 } = {}) =>
   mailSender({
@@ -68,6 +71,31 @@ test('with SMTP_URL a mail goes to the server, and nothing is kept here', async 
     { to: ['ana@test.example'], body: expect.stringContaining('Subject: Reset your password') },
   ]);
   expect(readdirSync(outbox)).toEqual([]);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+test('an answer that came while the process stood still counts, though the time is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const taken = Promise.withResolvers<Socket>();
+  // Says yes to everything, and nothing about the mail itself.
+  const server = createServer((socket) => {
+    socket.write('220 ready\r\n');
+    socket.on('data', (lines) => {
+      const said = String(lines);
+      if (said.endsWith('\r\n.\r\n')) taken.resolve(socket);
+      else if (/^(EHLO|MAIL|RCPT)/.test(said)) socket.write('250 yes\r\n');
+      else if (/^DATA/.test(said)) socket.write('354 go on\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sending = sender(`smtp://127.0.0.1:${port}`)(MAIL);
+  const socket = await taken.promise;
+  // What has come due while it stood still comes before what there is to read.
+  vi.advanceTimersByTime(10_000);
+  socket.write('250 taken\r\n');
+  await sending;
+  socket.destroy();
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 

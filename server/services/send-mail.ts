@@ -14,15 +14,17 @@ type Options = {
 
 /** A whole send, from the look-up of the server's name to its last word. */
 export const SEND_TIMEOUT_MS = 30_000;
+/** Where a process stood still, its timers come due before it reads what was answered meanwhile, maybe that the mail was taken. */
+const READ_FIRST_MS = 1000;
 
 /** An address as nodemailer takes it without reading a list or a name into it. */
 const addressed = ({ id, to, ...mail }: Mail) => ({ ...mail, messageId: id, to: { name: '', address: to } });
 
-const SILENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+const SILENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
 
 /** Connects and signs in without sending; rejects with what the server said. */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
-  const transport = createTransport({ url: smtpUrl, ...SILENCE });
+  const transport = createTransport({ url: smtpUrl, ...SILENCE, socketTimeout: 15_000 });
   await transport.verify().finally(() => transport.close());
 }
 
@@ -30,9 +32,19 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 export function mailSender(options: Options): SendMail {
   const { smtpUrl, from, outbox, log, now, timeoutMs = SEND_TIMEOUT_MS } = options;
   if (smtpUrl) {
-    const transport = createTransport({ url: smtpUrl, ...SILENCE }, { from });
+    // A silence in between ends nothing by itself: the whole send has a limit.
+    const socketTimeout = 2 * timeoutMs;
+    const transport = createTransport({ url: smtpUrl, ...SILENCE, socketTimeout }, { from });
     return async (mail) => {
-      await transport.sendMail({ ...addressed(mail), signal: AbortSignal.timeout(timeoutMs) });
+      const ending = new AbortController();
+      let timer = setTimeout(() => {
+        timer = setTimeout(() => ending.abort(), READ_FIRST_MS);
+      }, timeoutMs);
+      try {
+        await transport.sendMail({ ...addressed(mail), signal: ending.signal });
+      } finally {
+        clearTimeout(timer);
+      }
     };
   }
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
