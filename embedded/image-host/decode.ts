@@ -12,17 +12,24 @@ const DECODE_MS = 15_000;
 /** Beside this module, as written or as the build has made it. */
 const DECODER = join(import.meta.dirname, `decode-process${extname(import.meta.filename)}`);
 
+/** Ended by the time limit, nothing is known of the picture. */
+const endOf = (how: NodeJS.Signals | number | null) =>
+  how === 'SIGTERM'
+    ? new Refusal('busy', { retryAfterSeconds: 5 })
+    : new Error(`the decoder ended with ${how}`);
+
 /**
  * Decodes untrusted bytes in a process of their own, which ends with the picture. Throws `unreadable`, also where the
- * decoder dies or is still not done after 15 s, `too-many-pixels` or `two-faced`.
+ * decoder dies, `busy` where it is still not done after 15 s, since the machine may be at fault, `too-many-pixels` or
+ * `two-faced`.
  */
-export async function decodeImage(source: Uint8Array): Promise<Decoded> {
-  const decoder = fork(DECODER, [], { execArgv: [], env: {}, serialization: 'advanced', timeout: DECODE_MS });
+export async function decodeImage(source: Uint8Array, withinMs = DECODE_MS): Promise<Decoded> {
+  const decoder = fork(DECODER, [], { execArgv: [], env: {}, serialization: 'advanced', timeout: withinMs });
   try {
     const answer = await new Promise<DecodeAnswer>((resolve, reject) => {
       decoder.once('message', (message) => resolve(message as DecodeAnswer));
       decoder.once('error', reject);
-      decoder.once('exit', (code, signal) => reject(new Error(`the decoder ended with ${signal ?? code}`)));
+      decoder.once('exit', (code, signal) => reject(endOf(signal ?? code)));
       decoder.send(source, (error) => error && reject(error));
     });
     if ('refusal' in answer) throw new Refusal(answer.refusal);

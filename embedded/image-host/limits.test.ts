@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { decodeImage } from './decode.ts';
 import { imageName } from './image-store.ts';
 import { createSlots } from './slots.ts';
 import { KEY, refused, startHost, uploaded } from './test-host.ts';
@@ -8,6 +9,12 @@ import { bytesOf, noise, plain } from './test-images.ts';
 afterEach(() => {
   vi.useRealTimers();
 });
+
+/** On a busy machine a thousand milliseconds pass over a few uploads. */
+const SOON = { interval: 50, timeout: 20_000 };
+
+/** Refused as no picture where there is a place, without the work of one. */
+const NOTHING = new Uint8Array();
 
 const NO_LIST = { delete: async () => {}, list: async function* () {} };
 
@@ -137,6 +144,11 @@ test('no more work runs or waits than there are places, and anyone who is refuse
   expect([most, running]).toEqual([2, 0]);
 });
 
+test('a picture whose decoding takes too long, as on a busy machine, is not called damaged', async () => {
+  const photo = await bytesOf(noise(400, 300).jpeg());
+  await expect(decodeImage(photo, 1)).rejects.toMatchObject({ refusal: 'busy', retryAfterSeconds: 5 });
+});
+
 test('a crowd of uploads is partly served and partly asked to come again, and the host stays well', async () => {
   await using host = await startHost();
   const photo = await bytesOf(noise(4000, 3000).jpeg({ quality: 40 }));
@@ -166,8 +178,8 @@ test('anyone who sends too slowly is turned away, and the places are free again'
   const picture = await bytesOf(plain(10, 10).png());
   const from = '203.0.113.1';
   const slow = Array.from({ length: 3 }, () => sendSlowly(host.origin, from));
-  await vi.waitFor(async () => expect((await host.upload(picture, { from })).status).toBe(503), {
-    interval: 50,
+  await vi.waitFor(async () => expect((await host.upload(NOTHING, { from })).status).toBe(503), {
+    ...SOON,
   });
   for (const answer of await Promise.all(slow))
     expect(answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/s);
@@ -181,14 +193,14 @@ test('strangers who are slow on purpose take no place from people, and one addre
     Array.from({ length: 10 }, () => sendSlowly(host.origin, from).catch(() => ''));
   attack('203.0.113.1');
   await vi.waitFor(
-    async () => expect((await host.upload(picture, { from: '203.0.113.1' })).status).toBe(503),
-    { interval: 50 },
+    async () => expect((await host.upload(NOTHING, { from: '203.0.113.1' })).status).toBe(503),
+    SOON,
   );
   await uploaded(await host.upload(picture, { from: '203.0.113.99' }));
   for (const last of [2, 3, 4]) attack(`203.0.113.${last}`);
   await vi.waitFor(
-    async () => expect((await host.upload(picture, { from: '203.0.113.99' })).status).toBe(503),
-    { interval: 50 },
+    async () => expect((await host.upload(NOTHING, { from: '203.0.113.99' })).status).toBe(503),
+    SOON,
   );
   await uploaded(await host.upload(picture, { as: 'clara', from: '203.0.113.1' }));
 });
