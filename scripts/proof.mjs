@@ -89,9 +89,7 @@ function toMarkdown({ name, title, proved, notProved, files, rounds }, { holds, 
 
 **${holds ? 'Held' : 'Failed'}** on ${today}, in ${minutes.toFixed(1)} minutes: \`${repeated}npm run proof -- ${name}\`, which runs ${files.map((file) => `\`${file}\``).join(', ')}.
 
-| counted | |
-|---|---|
-${rows.join('\n')}
+${rows.length ? `| counted | |\n|---|---|\n${rows.join('\n')}` : 'Nothing was counted.'}
 
 What it proves: ${proved}
 
