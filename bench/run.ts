@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import build from '#tests/support/built-setup.ts';
@@ -6,11 +6,10 @@ import { type Bench, toMarkdown } from './section.ts';
 
 /*
  * `npm run bench` measures everything, one `*.bench.ts` after the other, and writes docs/performance.md; `npm run bench -- answers`
- * measures that one and prints it. Ratios of one run on one machine: never tests.
+ * measures that one and writes its section alone. Ratios of one run on one machine: never tests.
  */
 
 const SUFFIX = '.bench.ts';
-const KEPT = join(import.meta.dirname, '..', 'build', 'bench');
 const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
 
 const all = readdirSync(import.meta.dirname)
@@ -22,26 +21,42 @@ const unknown = asked.find((name) => !all.includes(name));
 if (unknown) throw new Error(`There is no benchmark ${unknown}, only: ${all.join(', ')}.`);
 
 build();
-mkdirSync(KEPT, { recursive: true });
-const keptFile = (name: string) => join(KEPT, `${name}.md`);
 for (const name of asked.length > 0 ? asked : all) {
   console.error(`Measuring: ${name} …`);
   const { default: bench }: { default: Bench } = await import(`./${name}${SUFFIX}`);
-  const section = `${toMarkdown(await bench())}\n`;
-  writeFileSync(keptFile(name), section);
-  console.log(section);
+  const section = await bench();
+  const markdown = `${toMarkdown(section, `npm run bench -- ${name}`)}\n`;
+  console.log(markdown);
+  // After each, so that what was measured is kept when the next one is interrupted.
+  const sections = readSections().set(section.title, markdown);
+  writeFileSync(
+    PAGE,
+    introduction() +
+      [...sections]
+        .sort(byTitle)
+        .map(([, text]) => text)
+        .join(''),
+  );
 }
-if (asked.length === 0)
-  writeFileSync(PAGE, introduction() + all.map((name) => readFileSync(keptFile(name), 'utf8')).join(''));
+
+/** The sections that the page has, by title. */
+function readSections(): Map<string, string> {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  const parts = page.split(/^(?=## )/m).slice(1);
+  return new Map(parts.map((part) => [/^## (.*)$/m.exec(part)?.[1] ?? '', part]));
+}
+
+function byTitle([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a.localeCompare(b, 'en');
+}
 
 function introduction(): string {
   const [core] = cpus();
   const machine = `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-  const today = new Date().toISOString().slice(0, 10);
   return `# Performance
 
-Written by \`npm run bench\` on ${today}: ${machine}. Both figures of a line come from the same run on the same machine, so that
-their ratio holds elsewhere; one table again, without writing this page: \`npm run bench -- answers\`, and so on.
+Written by \`npm run bench\`, at last on ${machine}. Both figures of a line come from the same run on the same machine, so that
+their ratio holds elsewhere; one section again: \`npm run bench -- answers\`, and so on.
 
 `;
 }

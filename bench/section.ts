@@ -24,15 +24,29 @@ export type Section = {
 /** What each `*.bench.ts` exports as its default: measures, and stops every process that it started. */
 export type Bench = () => Promise<Section>;
 
-/** A section as Markdown. */
-export function toMarkdown({ title, method, rows }: Section): string {
+/** The goal of a row that is only told. */
+export const NO_GOAL = '–';
+
+/** A section as Markdown, with what it was measured by and when. */
+export function toMarkdown({ title, method, rows }: Section, command: string): string {
+  const today = new Date().toISOString().slice(0, 10);
   const lines = rows.map(({ what, ours, reference, ratio, goal, isMet, limitedBy }) =>
-    [what, ours, reference, ratio?.toFixed(2) ?? '–', goal, isMet ? 'yes' : 'no', limitedBy].join(' | '),
+    [
+      what,
+      ours,
+      reference,
+      ratio?.toFixed(2) ?? '–',
+      goal,
+      goal === NO_GOAL ? '–' : isMet ? 'yes' : 'no',
+      limitedBy,
+    ].join(' | '),
   );
   return [
     `## ${title}`,
     '',
     method,
+    '',
+    `On ${today}: \`${command}\`.`,
     '',
     '| what | Cadenza | held against | ratio | goal | met | what limits it |',
     '|---|---|---|---|---|---|---|',

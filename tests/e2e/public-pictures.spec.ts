@@ -24,7 +24,7 @@ for (const { deviceScaleFactor, scene, card } of PHONES) {
       ['/blogs/blog', card],
     ] as const) {
       await page.goto(path);
-      const picture = page.locator('main img').first();
+      const picture = page.locator('main img[src^="/art/"]').first();
       // The browser chooses it once it knows how wide the picture stands.
       await expect(picture, path).toHaveJSProperty('complete', true);
       const taken = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);

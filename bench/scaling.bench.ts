@@ -1,0 +1,91 @@
+import { cpus } from 'node:os';
+import { pay, record, rush, type Shop, wishesFor } from '#tests/support/enrolling.ts';
+import { cpuMicroseconds, type Server } from './process.ts';
+import { type Bench, NO_GOAL, type Row } from './section.ts';
+import { makeRecords, serve, shopAt, stock } from './shop.ts';
+
+const PROCESSES = [1, 2, 4];
+const WARM_UP = 96;
+const READS = 4000;
+
+/** What so many processes do in a second, and the processor time that each costs them all together. */
+type Figure = { rate: number; cpuMs: number };
+type Figures = Readonly<Record<'enrolling' | 'reading' | 'visiting', Figure>>;
+
+const WHAT = {
+  enrolling: 'an enrolment',
+  reading: 'what a student is enrolled in',
+  visiting: 'a page of the public list, as JSON',
+} as const;
+
+const bench: Bench = async () => {
+  const measured: { count: number; figures: Figures }[] = [];
+  for (const count of PROCESSES) measured.push({ count, figures: await measure(count) });
+  const [{ figures: one } = { figures: undefined }] = measured;
+  const rows = (['enrolling', 'reading', 'visiting'] as const).flatMap((what) =>
+    measured.map(({ count, figures }): Row => {
+      const [ours, alone] = [figures[what], one?.[what]];
+      return {
+        what: `${WHAT[what]}, ${count === 1 ? 'one process' : `${count} processes`}`,
+        ours: textOf(ours),
+        reference: alone ? `one process: ${textOf(alone)}` : '',
+        ratio: alone && ours.rate / alone.rate,
+        goal: NO_GOAL,
+        isMet: true,
+        limitedBy: `the ${cpus().length} cores of this machine, which processes, PostgreSQL and the callers share`,
+      };
+    }),
+  );
+  return {
+    title: 'Several processes on one PostgreSQL',
+    method:
+      'Separate starts on one PostgreSQL 15 that keeps all it acknowledges, 16 callers at once who turn to each in turn, all on this machine. Held against one process. The CPU is that of the processes alone.',
+    rows,
+  };
+};
+export default bench;
+
+const textOf = ({ rate, cpuMs }: Figure) => `${rate.toFixed(0)}/s, ${cpuMs.toFixed(2)} ms CPU`;
+
+async function measure(count: number): Promise<Figures> {
+  const records = await makeRecords('postgres');
+  const servers: Server[] = [];
+  try {
+    const stocked = await stock(records, { students: 64, classes: 8 });
+    for (let n = 0; n < count; n++) servers.push(await serve(records));
+    const shops = servers.map((server) => shopAt(server, stocked));
+    const wishes = wishesFor({ ...stocked, call: async () => ({}) }, stocked.classes);
+    const enrol = (wish: (typeof wishes)[number], shop: Shop) =>
+      pay(shop, wish).then((paid) => record(shop, paid));
+    const read = ({ student: { email, token } }: (typeof wishes)[number], { call }: Shop) =>
+      call('GET', `/api/enrolledclasses/${email}`, { token });
+    const visit = (_: unknown, { call }: Shop) => call('GET', '/api/classes/page');
+    await timed(servers, shops, wishes.slice(0, WARM_UP), enrol);
+    const asked = Array.from(
+      { length: READS },
+      (_, at) => wishes[at % wishes.length] as (typeof wishes)[number],
+    );
+    return {
+      enrolling: await timed(servers, shops, wishes.slice(WARM_UP), enrol),
+      reading: await timed(servers, shops, asked, read),
+      visiting: await timed(servers, shops, asked, visit),
+    };
+  } finally {
+    for (const { stop } of servers) await stop();
+    await records.remove();
+  }
+}
+
+/** Does `work` for every item at one process after the other. */
+async function timed<T>(
+  servers: readonly Server[],
+  shops: readonly Shop[],
+  items: readonly T[],
+  work: (item: T, shop: Shop) => Promise<unknown>,
+): Promise<Figure> {
+  const used = () => servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
+  const turns = items.map((item, at) => ({ item, shop: shops[at % shops.length] as Shop }));
+  const before = used();
+  const seconds = await rush(turns, ({ item, shop }) => work(item, shop));
+  return { rate: items.length / seconds, cpuMs: (used() - before) / items.length / 1000 };
+}
