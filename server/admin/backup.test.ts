@@ -110,10 +110,16 @@ describe.each(KINDS)('a backup restores into %s', (kind) => {
 test('a backup that is made while students enrol is of one moment: what it restores adds up', async () => {
   const running = await place();
   const school = await openAt(running);
-  const { _id } = await school.addClass({ availableseat: 1000 });
+  const students = await Promise.all(Array.from({ length: 6 }, () => school.signIn('student')));
+  const classes = await Promise.all(Array.from({ length: 40 }, () => school.addClass()));
+  const wishes = classes.flatMap(({ _id }) => students.map((student) => ({ student, _id })));
   let [places, isDone] = [0, false];
   const enrolling = (async () => {
-    for (; !isDone; places++) await enrol(school, await school.signIn('student'), _id);
+    for (const { student, _id } of wishes) {
+      if (isDone) return;
+      await enrol(school, student, _id);
+      places++;
+    }
   })();
   const files: string[] = [];
   while (files.length < 3) {
