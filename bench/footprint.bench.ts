@@ -116,7 +116,7 @@ const bench: Bench = async () => {
       row(
         'everything for `npm start` and `npm test`',
         { ours: everything, reference: ofNode, limit: 420, unit: 'MB' },
-        'Node with its headers, the linter of one 64 MB file, two compilers in machine code, a DOM and a driver for tests',
+        'Node, the linter of one 64 MB file, two compilers in machine code, a DOM and a driver for tests',
       ),
       row(
         '`npm ci --omit=dev`',
