@@ -24,12 +24,14 @@ export async function runWorkers(count: number): Promise<void> {
   let rolling = Promise.resolve();
 
   async function stop() {
+    if (isStopping) return;
     isStopping = true;
     const codes = Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker));
     process.exit((await Promise.all(codes)).every((code) => !code) ? 0 : 1);
   }
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // Each time: a second signal, as from a terminal and from npm, must not end this process before those that it has started.
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   process.on('SIGUSR2', () => {
     rolling = rolling.then(replaceAll);
   });
@@ -68,6 +70,8 @@ export async function runWorkers(count: number): Promise<void> {
     }
   }
 
+  // Each accepts its own connections. Handed on by this process, one that is on its way to a process that dies would stay open unanswered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const first = cluster.fork();
   // Alone: what cannot start says so once, and records are made once.
   const announcement = await listening(first).catch((code) => process.exit(code || 1));

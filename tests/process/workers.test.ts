@@ -168,6 +168,8 @@ test('what cannot start says so once', async () => {
 });
 
 test('SIGTERM ends them all with code 0, and no process outlives the one that started it', async () => {
+  // A terminal tells every process, and npm once more.
+  school.process.kill('SIGTERM');
   expect(await stopSchool(school)).toBe(0);
   await start();
   const left = workers();
