@@ -38,7 +38,7 @@ export const errors = {
   'webhook-not-stopped': [409, 'This webhook is on: there is nothing to switch on again.'],
   'webhook-not-allowed': [
     409,
-    'Messages go only to public addresses by https. Whoever runs the school’s server may allow a host by name.',
+    'Messages go only to public https addresses. The administrator of the school’s server can allow other hosts by name.',
   ],
   'too-many-webhooks': [409, 'The school has as many webhooks as it may. Delete one that is not used.'],
   'too-many-keys': [409, 'The school has as many API keys as it may. Revoke one that is not used.'],

@@ -32,7 +32,7 @@ export function PagesAhead() {
   return page && navigator.onLine && <Scripts page={page} />;
 }
 
-/** Router's own `PrefetchPageLinks` runs what it fetches, and reloads the page where that does not come: a link that is only pointed at must not. */
+/** React Router's own `PrefetchPageLinks` imports what it fetches, and reloads the page when that fails: a link that is only pointed at must not. */
 function Scripts({ page }: { page: string }) {
   const { manifest } = useContext(FrameworkContext) ?? {};
   const { router } = useContext(DataRouterContext) ?? {};

@@ -1,18 +1,67 @@
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
+import { ActionButton } from './action-button.tsx';
+import { Dialog } from './dialog.tsx';
 import { Copy } from './icons/copy.tsx';
 import { toast } from './toasts.tsx';
 
-/** A secret that is shown this once, to be copied before the dialog around it is closed. */
-export function ShownOnce({
+/** What is made, and what of it is shown once. */
+type Made = { title: string; label: string; hint: string };
+
+type Props = {
+  title: string;
+  /** What the button of the form says. */
+  action: string;
+  made: Made;
+  form: Ref<HTMLFormElement>;
+  isBusy: boolean;
+  problem: string | undefined;
+  /** Makes it of what was typed; gives its secret, or undefined where it was not made. */
+  make: (typed: FormData) => Promise<string | undefined>;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A dialog that makes something with a secret, and shows the secret once. */
+export function SecretDialog({ title, action, made, form, isBusy, problem, make, onClose, children }: Props) {
+  const [secret, setSecret] = useState<string>();
+  if (secret) {
+    return (
+      <Dialog title={made.title} onClose={onClose}>
+        <ShownOnce {...made} secret={secret} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setSecret(await make(new FormData(event.currentTarget)));
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form ref={form} noValidate className="space-y-5" onSubmit={send}>
+        {children}
+        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
+          {problem}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
+            {action}
+          </ActionButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ShownOnce({
   label,
   secret,
   hint,
   onClose,
-}: {
-  label: string;
-  secret: string;
-  hint: string;
-  onClose: () => void;
-}) {
+}: Omit<Made, 'title'> & { secret: string; onClose: () => void }) {
   return (
     <>
       <p className="mb-4">{hint}</p>

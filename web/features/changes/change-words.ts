@@ -56,9 +56,9 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
     case 'webhook-deleted':
       return 'deleted the webhook';
     case 'webhook-stopped':
-      return 'stopped the webhook, which had not answered for days:';
+      return 'stopped the webhook, which takes no messages any more:';
     case 'webhook-resumed':
-      return 'switched on again the webhook';
+      return 'switched back on the webhook';
     case 'role':
       return 'changed the role of';
     default:

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type ApiKey, KEYS_MAX } from '#contract/keys.ts';
+import type { ApiKey } from '#contract/keys.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { useChange } from '#web/lib/change.ts';
@@ -50,12 +50,7 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
             when the admin who made it is no longer one.
           </p>
         </div>
-        <button
-          type="button"
-          className="btn btn-primary max-sm:w-full"
-          disabled={keys.length >= KEYS_MAX}
-          onClick={() => setIsMaking(true)}
-        >
+        <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsMaking(true)}>
           New API key
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WEBHOOKS_MAX, type Webhook } from '#contract/webhooks.ts';
+import type { Webhook } from '#contract/webhooks.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -59,12 +59,7 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
             does not take is sent again for three days; then the webhook is stopped, and admins get an email.
           </p>
         </div>
-        <button
-          type="button"
-          className="btn btn-primary max-sm:w-full"
-          disabled={webhooks.length >= WEBHOOKS_MAX}
-          onClick={() => setIsAdding(true)}
-        >
+        <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
           New webhook
         </button>
       </div>
