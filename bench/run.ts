@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import build from '#tests/support/built-setup.ts';
+import { machine, putSection } from '#tests/support/sections.ts';
 import { type Bench, toMarkdown } from './section.ts';
 
 /*
@@ -20,6 +20,13 @@ const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !all.includes(name));
 if (unknown) throw new Error(`There is no benchmark ${unknown}, only: ${all.join(', ')}.`);
 
+const INTRODUCTION = `# Performance
+
+Written by \`npm run bench\`, at last on ${machine()}. Both figures of a line come from the same run on the same machine, so that
+their ratio holds elsewhere; one section again: \`npm run bench -- answers\`, and so on.
+
+`;
+
 build();
 for (const name of asked.length > 0 ? asked : all) {
   console.error(`Measuring: ${name} …`);
@@ -28,35 +35,5 @@ for (const name of asked.length > 0 ? asked : all) {
   const markdown = `${toMarkdown(section, `npm run bench -- ${name}`)}\n`;
   console.log(markdown);
   // After each, so that what was measured is kept when the next one is interrupted.
-  const sections = readSections().set(section.title, markdown);
-  writeFileSync(
-    PAGE,
-    introduction() +
-      [...sections]
-        .sort(byTitle)
-        .map(([, text]) => text)
-        .join(''),
-  );
-}
-
-/** The sections that the page has, by title. */
-function readSections(): Map<string, string> {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
-  const parts = page.split(/^(?=## )/m).slice(1);
-  return new Map(parts.map((part) => [/^## (.*)$/m.exec(part)?.[1] ?? '', part]));
-}
-
-function byTitle([a]: readonly [string, string], [b]: readonly [string, string]): number {
-  return a.localeCompare(b, 'en');
-}
-
-function introduction(): string {
-  const [core] = cpus();
-  const machine = `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-  return `# Performance
-
-Written by \`npm run bench\`, at last on ${machine}. Both figures of a line come from the same run on the same machine, so that
-their ratio holds elsewhere; one section again: \`npm run bench -- answers\`, and so on.
-
-`;
+  putSection(PAGE, { title: section.title, text: markdown, introduction: INTRODUCTION });
 }

@@ -1,14 +1,21 @@
 // `npm run proof` runs the long versions of what `npm test` proves and writes docs/proof.md; `npm run proof -- failover` runs that one
 // and writes its section alone. FAULT_ROUNDS repeats each more or less often. Ends with 1 when anything did not hold.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROOFS } from '#tests/proof/proofs.ts';
+import { machine, putSection } from '#tests/support/sections.ts';
 import { ROOT } from './marks.mjs';
 import { toolOf } from './tool.mjs';
 
 const PAGE = join(ROOT, 'docs', 'proof.md');
+const INTRODUCTION = `# Proof
+
+Written by \`npm run proof\`, at last on ${machine()}. It runs what \`npm test\` runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
+written down as failed.
+
+`;
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => PROOFS.every((proof) => proof.name !== name));
@@ -25,17 +32,14 @@ for (const proof of PROOFS.filter(({ name }) => asked.length === 0 || asked.incl
   const section = toMarkdown(proof, outcome);
   console.log(section);
   // After each, so that what has run is kept when the next one is interrupted.
-  const sections = readSections().set(proof.title, section);
-  writeFileSync(PAGE, introduction() + PROOFS.map(({ title }) => sections.get(title) ?? '').join(''));
+  putSection(PAGE, {
+    title: proof.title,
+    text: section,
+    introduction: INTRODUCTION,
+    titles: PROOFS.map(({ title }) => title),
+  });
 }
 process.exit(hasFailed ? 1 : 0);
-
-/** The sections that the page has, by title. */
-function readSections() {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
-  const parts = page.split(/^(?=## )/m).slice(1);
-  return new Map(parts.map((part) => [/^## (.*)$/m.exec(part)[1], part]));
-}
 
 /** Node's arguments for files of one kind: journeys, tests of a project, or a file that runs by itself. */
 function commandsFor(files) {
@@ -94,17 +98,6 @@ ${rows.length ? `| counted | |\n|---|---|\n${rows.join('\n')}` : 'Nothing was co
 What it proves: ${proved}
 
 What it does not prove: ${notProved}
-
-`;
-}
-
-function introduction() {
-  const [core] = cpus();
-  const machine = `${cpus().length} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-  return `# Proof
-
-Written by \`npm run proof\`, at last on ${machine}. It runs what \`npm test\` runs, longer and more often; \`FAULT_ROUNDS\` says how often. One alone, with its section of this page: \`npm run proof -- failover\`, and so on. What did not hold is
-written down as failed.
 
 `;
 }

@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { packTar } from '#server/admin/tar.ts';
 import { closureOf, licencesOf } from './licences.mjs';
 import { hashOf, isReady, NODE, ROOT } from './marks.mjs';
-import { tarOf } from './tar.mjs';
 
 const windows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -34,6 +34,7 @@ const FILES = [
   '.env.example',
   'docs/production.md',
   'docs/alerts.md',
+  'docs/operations.md',
   ...globSync(['web/fonts/*LICENSE*', 'web/components/icons/LICENSE'], { cwd: ROOT }),
 ];
 
@@ -92,6 +93,13 @@ function everyFile() {
   return files.map((file) => ({ ...file, path: `${name}/${file.path}` }));
 }
 
+/** In one order on any system, each read when its turn comes. */
+function* entries() {
+  const byPath = (one, other) => (one.path < other.path ? -1 : 1);
+  for (const { path, read, isExecutable } of everyFile().sort(byPath))
+    yield { name: path, bytes: read(), mode: isExecutable ? 0o755 : 0o644 };
+}
+
 /** When the sources were committed last, or as the caller says (reproducible-builds.org, SOURCE_DATE_EPOCH). */
 function secondsOf() {
   const { SOURCE_DATE_EPOCH } = process.env;
@@ -101,11 +109,19 @@ function secondsOf() {
 
 const marker = join(ROOT, 'build', '.release');
 const seconds = secondsOf();
-const sources = ['build/.pages', 'build/.server', 'scripts', 'deploy', 'package-lock.json', ...FILES];
+const sources = [
+  'build/.pages',
+  'build/.server',
+  'scripts',
+  'server/admin/tar.ts',
+  'deploy',
+  'package-lock.json',
+  ...FILES,
+];
 const hash = `${name} ${seconds} ${hashOf(sources)}`;
 if (!existsSync(archive) || !isReady(marker, hash)) {
   mkdirSync(folder, { recursive: true });
-  await pipeline(Readable.from(tarOf(everyFile(), { seconds })), createGzip(), createWriteStream(archive));
+  await pipeline(Readable.from(packTar(entries(), { seconds })), createGzip(), createWriteStream(archive));
   const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
   writeFileSync(`${archive}.sha256`, `${sum}  ${name}.tar.gz\n`);
   writeFileSync(marker, hash);
