@@ -25,7 +25,7 @@ const Manifest = z.object({
   format: z.literal(FORMAT),
   /** Of the product that made it. */
   version: z.string(),
-  /** Epoch milliseconds: the records are those of this moment. */
+  /** When the snapshot was taken, in epoch milliseconds. */
   madeat: z.int(),
   dialect: z.enum(['sqlite', 'postgres']),
   /** What each owner of tables had run. */

@@ -13,7 +13,7 @@ type Rule = {
   rule: string;
   /** What is not: its ids. */
   breaks: RawBuilder<Row>;
-  todo: string;
+  remedy: string;
 };
 
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     breaks: sql`select c._id as id from classes c
       left join (select classid, count(*) as n from enrolments group by classid) e on e.classid = c._id
       where c.enrolledstudents <> coalesce(e.n, 0)`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
   {
     about: 'Seats held',
@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
         on o.classid = c._id
       left join (select classid, count(*) as n from waitlist where state = 'offered' group by classid) w on w.classid = c._id
       where c.heldseats <> coalesce(o.n, 0) + coalesce(w.n, 0)`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
   {
     about: 'Enrolments',
@@ -56,28 +56,28 @@ const RULES: readonly Rule[] = [
     breaks: sql`select o._id as id from orders o left join enrolments e on e._id = o._id
       where o.state = 'enrolled' and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
       union all select e._id from enrolments e join orders o on o._id = e._id where o.state <> 'enrolled'`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
   {
     about: 'Charges',
     rule: 'Every charge has its enrolment, or goes back.',
     breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
       where b.kept > 0 and o.state not in ('enrolled', 'refund_due', 'refund_failed')`,
-    todo: MONEY_CHECK,
+    remedy: MONEY_CHECK,
   },
   {
     about: 'Paid places',
     rule: 'Every enrolment that costs something was paid.',
     breaks: sql`select o._id as id from orders o left join ${books} b on b.orderid = o._id
       where o.state = 'enrolled' and o.amount > 0 and o.goodwill = 0 and coalesce(b.kept, 0) <= 0`,
-    todo: MONEY_CHECK,
+    remedy: MONEY_CHECK,
   },
   {
     about: 'Ledger',
     rule: 'Movements of an order count a seat while money for it is kept.',
     breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
       where b.seats <> case when b.kept > 0 and o.classid is not null then 1 else 0 end`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
   {
     about: 'Days',
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
       where k.amount <> coalesce(d.amount, 0) or k.seats <> coalesce(d.seats, 0)
       union all select cast(d.day as text) from ${days} d where exists (select 1 from ledgerdays where day = d.day)
         and not exists (select 1 from ledgerdays where day = d.day and kind = d.kind)`,
-    todo: 'Delete the rows of the table ledgerdays: the school adds them up again within the hour.',
+    remedy: 'Delete the rows of the table ledgerdays: the school adds them up again within the hour.',
   },
   {
     about: 'Roles',
@@ -94,14 +94,14 @@ const RULES: readonly Rule[] = [
     breaks: sql`select role as id from (
         select role, count(*) as n from users group by role union all select role, -count from rolecounts
       ) as counted group by role having sum(n) <> 0`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
   {
     about: 'Learners',
     rule: 'Every account has one learner that is itself.',
     breaks: sql`select u._id as id from users u left join learners l on l.userid = u._id and l.self = 1
       group by u._id having count(l._id) <> 1`,
-    todo: RESTORE,
+    remedy: RESTORE,
   },
 ];
 
@@ -113,7 +113,7 @@ const cardRules = (now: number): readonly Rule[] => [
     breaks: sql`select c.id from cards_charges c left join orders o on o.intentid = c.intentid
       left join ledger l on l.orderid = o._id and l.kind = 'charge'
       where c.status = 'succeeded' and l._id is null and c.createdat < ${now - UNDER_WAY_MS}`,
-    todo: MONEY_CHECK,
+    remedy: MONEY_CHECK,
   },
   {
     about: 'Card refunds',
@@ -121,7 +121,7 @@ const cardRules = (now: number): readonly Rule[] => [
     breaks: sql`select r.id from cards_refunds r join orders o on o.intentid = r.intentid
       left join ledger l on l.kind = 'refund' and l.ref = r.id
       where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}`,
-    todo: MONEY_CHECK,
+    remedy: MONEY_CHECK,
   },
 ];
 
@@ -137,7 +137,7 @@ export async function checkTables(records: OpenBeside): Promise<Finding> {
   return fine('Tables', 'Every migration was run.');
 }
 
-/** Holds the records of this moment against every rule. */
+/** Checks the records against every rule, as they are at one moment. */
 export async function checkRecords(
   records: OpenBeside,
   { now, hasEmbeddedCards }: { now: number; hasEmbeddedCards: boolean },
@@ -156,13 +156,15 @@ export async function checkRecords(
   return [...findings, ...(await checkWork(db, now)), await checkAdmins(db)];
 }
 
-async function checkRule(db: Kysely<AllTables>, { about, rule, breaks, todo }: Rule): Promise<Finding> {
+async function checkRule(db: Kysely<AllTables>, { about, rule, breaks, remedy }: Rule): Promise<Finding> {
   const counted = sql<{
     count: number;
     id: string;
   }>`select count(*) as count, min(id) as id from (${breaks}) as broken`;
   const { count = 0, id } = (await counted.execute(db)).rows[0] ?? {};
-  return Number(count) === 0 ? fine(about, rule) : wrong(about, `${rule} Not so: ${count}, as ${id}.`, todo);
+  return Number(count) === 0
+    ? fine(about, rule)
+    : wrong(about, `${rule} Not so: ${count}, as ${id}.`, remedy);
 }
 
 async function checkWork(db: Kysely<AllTables>, now: number): Promise<Finding[]> {

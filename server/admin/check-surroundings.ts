@@ -32,19 +32,19 @@ export async function checkServices(config: Config): Promise<Finding[]> {
   return Promise.all([
     reach('Identity', () => reachIdentity(config), {
       embedded: 'Embedded.',
-      todo: 'Check FIREBASE_PROJECT_ID, FIREBASE_API_KEY and the way there.',
+      remedy: 'Check FIREBASE_PROJECT_ID, FIREBASE_API_KEY and the way there.',
     }),
     reach('Cards', () => reachCards(config), {
       embedded: 'Embedded: no real money is taken.',
-      todo: 'Check STRIPE_SECRET_KEY and the way there.',
+      remedy: 'Check STRIPE_SECRET_KEY and the way there.',
     }),
     reach('Pictures', () => reachImages(config), {
-      todo: 'Check the variables that begin with IMAGES_, the rights on DATA_DIR, and the way there.',
+      remedy: 'Check the variables that begin with IMAGES_, the rights on DATA_DIR, and the way there.',
     }),
     reach('Mail', () => reachMail(config), {
       embedded: 'No mail server: mails are files in DATA_DIR/outbox, and nobody gets them.',
       isNote: !config.isDemo,
-      todo: 'Check SMTP_URL and MAIL_FROM, then try mail-test.',
+      remedy: 'Check SMTP_URL and MAIL_FROM, then try mail-test.',
     }),
   ]);
 }
@@ -52,7 +52,7 @@ export async function checkServices(config: Config): Promise<Finding[]> {
 async function reach(
   about: string,
   ask: () => Promise<string | undefined>,
-  { embedded = '', isNote = false, todo }: { embedded?: string; isNote?: boolean; todo: string },
+  { embedded = '', isNote = false, remedy }: { embedded?: string; isNote?: boolean; remedy: string },
 ): Promise<Finding> {
   try {
     const host = await ask();
@@ -60,13 +60,13 @@ async function reach(
     return isNote ? note(about, embedded, 'Set SMTP_URL and MAIL_FROM.') : fine(about, embedded);
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { code?: string } };
-    return wrong(about, `It cannot be used: ${cause?.code ?? message}.`, todo);
+    return wrong(about, `It cannot be used: ${cause?.code ?? message}.`, remedy);
   }
 }
 
 /** Whether this machine's clock is the database's, and no record is from the future. */
 export async function checkClock({ db, dialect }: OpenBeside, now: () => number): Promise<Finding> {
-  const todo =
+  const remedy =
     'Let the machines take their time from one source (NTP): holds, codes and tokens run out by it.';
   if (dialect === 'postgres') {
     const before = now();
@@ -75,7 +75,7 @@ export async function checkClock({ db, dialect }: OpenBeside, now: () => number)
     }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db);
     const apart = Math.round(Number(asked.rows[0]?.ms) - (before + now()) / 2);
     if (Math.abs(apart) > SKEW_MS)
-      return wrong('Clock', `The database's clock is ${apart / 1000} s away from this machine's.`, todo);
+      return wrong('Clock', `The database's clock is ${apart / 1000} s away from this machine's.`, remedy);
   }
   const [latest] = (
     await sql<{ at: number | null }>`select max(at) as at from (
@@ -84,19 +84,19 @@ export async function checkClock({ db, dialect }: OpenBeside, now: () => number)
   ).rows;
   const ahead = Number(latest?.at ?? 0) - now();
   if (ahead > AHEAD_MS)
-    return wrong('Clock', `There are records of ${Math.round(ahead / MINUTE_MS)} minutes from now.`, todo);
+    return wrong('Clock', `There are records of ${Math.round(ahead / MINUTE_MS)} minutes from now.`, remedy);
   return fine('Clock', 'It agrees with the records.');
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
-  const todo = 'Free some space, or give DATA_DIR a larger disk.';
+  const remedy = 'Free some space, or give DATA_DIR a larger disk.';
   try {
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = Math.floor((bavail * bsize) / MB);
     const says = `${free} MB are free in ${dataDir}.`;
-    if (free < TOO_LITTLE_MB) return wrong('Disk', says, todo);
-    return free < LITTLE_MB ? note('Disk', says, todo) : fine('Disk', says);
+    if (free < TOO_LITTLE_MB) return wrong('Disk', says, remedy);
+    return free < LITTLE_MB ? note('Disk', says, remedy) : fine('Disk', says);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return wrong(
@@ -108,13 +108,13 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
 }
 
 export async function checkBackup({ db }: OpenBeside, config: Config, now: number): Promise<Finding> {
-  const todo = 'Run backup every night, and keep the file on another machine.';
+  const remedy = 'Run backup every night, and keep the file on another machine.';
   const madeat = await readLastBackup(db);
-  if (madeat === undefined) return note('Backup', 'There has been none.', todo);
+  if (madeat === undefined) return note('Backup', 'There has been none.', remedy);
   const age = Math.floor((now - madeat) / DAY_MS);
   const says = `The latest is of ${new Date(madeat).toISOString()}.`;
-  if (age >= NO_BACKUP_DAYS && !config.isDemo) return wrong('Backup', says, todo);
-  return age >= BACKUP_DAYS ? note('Backup', says, todo) : fine('Backup', says);
+  if (age >= NO_BACKUP_DAYS && !config.isDemo) return wrong('Backup', says, remedy);
+  return age >= BACKUP_DAYS ? note('Backup', says, remedy) : fine('Backup', says);
 }
 
 /** Whether every picture that the records count lies in the store. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.remove());
 
-type Found = { about: string; state: string; says: string; todo?: string };
+type Found = { about: string; state: string; says: string; remedy?: string };
 
 async function examine(env: Record<string, string> = {}): Promise<{ code: number; findings: Found[] }> {
   Object.assign(school.env, env);
@@ -108,7 +108,7 @@ test.each(Object.entries(BREAKS))('it finds what is wrong with: %s', async (abou
   await run(mended);
   const found = findings.filter(({ state }) => state === 'wrong');
   expect(found.map((finding) => finding.about)).toContain(about);
-  expect(found.every(({ todo }) => todo)).toBe(true);
+  expect(found.every(({ remedy }) => remedy)).toBe(true);
   expect(code).toBe(1);
   expect((await examine()).code).toBe(0);
 });

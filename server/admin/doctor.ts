@@ -69,9 +69,9 @@ async function examineRecords({ config, now }: Work): Promise<Finding[]> {
 const SIGNS = { fine: 'ok', note: 'note', wrong: 'WRONG' } as const;
 
 function resultOf(findings: readonly Finding[]): Result {
-  const lines = findings.flatMap(({ about, state, says, todo }) => [
+  const lines = findings.flatMap(({ about, state, says, remedy }) => [
     `${SIGNS[state].padEnd(6)} ${about.padEnd(14)} ${says}`,
-    ...(todo ? [`${' '.repeat(22)}→ ${todo}`] : []),
+    ...(remedy ? [`${' '.repeat(22)}→ ${remedy}`] : []),
   ]);
   return {
     lines,

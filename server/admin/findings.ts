@@ -5,15 +5,19 @@ export type Finding = {
   state: 'fine' | 'note' | 'wrong';
   says: string;
   /** What to do about it; absent where all is well. */
-  todo?: string;
+  remedy?: string;
 };
 
 export const fine = (about: string, says: string): Finding => ({ about, state: 'fine', says });
-export const note = (about: string, says: string, todo: string): Finding => ({
-  ...{ about, state: 'note', says },
-  todo,
+export const note = (about: string, says: string, remedy: string): Finding => ({
+  about,
+  state: 'note',
+  says,
+  remedy,
 });
-export const wrong = (about: string, says: string, todo: string): Finding => ({
-  ...{ about, state: 'wrong', says },
-  todo,
+export const wrong = (about: string, says: string, remedy: string): Finding => ({
+  about,
+  state: 'wrong',
+  says,
+  remedy,
 });

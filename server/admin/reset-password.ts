@@ -9,7 +9,7 @@ export const resetPasswordCommand: Command = {
   flags: { mail: { type: 'boolean', help: 'Mail the link to the address instead of showing it' } },
   summary: 'Takes a password away, ends every sign-in, and gives a link to choose the next',
   help: [
-    'The old password and every sign-in of the account end at once. The link works once, within an hour; whoever opens it has the account, so give it to nobody else. Choosing a password by it removes every other way in.',
+    'The old password and every sign-in of the account end at once. The link works once, within an hour. Anyone who opens it controls the account: give it only to its owner. Choosing a password with it removes every other way in.',
     'It is for the embedded identity service; a hosted one has an office of its own for it.',
   ],
   async run({ config, now }, [address = ''], { mail: isMailed = false }) {

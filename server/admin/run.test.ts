@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePlace, type Place } from '#tests/support/admin.ts';
@@ -66,6 +66,13 @@ test('each command leaves a line in admin.log, for its owner alone', async () =>
     { command: 'move', args: [] },
   ]);
   expect(text).not.toContain('Secret-Word');
+});
+
+test('what came of a command is said also where admin.log cannot be written', async () => {
+  mkdirSync(place.file('admin.log'));
+  const { code, out, err } = await place.admin('mail-test', 'head@test.example');
+  expect([code, err]).toEqual([0, 'No line was added to admin.log (EISDIR).\n']);
+  expect(out).toContain('Mail for head@test.example');
 });
 
 test('mail-test sends one mail at once and says what became of it', async () => {

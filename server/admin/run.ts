@@ -110,15 +110,17 @@ async function runNoted(
   }
   const { now, version, err } = around;
   const work = { config, now, version, progress: openProgress(err, now) };
+  /** A folder that cannot be written must not hide what came of the command. */
   const noted = (outcome: string) =>
-    note(config, { command: command.name, args: positionals, outcome, at: now() });
+    note(config, { command: command.name, args: positionals, outcome, at: now() }).catch((error) => {
+      err.write(`No line was added to admin.log (${error.code}).\n`);
+    });
   try {
     const result = await command.run(work, positionals, values);
     await noted(result.isWrong ? 'wrong' : 'done');
     return result;
   } catch (error) {
-    // A folder that cannot be written must not hide why the command was refused.
-    await noted(sentencesOf(error).join(' ')).catch(() => {});
+    await noted(sentencesOf(error).join(' '));
     throw error;
   }
 }
