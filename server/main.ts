@@ -40,7 +40,7 @@ async function readSettings(): Promise<Config> {
   }
 }
 
-/** Whoever starts a school at a terminal may type the first admin's password instead of writing it down; workers get it with the environment. */
+/** At a terminal the first admin's password may be typed instead of configured; workers get it with the environment. */
 async function askForPassword() {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE, FIREBASE_PROJECT_ID } = process.env;
   if (!ADMIN_EMAIL || ADMIN_PASSWORD || ADMIN_PASSWORD_FILE || FIREBASE_PROJECT_ID) return;
@@ -104,7 +104,7 @@ async function loadWeb(): Promise<Web> {
 }
 
 /**
- * A signal to npm ends the shell by which it runs a script, and nobody hears more of it; whoever's parent that was has another one then.
+ * A signal to npm ends the shell that runs the script and goes no further; its child process gets another parent then, and ends by that.
  * Windows knows neither.
  */
 function watchParent() {

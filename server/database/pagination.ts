@@ -67,7 +67,7 @@ export async function takeCountedPage<TB extends keyof Database, O extends { _id
   { order, size, max = COUNT_MAX, countedBy, ...ask }: CountedPage,
 ) {
   const page = await takePage(query, ask, order, size);
-  // Whoever looks for what few rows or none have waits for one search, not for two.
+  // A list that fits on one page is counted already: a search that finds little runs once.
   if (!page.previous && !page.next) return { ...page, total: page.items.length };
   const rows = query.clearSelect();
   const counted = countedBy ? inOrder(rows, countedBy, countedBy.isDescending) : rows;

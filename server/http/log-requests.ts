@@ -9,8 +9,8 @@ const GATHERED_BYTES = 4096;
 const GATHERED_MS = 100;
 
 /**
- * How the log is written: JSON, a line each, nothing in it that opens an account. Lines are gathered for up to a tenth of a second, which a
- * process that is killed keeps to itself.
+ * How the log is written: JSON, a line each, nothing in it that opens an account. Lines are gathered for up to a tenth of a second; a
+ * process that is killed loses those.
  */
 export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
   level: logLevel,

@@ -23,7 +23,7 @@ export type RenderPage = (
   services: { api: ReturnType<typeof createApi>; config: ClientConfig },
 ) => Promise<RenderedPage>;
 
-/** What of a `Response` is read; whoever has the text at hand need not make a stream of it. */
+/** The part of a `Response` that is read; a renderer that has the text at hand need not make a stream of it. */
 export type RenderedPage = {
   status: number;
   headers: Headers;

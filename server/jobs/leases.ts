@@ -10,7 +10,7 @@ import type { Job } from './jobs.ts';
 /** What a claim writes into its row. */
 export type Lease = { workat: number; lease: string };
 
-/** Gives the lease of one process until a moment (epoch milliseconds). Whoever sets `workat` anew makes it void, knowing nothing of it. */
+/** Gives the lease of one process until a moment (epoch milliseconds). Any later change of `workat` makes it void. */
 export type Leases = (until: number) => Lease;
 
 export const leasesOf =

@@ -39,7 +39,7 @@ export async function addKey(
         ref: key._id,
         recipient,
         subject: `A new API key: ${name}`,
-        text: `${actor.name} made the API key “${name}”. Whoever has it may read: ${note}.
+        text: `${actor.name} made the API key “${name}”. Anyone who has it can read: ${note}.
 
 If that should not be, revoke it here:
 

@@ -6,7 +6,7 @@ export const keyFeature = (options: KeyOptions): Feature => ({
   routes: (app) => keyRoutes(app, options),
   person: {
     tables: ['apikeys'],
-    /** Who made a key may still have it somewhere. */
+    /** The person who made a key may still have a copy. */
     erase: async (tx, { _id: ownerid }, now) => void (await revokeKeys(tx, { ownerid, actor: null, now })),
   },
 });

@@ -10,9 +10,8 @@ import * as queries from './queries.ts';
 type Role = queries.UserRow['role'];
 
 /**
- * Gives a user a role and notes it in the log; a role that they have already is no change. With an admin's rights the API keys end that they
- * made. `was` is the role that they were seen
- * with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
+ * Gives a user a role and notes it in the log; a role that they have already is no change. The API keys that an admin made end with their
+ * rights. `was` is the role that they were seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
  * without one, and `account-teaches` for a student whose classes are approved.
  */
 export async function changeRole(
@@ -31,7 +30,7 @@ export async function changeRole(
     ensure(changed, 'last-admin');
     await countRole(tx, known.role, -1);
     await countRole(tx, role, 1);
-    // Whoever made a key may still have it.
+    // The admin who made a key may still have a copy.
     if (known.role === 'admin') await revokeKeys(tx, { ownerid: id, actor, now });
     await insertChange(tx, {
       about: 'user',

@@ -120,7 +120,7 @@ const OWN: { readonly [O in Own]: string } = {
 /** In words, such as `instructors of the class and any admin`. */
 export function whoMayCall(access: Access): string {
   if (access === 'everyone') return 'everyone';
-  if (access === 'identity') return 'whoever the identity service knows';
+  if (access === 'identity') return 'anyone with an account at the identity service';
   const { key, ...roles } = access;
   const allowed = Object.entries<RoleAccess[Role]>(roles).map(([role, one]) => ({
     role,
