@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '#server/http/openapi/document.ts';
 
@@ -24,6 +24,17 @@ test.each(globSync('docs/**/*.md', { cwd: ROOT }))('%s names only files that exi
     .filter((words) => FILE.test(words) || FOLDER.test(words));
   expect(named.filter((file) => !isThere(file))).toEqual([]);
 });
+
+test.each([...globSync('docs/**/*.md', { cwd: ROOT }), ...globSync('*.md', { cwd: ROOT })])(
+  '%s links only to files that exist',
+  (document) => {
+    const links = readFileSync(join(ROOT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
+    const missing = [...links]
+      .map(([, link = '']) => join(dirname(document), link))
+      .filter((file) => !existsSync(join(ROOT, file)));
+    expect(missing).toEqual([]);
+  },
+);
 
 test('every promise and every limit of docs/security.md names a test', () => {
   const lines = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8').split('\n');
