@@ -38,7 +38,7 @@ async function weigh(
   const alone = bytes;
   await page.evaluate((ready) => {
     const isReady = new Promise((resolve) => addEventListener(ready, resolve, { once: true }));
-    dispatchEvent(new PointerEvent('pointermove'));
+    dispatchEvent(new Event('scroll'));
     return isReady;
   }, APP_READY);
   // Sign-in fetches the identity SDK ahead.
