@@ -11,6 +11,7 @@ import {
   classCalls,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
+import { KnownEmail } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
 import {
   ByEmail,
@@ -108,6 +109,11 @@ export const NewClass = z.object({
   description: z._default(ClassDraft.shape.description, ''),
 });
 
+/**
+ * The same with who teaches it, as an admin says. Instructors add their own classes: what they send there is ignored, whatever it is.
+ */
+const AddedClass = NewClass.extend({ instructoremail: lenient(KnownEmail) });
+
 /** Some of it: what is not named stays as it is, so no field may have a default here. */
 export const ClassChange = z.object({ ...ClassDraft.shape, version: z.int() }).partial();
 
@@ -174,8 +180,10 @@ export const classEndpoints = withSchemas(classCalls, {
     response: { 200: Teaching },
   },
   addClass: {
-    summary: 'Adds a class of the caller’s, which an admin then approves or denies.',
-    body: NewClass,
+    summary:
+      'Adds a class, which an admin then approves or denies: an instructor’s own; an admin names who teaches it.',
+    refusals: ['not-an-instructor'],
+    body: AddedClass,
     response: { 200: Inserted },
   },
   readClass: {
@@ -185,7 +193,8 @@ export const classEndpoints = withSchemas(classCalls, {
     response: { 200: MusicClass },
   },
   updateClass: {
-    summary: 'Changes what is named of a class. With `version`, only if nobody changed it since.',
+    summary:
+      'Changes what is named of a class. With `version`, only if nobody changed it since. What an admin changes of an approved class is accepted with it.',
     refusals: ['class-not-found', 'changed-meanwhile'],
     params: ById,
     body: ClassChange,

@@ -72,7 +72,7 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   listClassesOfInstructor: { param: ({ instructor }) => instructor.email },
   browseClassesOfInstructor: { param: ({ instructor }) => instructor.email },
   readTeaching: { param: ({ instructor }) => instructor.email },
-  addClass: { body: () => form },
+  addClass: { body: ({ otherInstructor }) => ({ ...form, instructoremail: otherInstructor.email }) },
   readClass: { param: pendingId },
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },

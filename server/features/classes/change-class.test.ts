@@ -60,11 +60,12 @@ describe('an instructor', () => {
   });
 
   test('who has deleted the account adds no class any more, not even one that was on its way', async () => {
-    const { user } = await school.signIn('instructor');
+    const { user, learnerid, claims } = await school.signIn('instructor');
     const { db, clock, personRecords } = school;
     await eraseAccount(db, personRecords, { uid: user.uid ?? '', now: clock.now });
     const input = { ...form, price: 5950, level: 'Advanced', group: 'Teens' } as const;
-    const late = addClass(db, input, { actor: user, now: clock.now });
+    const actor = { ...user, learnerid, signinid: claims.signinid };
+    const late = addClass(db, input, { actor, now: clock.now });
     await expect(late).rejects.toMatchObject({ code: 'session-ended' });
   });
 
@@ -99,6 +100,89 @@ describe('an instructor', () => {
     }
     expect(await read(id)).toMatchObject({ classname: 'Violin for beginners', status: 'denied' });
   });
+});
+
+describe('an admin who adds a class', () => {
+  const addAs = (who: Person, fields: object) => who.call('POST', '/addclass', { ...form, ...fields });
+
+  test('names the instructor who teaches it, however the address is written; it is pending, and the log says who added it', async () => {
+    const { status, body } = await addAs(admin, { instructoremail: ` ${jonas.email.toUpperCase()} ` });
+    expect(status).toBe(200);
+    expect(await read(body.insertedId)).toMatchObject({
+      instructoremail: jonas.email,
+      instructorname: jonas.user.name,
+      status: 'pending',
+      enrolledstudents: 0,
+      feedback: null,
+    });
+    expect(await history(body.insertedId, jonas)).toMatchObject([
+      { action: 'added', after: 'pending', actorname: admin.user.name },
+    ]);
+  });
+
+  test.each([undefined, '', null, 7, 'jonas'])(
+    'and names nobody (%j) is told at the field',
+    async (typed) => {
+      expect(await addAs(admin, { instructoremail: typed })).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid-input',
+          errors: [{ field: 'instructoremail', detail: 'Choose who teaches the class.' }],
+        },
+      });
+    },
+  );
+
+  test('and names somebody who is no instructor is refused, and nothing is added', async () => {
+    const student = await school.signIn('student');
+    const before = await school.db.selectFrom('classes').select('_id').execute();
+    for (const instructoremail of [student.email, admin.email, 'nobody@test.example'])
+      expect(await addAs(admin, { instructoremail })).toMatchObject({
+        status: 409,
+        body: { code: 'not-an-instructor' },
+      });
+    expect(await school.db.selectFrom('classes').select('_id').execute()).toHaveLength(before.length);
+  });
+
+  test.each([undefined, 7, 'nobody@test.example'])(
+    'changes nothing for instructors: theirs are their own, whom ever they name (%j)',
+    async (instructoremail) => {
+      const { body } = await addAs(clara, { instructoremail });
+      expect(await read(body.insertedId)).toMatchObject({ instructoremail: clara.email });
+    },
+  );
+
+  test('in the moment in which the instructor becomes a student: the class is added first, or not at all', async () => {
+    for (let round = 0; round < 10; round++) {
+      const hana = await school.signIn('instructor');
+      const [added, own, changed] = await Promise.all([
+        addAs(admin, { instructoremail: hana.email }),
+        addAs(hana, {}),
+        admin.call('PATCH', `/users/student/${hana.user._id}`),
+      ]);
+      expect(changed.status).toBe(200);
+      expect([200, 409]).toContain(added.status);
+      expect([200, 403]).toContain(own.status);
+      const late = await addAs(admin, { instructoremail: hana.email });
+      expect(late).toMatchObject({ status: 409, body: { code: 'not-an-instructor' } });
+    }
+  });
+});
+
+test('an instructor who has become a student adds no class any more, not even one that was on its way', async () => {
+  const hana = await school.signIn('instructor');
+  await admin.call('PATCH', `/users/student/${hana.user._id}`);
+  const input = { ...form, price: 5950, level: 'Advanced', group: 'Teens' } as const;
+  const actor = { ...hana.user, learnerid: hana.learnerid, signinid: hana.claims.signinid };
+  const late = addClass(school.db, input, { actor, now: school.clock.now });
+  await expect(late).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('an admin submits a denied class again, so that it can be approved without its teacher', async () => {
+  const id = await add();
+  await admin.call('PUT', `/class/denied/${id}`);
+  expect(await admin.call('PUT', `/class/resubmit/${id}`)).toMatchObject({ body: { status: 'pending' } });
+  expect(await admin.call('PUT', `/class/approved/${id}`)).toMatchObject({ body: { status: 'approved' } });
 });
 
 describe('a denied class', () => {

@@ -1,11 +1,11 @@
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
-import { approvalOf, changedSinceApproval } from '#server/database/approval.ts';
+import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
-import { ensure } from '#server/http/errors.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
 type Classes = { db: Db; seats: Seats };
@@ -23,16 +23,24 @@ const about = ({ _id, classname }: ChangedClass, { actor, now }: { actor: Actor;
   now,
 });
 
-/** Adds an instructor's class, pending, and gives its id. Throws `session-ended` where the account is being deleted. */
+/** A new class; an admin names who teaches it. */
+type NewClass = queries.ClassInput & { instructoremail?: string };
+
+/**
+ * Adds a class, pending, and gives its id: an instructor's own, or an admin's for an instructor. Throws `session-ended` where the
+ * instructor's account is being deleted and `forbidden` where they are none any more; to an admin who names nobody `invalid-input`, and who
+ * names somebody else `not-an-instructor`.
+ */
 export async function addClass(
   db: Db,
-  input: queries.ClassInput,
-  { actor, now }: { actor: NonNullable<Actor>; now: number },
+  { instructoremail, ...input }: NewClass,
+  { actor, now }: { actor: Caller; now: number },
 ): Promise<string> {
   return transact(db, async (tx) => {
-    // An account that is being deleted waits here, or is gone.
-    ensure(await lockUser(tx, actor._id), 'session-ended');
-    const _id = await queries.insertClass(tx, input, { instructorid: actor._id, now });
+    const teacher = await (actor.role === 'admin'
+      ? lockInstructor(tx, instructoremail)
+      : lockSelf(tx, actor));
+    const _id = await queries.insertClass(tx, input, { instructorid: teacher._id, now });
     await insertChange(tx, {
       ...about({ _id, classname: input.classname }, { actor, now }),
       action: 'added',
@@ -42,6 +50,25 @@ export async function addClass(
   });
 }
 
+/** The instructor who adds a class; an account that is being deleted, or turned into a student's, is waited for. */
+async function lockSelf(tx: Db, { _id }: Caller) {
+  const self = await lockUser(tx, _id);
+  ensure(self, 'session-ended');
+  ensure(self.role === 'instructor', 'forbidden');
+  return self;
+}
+
+/** Who an admin says will teach: until the end they stay an instructor. */
+async function lockInstructor(tx: Db, email: string | undefined) {
+  if (email === undefined) {
+    const detail = 'Choose who teaches the class.';
+    throw new AppError('invalid-input', { detail, faults: [{ field: 'instructoremail', detail }] });
+  }
+  const named = await lockUserByEmail(tx, email);
+  ensure(named?.role === 'instructor', 'not-an-instructor');
+  return named;
+}
+
 /** The version of a class that somebody saw before they changed it; without one, what stands there is meant. */
 type Seen = { version?: number };
 
@@ -49,8 +76,9 @@ const isSeen = ({ editversion }: queries.ClassRow, { version }: Seen) =>
   version === undefined || version >= editversion;
 
 /**
- * Changes what the form edits. Throws `class-not-found`, `forbidden` where it is another instructor's, and `changed-meanwhile` where the
- * form was read before the last change; seats that were sold since count when seats are what is changed.
+ * Changes what the form edits. What an admin changes of an approved class is approved with it; what its instructor changed before is not.
+ * Throws `class-not-found`, `forbidden` where it is another instructor's, and `changed-meanwhile` where the form was read before the last
+ * change; seats that were sold since count when seats are what is changed.
  */
 export async function updateClass(
   { db, seats }: Classes,
@@ -58,7 +86,7 @@ export async function updateClass(
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const found = await lockOwnClass(tx, { id, actor });
+    const found = await lockClassOf(tx, { id, actor });
     const names = Object.keys(change) as (keyof queries.ClassInput)[];
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
@@ -68,8 +96,10 @@ export async function updateClass(
     const { availableseat: free, ...edit } = change;
     if (free !== undefined) await seats.resize(tx, { classid: id, free });
     const updated = await queries.updateClass(tx, id, edit);
-    const isAsApproved = changedSinceApproval(updated).length === 0;
-    await queries.updateChangedAt(tx, id, isAsApproved ? null : (found.changedat ?? now));
+    const approvedas = actor.role === 'admin' ? approvalWith(updated, changed) : updated.approvedas;
+    const isAsApproved = changedSinceApproval({ ...updated, approvedas }).length === 0;
+    const changedat = isAsApproved ? null : (found.changedat ?? now);
+    await queries.updateApproval(tx, id, { approvedas, changedat });
     // New seats go to those who wait for them before anybody else sees them.
     await seats.offer(tx, { classid: id, now });
     await insertChange(tx, {
@@ -162,13 +192,13 @@ export async function denyClass(
   });
 }
 
-/** Puts a denied class before the admins again. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class. */
+/** Puts a denied class before the admins again, as its instructor asks or an admin. Throws `not-denied`, `class-not-found`, and `forbidden` for another's class. */
 export async function resubmitClass(
   db: Db,
   { id, actor, now }: ChangeOptions<Caller>,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
-    const found = await lockOwnClass(tx, { id, actor });
+    const found = await lockClassOf(tx, { id, actor });
     ensure(found.status === 'denied', 'not-denied');
     const resubmitted = await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
     await insertChange(tx, {
@@ -233,9 +263,10 @@ async function lockClass(tx: Db, id: string) {
   return found;
 }
 
-async function lockOwnClass(tx: Db, { id, actor }: { id: string; actor: Caller }) {
+/** A class that somebody may change: an instructor their own, an admin any. */
+async function lockClassOf(tx: Db, { id, actor }: { id: string; actor: Caller }) {
   const found = await lockClass(tx, id);
-  ensure(found.instructorid === actor._id, 'forbidden');
+  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
   return found;
 }
 

@@ -159,6 +159,65 @@ test('a pending class that is rewritten while an admin looks at it is not approv
   expect(await read(id)).toMatchObject({ status: 'pending' });
 });
 
+describe('what an admin changes of an approved class', () => {
+  const adminUpdates = (id: string, change: object) => admin.call('PUT', `/class/update/${id}`, change);
+
+  test('is approved with it, at once and without anybody else; the log says who', async () => {
+    const id = await addApproved();
+    expect(await adminUpdates(id, { classname: 'Viola', availableseat: 20 })).toMatchObject({ status: 200 });
+    expect(await offered()).toEqual(['Viola']);
+    expect(await countedAsChanged()).toBe(0);
+    expect((await history(id))[0]).toMatchObject({
+      action: 'updated',
+      note: 'classname, availableseat',
+      actorname: admin.user.name,
+    });
+    await update(id, { classname: 'Poker Night' });
+    expect((await changed()).items).toMatchObject([{ approvedas: { classname: 'Viola', capacity: 20 } }]);
+  });
+
+  test('leaves what its instructor changed before to be looked at', async () => {
+    const id = await addApproved();
+    await update(id, { classname: 'Poker Night', description: 'Bring chips.', availableseat: 300 });
+    const since = (await changed()).items[0].changedat;
+    school.clock.now += 1000;
+    await adminUpdates(id, { price: 70, description: 'Bring nothing.' });
+    expect((await changed()).items).toMatchObject([
+      {
+        classname: 'Poker Night',
+        changedat: since,
+        approvedas: {
+          classname: 'Cello for adults',
+          price: 70,
+          description: 'Bring nothing.',
+          capacity: 12,
+        },
+      },
+    ]);
+    await adminUpdates(id, { classname: 'Cello for adults', availableseat: 12 });
+    expect(await countedAsChanged()).toBe(0);
+  });
+
+  test('is nothing approved where the class is not', async () => {
+    const id = await addPending();
+    expect(await adminUpdates(id, { classname: 'Viola' })).toMatchObject({ status: 200 });
+    expect(await read(id)).toMatchObject({ classname: 'Viola', status: 'pending' });
+    expect(await countedAsChanged()).toBe(0);
+    expect(await school.call('GET', `/class/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('is refused where the class was changed since the admin read it, and where there is none', async () => {
+    const id = await addApproved();
+    const { version } = await read(id);
+    await update(id, { price: 80 });
+    expect(await adminUpdates(id, { price: 70, version })).toMatchObject({
+      status: 409,
+      body: { code: 'changed-meanwhile' },
+    });
+    expect(await adminUpdates('nowhere', { price: 70 })).toMatchObject({ status: 404 });
+  });
+});
+
 describe('an approved class that an admin denies', () => {
   test('leaves the public list with the reason; enrolled students keep it', async () => {
     const id = await addApproved();

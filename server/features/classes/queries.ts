@@ -245,9 +245,13 @@ export async function updateClass(db: Db, id: string, change: Partial<Omit<Class
     .executeTakeFirstOrThrow();
 }
 
-/** Notes since when a class differs from what was approved; null: it does not. */
-export async function updateChangedAt(db: Db, id: string, changedat: number | null) {
-  await db.updateTable('classes').set({ changedat }).where('_id', '=', id).execute();
+/** Notes what of a class is approved, and since when it differs from that; null: it does not. */
+export async function updateApproval(
+  db: Db,
+  id: string,
+  approval: Pick<ClassRow, 'approvedas' | 'changedat'>,
+) {
+  await db.updateTable('classes').set(approval).where('_id', '=', id).execute();
 }
 
 /** What is decided about a class. */
