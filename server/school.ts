@@ -29,7 +29,7 @@ import { openIdentity } from './services/identity.ts';
 import type { IdentityProvider } from './services/identity-provider.ts';
 import { openImages } from './services/images.ts';
 import { injectFetch } from './services/inject-fetch.ts';
-import { openMail } from './services/mail.ts';
+import { letterheadOf, openMail } from './services/mail.ts';
 
 /** A school that is open: its HTTP surface, with every service that the configuration does not name elsewhere mounted on it. */
 export type School = {
@@ -183,8 +183,7 @@ async function compose(
       now,
       lease,
       send: metrics ? metrics.countingMails(mail.client) : mail.client,
-      origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-      schoolName: config.schoolName,
+      letterhead: () => letterheadOf(config),
       checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
     }),

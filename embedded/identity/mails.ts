@@ -1,6 +1,5 @@
 import { CODE_MS, lifetimeOf, WAY_BACK_MS } from './codes.ts';
-import { escapeHtml } from './escape-html.ts';
-import type { Caller, Identity, Mail } from './options.ts';
+import type { Caller, Identity } from './options.ts';
 import type { AccountRow, CodeKind, IdentityDb } from './tables.ts';
 import { hashOf } from './tokens.ts';
 
@@ -97,10 +96,10 @@ export async function insertCodeMail(
     ref: hashOf(code),
     to,
     subject,
-    ...bodiesOf(lines, { href, action }, [
-      `The link works once, within ${lifetimeInWords(kind)}.`,
-      schoolName,
-    ]),
+    lines,
+    link: { label: action, href },
+    notes: [`The link works once, within ${lifetimeInWords(kind)}.`],
+    opensAccount: true,
     validuntil: now() + lifetimeOf(kind),
   });
 }
@@ -123,7 +122,10 @@ export async function insertNewWayInMail(
     ref: `${localid} ${now()} ${way}`,
     to: email,
     subject: `A new way to sign in to your account at ${schoolName}`,
-    ...bodiesOf(lines, { href: `${origin}/`, action: `Open ${schoolName}` }, [schoolName]),
+    lines,
+    link: { label: `Open ${schoolName}`, href: `${origin}/` },
+    notes: [],
+    opensAccount: false,
     validuntil: now() + WAY_BACK_MS,
   });
 }
@@ -144,16 +146,4 @@ export async function deleteMailsOf(
     .execute();
   for (const code of codes) await deleteUnsentMails(tx, code);
   for (const kind of OWN_KINDS) await deleteUnsentMails(tx, { kind, to: email });
-}
-
-function bodiesOf(
-  before: string[],
-  { href, action }: { href: string; action: string },
-  after: string[],
-): Pick<Mail, 'text' | 'html'> {
-  const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('');
-  return {
-    text: `${[...before, `${action}:\n${href}`, ...after].join('\n\n')}\n`,
-    html: `${html(before)}<p><a href="${escapeHtml(href)}">${escapeHtml(action)}</a></p>\n${html(after)}`,
-  };
 }

@@ -5,14 +5,18 @@ import type { Limits } from './limits.ts';
 import type { Passwords } from './passwords.ts';
 import type { CodeKind, IdentityDb, IdentityTables } from './tables.ts';
 
-/** A mail. Of one `kind` and `ref` there is one for a person; after `validuntil` it is of no use. */
+/** A mail, in words that the host makes text and HTML of. Of one `kind` and `ref` there is one for a person; after `validuntil` it is of no use. */
 export type Mail = {
   kind: CodeKind | 'NEW_WAY_IN';
   ref: string;
   to: string;
   subject: string;
-  text: string;
-  html: string;
+  /** What it says, a paragraph each; then a link, and what is to be known about that. */
+  lines: string[];
+  link: { label: string; href: string };
+  notes: string[];
+  /** Whether the link lets whoever has it into an account, so that the words are not to be kept. */
+  opensAccount: boolean;
   validuntil: number;
 };
 

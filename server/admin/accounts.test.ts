@@ -124,5 +124,5 @@ test('reset-password --mail shows no link and mails one', async () => {
     .selectAll()
     .where('recipient', '=', email)
     .executeTakeFirst();
-  expect(mail).toMatchObject({ kind: 'PASSWORD_RESET', text: expect.stringContaining('oobCode') });
+  expect(mail).toMatchObject({ kind: 'PASSWORD_RESET', letter: expect.stringContaining('oobCode') });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { openMail } from '#server/services/mail.ts';
+import { SCHOOL } from '#server/jobs/letter.ts';
+import { renderLetter } from '#server/jobs/render-letter.ts';
+import { letterheadOf, openMail } from '#server/services/mail.ts';
 import { type Command, Refused } from './command.ts';
 
 const Address = z.email({ pattern: z.regexes.html5Email });
@@ -16,10 +18,15 @@ export const mailTest: Command = {
     if (!Address.safeParse(to).success) throw new Refused(`${to} is no email address.`);
     const lines: string[] = [];
     const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
-    const id = `<${randomUUID()}@${new URL(config.publicUrl ?? 'http://localhost').hostname}>`;
-    const subject = `A test from ${config.schoolName}`;
-    const text = `This is a test: mails of ${config.schoolName} reach you.\n`;
-    await mail.client({ id, to, subject, text }).catch((error: Error) => {
+    const head = letterheadOf(config);
+    const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
+    const subject = `A test from ${head.name}`;
+    const test = {
+      reader: 'address',
+      paragraphs: [['This is a test: mails of ', SCHOOL, ' reach you.']],
+    } as const;
+    const bodies = renderLetter(test, head, subject);
+    await mail.client({ id, sender: head.name, to, subject, ...bodies }).catch((error: Error) => {
       throw new Refused(`The mail was not taken: ${error.message}`);
     });
     if (lines.length === 0)

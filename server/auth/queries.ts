@@ -60,20 +60,6 @@ export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-export async function findAdmins(db: Db) {
-  return db.selectFrom('users').select(['_id', 'email']).where('role', '=', 'admin').execute();
-}
-
-/** The account that a learner belongs to; undefined when it was erased. */
-export async function findUserOfLearner(db: Db, learnerid: string) {
-  return db
-    .selectFrom('learners')
-    .innerJoin('users', 'users._id', 'learners.userid')
-    .selectAll('users')
-    .where('learners._id', '=', learnerid)
-    .executeTakeFirst();
-}
-
 /** The addresses of accounts, by id; one that was erased has none. */
 export async function findAddresses(
   db: Db,

@@ -221,7 +221,7 @@ export type WaitlistRow = {
 
 /**
  * A mail to one person, written in the transaction that causes it. `kind`, `ref` and `recipient` make it one, so that the same thing is
- * told once. `{origin}` and `{school}` in its texts stand for the school's address and name; both are emptied once it was sent or given up.
+ * told once.
  */
 export type MailRow = {
   _id: string;
@@ -230,8 +230,8 @@ export type MailRow = {
   ref: string;
   recipient: string;
   subject: string;
-  text: string;
-  html: string | null;
+  /** What it says, as JSON; null once it was sent, and where it opens an account and was given up. */
+  letter: string | null;
   /** After this it is of no use to anybody; null where it always is. */
   validuntil: number | null;
   /** When to try to send it; null once it was sent, or given up with the reason in `lasterror`. */
@@ -241,6 +241,8 @@ export type MailRow = {
   sentat: number | null;
   attempts: number;
   lasterror: string | null;
+  /** When an admin last had it sent again: a day counts from then on. */
+  retriedat: Generated<number | null>;
   createdat: number;
 };
 

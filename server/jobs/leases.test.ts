@@ -51,7 +51,7 @@ async function addWork() {
     .execute();
   await db
     .insertInto('mails')
-    .values({ ...common, _id: 'mail', kind: 'x', ref: 'x', recipient: 'x', subject: '', text: '' })
+    .values({ ...common, _id: 'mail', kind: 'x', ref: 'x', recipient: 'x', subject: '' })
     .execute();
   await db
     .insertInto('webhookmessages')
@@ -228,7 +228,8 @@ test.runIf(inject('dialect') === 'sqlite')(
   async () => {
     const school = await openTestSchool();
     const moment = school.clock.now;
-    const mail = { kind: 'x', ref: 'x', recipient: 'ana@test.example', subject: '', text: '', now: moment };
+    const letter = { reader: 'account', paragraphs: [] } as const;
+    const mail = { kind: 'x', ref: 'x', recipient: 'ana@test.example', subject: '', letter, now: moment };
     await insertMail(school.db, mail);
     await school.db
       .updateTable('mails')

@@ -14,23 +14,37 @@ import { start } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import { leasesOf } from './leases.ts';
+import { keepLetter, type Letter, SCHOOL } from './letter.ts';
 import type { Mail } from './outbox.ts';
 import { deleteOldMails, insertMail, LEASE_MS, type Outbox, sendDueMails } from './outbox.ts';
+import type { Letterhead } from './render-letter.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const HEAD: Letterhead = {
+  origin: 'https://school.example',
+  name: 'Cadenza',
+  address: [],
+  colour: '#5b2a6e',
+  timezone: 'UTC',
+  dates: 'en-GB',
+  sums: 'en-US',
+};
 
 describe('the outbox', () => {
   let records: OpenDatabase<Database>;
   let sent: Mail[];
   let clock: { now: number };
   let outbox: Outbox;
+  let head: Letterhead;
   beforeAll(async () => {
     records = await openTestDatabase();
     await migrate(records.db, schoolTables);
   });
   beforeEach(() => {
     sent = [];
+    head = HEAD;
     clock = { now: Date.UTC(2026, 8, 1) };
     outbox = {
       db: records.db,
@@ -39,8 +53,7 @@ describe('the outbox', () => {
       send: async (mail) => {
         sent.push(mail);
       },
-      origin: 'https://school.example',
-      schoolName: 'Cadenza',
+      letterhead: () => head,
       logError: () => {},
     };
   });
@@ -48,28 +61,37 @@ describe('the outbox', () => {
   afterAll(() => records.close());
 
   const MAIL = { kind: 'seat-offered', ref: 'entry-1', recipient: 'ana@test.example', subject: 'A seat' };
-  const text = 'Open {origin}/classes\n\n{school}';
+  const letter: Letter = {
+    reader: 'account',
+    paragraphs: [['Look at ', SCHOOL, ': ', { path: '/classes' }]],
+  };
   const insert = (fields: Partial<Parameters<typeof insertMail>[1]> = {}) =>
-    insertMail(records.db, { ...MAIL, text, now: clock.now, ...fields });
+    insertMail(records.db, { ...MAIL, letter, now: clock.now, ...fields });
   const rows = () =>
-    records.db.selectFrom('mails').selectAll().execute() as Promise<[Row<'mails'>, ...Row<'mails'>[]]>;
+    records.db.selectFrom('mails').selectAll().orderBy('ref').execute() as Promise<
+      [Row<'mails'>, ...Row<'mails'>[]]
+    >;
   const failing = async () => {
     throw new Error('450 try later');
   };
 
-  test('sends a mail once, with the address and name of the school, and keeps its text no longer', async () => {
-    await insert({ html: '<a href="{origin}/classes">' });
+  test('sends a mail once, with the address and name that the school has then, and keeps its text no longer', async () => {
+    await insert();
+    head = { ...HEAD, name: 'Harmony & Sons' };
     expect(await sendDueMails(outbox)).toBe(1);
     expect(sent).toMatchObject([
       {
         to: 'ana@test.example',
+        sender: 'Harmony & Sons',
         subject: 'A seat',
-        text: 'Open https://school.example/classes\n\nCadenza',
-        html: '<a href="https://school.example/classes">',
+        text: expect.stringMatching(
+          /^Look at Harmony & Sons: https:\/\/school.example\/classes\n\n-- \nHarmony & Sons\n/,
+        ),
+        html: expect.stringContaining('Look at Harmony &amp; Sons: <a href="https://school.example/classes"'),
       },
     ]);
     expect(await sendDueMails(outbox)).toBe(0);
-    expect(await rows()).toMatchObject([{ sentat: clock.now, workat: null, text: '', html: null }]);
+    expect(await rows()).toMatchObject([{ sentat: clock.now, workat: null, letter: null }]);
   });
 
   test('says the same thing to the same person once, also after it was sent', async () => {
@@ -84,7 +106,7 @@ describe('the outbox', () => {
 
   test('has nothing of a transaction that was rolled back', async () => {
     const rolledBack = records.db.transaction().execute(async (tx) => {
-      await insertMail(tx, { ...MAIL, text, now: clock.now });
+      await insertMail(tx, { ...MAIL, letter, now: clock.now });
       throw new Error('no');
     });
     await expect(rolledBack).rejects.toThrow('no');
@@ -106,19 +128,23 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('tries again after 1, 5 and 30 minutes, then every hour, and gives up after a day: the reason stays, the text goes', async () => {
-    await insert({ html: '<a href="{origin}/classes">' });
+  test('tries again after 1, 5 and 30 minutes, then every hour, and gives up after a day: the reason stays, and what opens no account', async () => {
+    await insert();
+    await insert({ ref: 'way-in', letter: { ...letter, opensAccount: true } });
     const moments: number[] = [];
+    const [first] = await rows();
     const createdat = clock.now;
-    outbox.send = () => {
-      moments.push((clock.now - createdat) / MINUTE_MS);
+    outbox.send = ({ id }) => {
+      if (id.includes(first?._id ?? 'none')) moments.push((clock.now - createdat) / MINUTE_MS);
       return failing();
     };
     for (; clock.now < createdat + 2 * DAY_MS; clock.now += MINUTE_MS) await sendDueMails(outbox);
     expect(moments.slice(0, 6)).toEqual([0, 1, 6, 36, 96, 156]);
     expect(moments.at(-1)).toBeLessThanOrEqual(24 * 60);
+    const givenUp = { workat: null, sentat: null, lasterror: '450 try later' };
     expect(await rows()).toMatchObject([
-      { workat: null, sentat: null, lasterror: '450 try later', text: '', html: null },
+      { ...givenUp, ref: 'entry-1', letter: keepLetter(letter) },
+      { ...givenUp, ref: 'way-in', letter: null },
     ]);
   });
 
@@ -127,7 +153,7 @@ describe('the outbox', () => {
     outbox.send = failing;
     for (let minute = 0; minute < 10; minute++, clock.now += MINUTE_MS) await sendDueMails(outbox);
     expect(await rows()).toMatchObject([
-      { workat: null, sentat: null, lasterror: '450 try later', text: '' },
+      { workat: null, sentat: null, lasterror: '450 try later', letter: null },
     ]);
 
     await insert({ ref: 'slept', validuntil: clock.now + MINUTE_MS });
@@ -253,8 +279,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
     send: async (mail) => {
       sent.push(mail);
     },
-    origin: 'https://school.example',
-    schoolName: 'Cadenza',
+    letterhead: () => HEAD,
     logError: () => {},
   });
   expect(sent).toMatchObject([
@@ -284,7 +309,7 @@ describe('in a school', () => {
     expect((await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email })).statusCode).toBe(200);
     const mails = () => school.db.selectFrom('mails').selectAll().execute();
     const [written] = await mails();
-    const code = /oobCode=([\w-]+)/.exec(written?.text ?? '')?.[1] ?? 'none';
+    const code = /oobCode=([\w-]+)/.exec(written?.letter ?? '')?.[1] ?? 'none';
     await school.work();
     const folder = join(school.config.dataDir, 'outbox');
     const [file = ''] = readdirSync(folder);
@@ -327,8 +352,9 @@ describe('in a school', () => {
     });
     const { _id } = await school.addClass({ availableseat: 1 });
     await start(await school.signIn('student'), _id);
-    const mail = { kind: 'test', ref: '1', recipient: 'ana@test.example', subject: '', text: '' };
-    await insertMail(school.db, { ...mail, now: school.clock.now });
+    const mail = { kind: 'test', ref: '1', recipient: 'ana@test.example', subject: '' };
+    const letter = { reader: 'account', paragraphs: [] } as const;
+    await insertMail(school.db, { ...mail, letter, now: school.clock.now });
     school.startWorkers();
     const socket = await connected;
     school.clock.now += HOLD_MS;

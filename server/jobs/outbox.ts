@@ -1,13 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
+import { keepLetter, type Letter, readLetter } from './letter.ts';
+import { type Letterhead, renderLetter } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
 
-/** `id` is the Message-ID, the same at every attempt. */
-export type Mail = { id: string; to: string; subject: string; text: string; html?: string };
+/** `id` is the Message-ID, the same at every attempt; `sender` the name that a reader shows. */
+export type Mail = { id: string; sender: string; to: string; subject: string; text: string; html?: string };
 
 /** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
 export type SendMail = (mail: Mail) => Promise<void>;
@@ -33,23 +36,32 @@ const ERROR_MAX = 300;
 /** One plain address by the HTML standard: no name, no list, no line break, nothing a header could read otherwise. */
 const Recipient = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-type NewMail = Pick<MailRow, 'kind' | 'ref' | 'recipient' | 'subject' | 'text'> & {
-  html?: string;
+type NewMail = Pick<MailRow, 'kind' | 'ref' | 'subject'> & {
+  letter: Letter;
   validuntil?: number;
+  /** When to send it; at once unless told. */
+  dueat?: number;
   now: number;
 };
 
-/** Writes a mail into the outbox, once for the same thing and person; false where the recipient is no single address. */
-export async function insertMail(tx: Db, { html, validuntil, now, ...mail }: NewMail): Promise<boolean> {
-  if (!Recipient.safeParse(mail.recipient).success) return false;
+/** Writes a mail to an address into the outbox, once for the same thing and person; false where it is no single address. */
+export async function insertMail(
+  tx: Db,
+  { recipient, letter, now, ...mail }: NewMail & Pick<MailRow, 'recipient'>,
+): Promise<boolean> {
+  if (!Recipient.safeParse(recipient).success) return false;
+  const { kind, ref, subject, validuntil = null, dueat = now } = mail;
   await tx
     .insertInto('mails')
     .values({
-      ...mail,
       _id: newId(now),
-      html: html ?? null,
-      validuntil: validuntil ?? null,
-      workat: now,
+      kind,
+      ref,
+      recipient,
+      subject: oneLine(subject),
+      letter: keepLetter(letter),
+      validuntil,
+      workat: dueat,
       sentat: null,
       attempts: 0,
       lasterror: null,
@@ -59,6 +71,39 @@ export async function insertMail(tx: Db, { html, validuntil, now, ...mail }: New
     .execute();
   return true;
 }
+
+/** Which accounts get a mail: a condition on `users`. */
+export type Recipients = RawBuilder<boolean>;
+
+export const accountOf = (userid: string | null): Recipients => sql`users._id = ${userid}`;
+/** The account that a learner belongs to. */
+export const whoLearns = (learnerid: string): Recipients =>
+  sql`users._id = (select userid from learners where learners._id = ${learnerid})`;
+/** Every admin, or every other one than who does what they are told of. */
+export const admins = ({ except = null }: { except?: string | null } = {}): Recipients =>
+  except === null ? sql`role = 'admin'` : sql`role = 'admin' and users._id <> ${except}`;
+
+/**
+ * Writes a mail to each of these accounts, at the address that they have at this moment, once for the same thing and person. One statement,
+ * so that it costs a payment no more than that.
+ */
+export async function insertMails(
+  tx: Db,
+  recipients: Recipients,
+  { kind, ref, subject, letter, validuntil, now, dueat = now }: NewMail,
+): Promise<void> {
+  const text = (value: string) => sql`cast(${value} as text)`;
+  const moment = (value: number | null) => sql`cast(${value} as bigint)`;
+  // What came from elsewhere with a line break in it would be two lines of a mail's head.
+  await sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
+    select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(oneLine(subject))},
+      ${text(keepLetter(letter))}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
+    from users where ${recipients} and email not like ${'%\n%'} and email not like ${'%\r%'}
+    on conflict do nothing`.execute(tx);
+}
+
+/** A subject is one line, whatever somebody has put into a name. */
+const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
 type UnsentMails = Pick<MailRow, 'kind'> & Partial<Pick<MailRow, 'ref' | 'recipient'>>;
 
@@ -95,9 +140,8 @@ export type Outbox = {
   now: () => number;
   lease: Leases;
   send: SendMail;
-  /** What stands before the path of a page, without a slash at its end. */
-  origin: string;
-  schoolName: string;
+  /** The school as it is at this moment. */
+  letterhead: () => Letterhead;
   logError: (error: unknown) => void;
   /** Is told of the moments at which a test lets the process die. */
   checkpoint?: (at: MailCheckpoint) => void;
@@ -139,29 +183,27 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
 
 async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   const { db, now, send, logError, checkpoint } = outbox;
-  if (mail.validuntil !== null && mail.validuntil <= now()) {
-    await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', ...NO_TEXT });
+  const isLate = mail.validuntil !== null && mail.validuntil <= now();
+  if (isLate || mail.letter === null) {
+    await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', letter: null });
     return;
   }
   checkpoint?.('mail-taken');
   try {
-    await send(messageOf(outbox, mail));
+    await send(messageOf(outbox, mail, readLetter(mail.letter)));
   } catch (error) {
     logError(error);
     await postpone(db, mail, { error, now: now() });
     return;
   }
   checkpoint?.('mail-sent');
-  await finish(db, mail, { sentat: now(), lasterror: null, ...NO_TEXT });
+  await finish(db, mail, { sentat: now(), lasterror: null, letter: null });
 }
 
-/** What a mail says may open an account, so it is kept no longer than it is needed. */
-const NO_TEXT = { text: '', html: null };
-
-function messageOf({ origin, schoolName }: Outbox, { _id, recipient, subject, text, html }: MailRow) {
-  const fillIn = (words: string) => words.replaceAll('{origin}', origin).replaceAll('{school}', schoolName);
-  const id = `<${_id}@${new URL(origin).hostname}>`;
-  return { id, to: recipient, subject, text: fillIn(text), html: html === null ? undefined : fillIn(html) };
+function messageOf({ letterhead }: Outbox, { _id, recipient, subject }: MailRow, letter: Letter): Mail {
+  const head = letterhead();
+  const id = `<${_id}@${new URL(head.origin).hostname}>`;
+  return { id, sender: head.name, to: recipient, subject, ...renderLetter(letter, head, subject) };
 }
 
 /** Takes a mail for as long as sending may last; undefined when another process was first. */
@@ -179,10 +221,20 @@ async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown;
   const lasterror = String((error as Error)?.message ?? error).slice(0, ERROR_MAX);
   const minutes = RETRY_MINUTES[mail.attempts - 1] ?? RETRY_MINUTES.at(-1) ?? 0;
   const workat = now + minutes * MINUTE_MS;
-  const isTooLate = workat > mail.createdat + GIVE_UP_MS;
+  const isTooLate = workat > (mail.retriedat ?? mail.createdat) + GIVE_UP_MS;
   const isUseless = mail.validuntil !== null && workat >= mail.validuntil;
-  if (isUseless || isTooLate) await finish(db, mail, { lasterror, ...NO_TEXT });
+  if (isUseless || isTooLate) await giveUp(db, mail, { lasterror, isUseless });
   else await updateLeased(db, mail, { workat, lasterror });
+}
+
+/** What an admin may have sent again is kept; what opens an account, or is too late, is not. */
+async function giveUp(
+  db: Db,
+  mail: MailRow,
+  { lasterror, isUseless }: { lasterror: string; isUseless: boolean },
+) {
+  const isKept = !isUseless && mail.letter !== null && !readLetter(mail.letter).opensAccount;
+  await finish(db, mail, { lasterror, ...(!isKept && { letter: null }) });
 }
 
 const finish = (db: Db, mail: MailRow, changes: Partial<MailRow>) =>

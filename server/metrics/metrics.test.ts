@@ -57,8 +57,9 @@ test('open orders, users and what is due are read from the records', async () =>
 });
 
 test('a mail is due until it has been handed over, which is counted', async () => {
-  const mail = { kind: 'news', ref: '1', recipient: 'one@test.example', subject: 'News', text: 'News' };
-  await insertMail(school.db, { ...mail, now: school.clock.now });
+  const mail = { kind: 'news', ref: '1', recipient: 'one@test.example', subject: 'News' };
+  const letter = { reader: 'account', paragraphs: ['News'] } as const;
+  await insertMail(school.db, { ...mail, letter, now: school.clock.now });
   school.clock.now += 60_000;
   const due = await read();
   expect(due.figure('cadenza_queue_length{queue="mails"}')).toBe(1);

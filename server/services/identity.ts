@@ -13,6 +13,7 @@ import type { Config } from '#server/config/config.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { PEOPLE } from '#server/database/seed/people.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
+import type { Letter } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 import { identityProvider } from './identity-provider.ts';
 import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
@@ -103,8 +104,9 @@ const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPa
 
 const mailsOf = ({ schoolName }: Config, now: () => number) => ({
   schoolName,
-  insertMail: async (tx: AllDb, { to, ...mail }: IdentityMail) => {
-    await insertMail(tx, { ...mail, recipient: to, now: now() });
+  insertMail: async (tx: AllDb, { to, lines, link: button, notes, opensAccount, ...mail }: IdentityMail) => {
+    const letter: Letter = { reader: 'address', paragraphs: lines, button, notes, opensAccount };
+    await insertMail(tx, { ...mail, recipient: to, letter, now: now() });
   },
 });
 

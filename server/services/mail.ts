@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import type { Config } from '#server/config/config.ts';
+import type { Letterhead } from '#server/jobs/render-letter.ts';
 import { checkMailServer, mailSender } from './send-mail.ts';
 import type { Services } from './service.ts';
 
@@ -13,14 +15,27 @@ export async function reachMail({ mail: { smtpUrl } }: Config): Promise<string |
 type Options = { now: () => number; log: (sentence: string) => void };
 
 /** The mail server that the configuration names, else a folder; the outbox brings mails to it. */
-export const openMail = ({ mail, schoolName, dataDir }: Config, { now, log }: Options): Services['mail'] => ({
+export const openMail = ({ mail, dataDir }: Config, { now, log }: Options): Services['mail'] => ({
   client: mailSender({
     smtpUrl: mail.smtpUrl?.reveal(),
-    from: mail.from ?? `${schoolName} <no-reply@localhost>`,
+    from: mail.from ?? 'no-reply@localhost',
     outbox: join(dataDir, 'outbox'),
     log,
     now,
   }),
   browserConfig: () => null,
   contentSources: {},
+});
+
+const PLUM = '#5b2a6e';
+
+/** The school as its mails show it. */
+export const letterheadOf = ({ schoolName: name, isDemo, publicUrl, port }: Config): Letterhead => ({
+  origin: publicUrl ?? `http://127.0.0.1:${port}`,
+  name,
+  address: isDemo ? [DEMO_CONTACT.street, DEMO_CONTACT.town] : [],
+  colour: PLUM,
+  timezone: 'UTC',
+  dates: 'en-GB',
+  sums: 'en-US',
 });

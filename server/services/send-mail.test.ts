@@ -9,6 +9,7 @@ import { mailSender } from './send-mail.ts';
 
 const MAIL = {
   id: '<0191-mail@school.example>',
+  sender: 'Somebody else',
   to: 'ana@test.example',
   subject: 'Reset your password',
   text: 'Follow this link.',

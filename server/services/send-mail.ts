@@ -5,6 +5,7 @@ import type { Mail, SendMail } from '#server/jobs/outbox.ts';
 
 type Options = {
   smtpUrl: string | undefined;
+  /** An address, which goes under the name that each mail says, or one with a name of its own. */
   from: string;
   outbox: string;
   log: (sentence: string) => void;
@@ -17,8 +18,13 @@ export const SEND_TIMEOUT_MS = 30_000;
 /** Where a process stood still, its timers come due before it reads what was answered meanwhile, maybe that the mail was taken. */
 const READ_FIRST_MS = 1000;
 
-/** An address as nodemailer takes it without reading a list or a name into it. */
-const addressed = ({ id, to, ...mail }: Mail) => ({ ...mail, messageId: id, to: { name: '', address: to } });
+/** Addresses as nodemailer takes them without reading a list or a name into them. */
+const addressed = (from: string, { id, to, sender, ...mail }: Mail) => ({
+  ...mail,
+  messageId: id,
+  from: from.includes('<') ? from : { name: sender, address: from },
+  to: { name: '', address: to },
+});
 
 const SILENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
 
@@ -34,22 +40,22 @@ export function mailSender(options: Options): SendMail {
   if (smtpUrl) {
     // A silence in between ends nothing by itself: the whole send has a limit.
     const socketTimeout = 2 * timeoutMs;
-    const transport = createTransport({ url: smtpUrl, ...SILENCE, socketTimeout }, { from });
+    const transport = createTransport({ url: smtpUrl, ...SILENCE, socketTimeout });
     return async (mail) => {
       const ending = new AbortController();
       let timer = setTimeout(() => {
         timer = setTimeout(() => ending.abort(), READ_FIRST_MS);
       }, timeoutMs);
       try {
-        await transport.sendMail({ ...addressed(mail), signal: ending.signal });
+        await transport.sendMail({ ...addressed(from, mail), signal: ending.signal });
       } finally {
         clearTimeout(timer);
       }
     };
   }
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  const transport = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
-    const { message } = await transport.sendMail(addressed(mail));
+    const { message } = await transport.sendMail(addressed(from, mail));
     const moment = new Date(now()).toISOString().replaceAll(':', '-');
     const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '').slice(-12)}.eml`);
     await mkdir(outbox, { recursive: true });

@@ -44,11 +44,11 @@ async function accessToken(email: string, idToken: string): Promise<string> {
 /** Follows the link of the latest mail to an address; gives an access token that knows of it. */
 async function confirm(email: string, { idToken, refreshToken }: { idToken: string; refreshToken: string }) {
   await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
-  const mails = school.db.selectFrom('mails').select('text').where('recipient', '=', email);
+  const mails = school.db.selectFrom('mails').select('letter').where('recipient', '=', email);
   // Written after the answer, which would else tell by its time whether there is an account.
   await expect.poll(() => mails.execute()).toHaveLength(1);
-  const { text } = await mails.executeTakeFirstOrThrow();
-  await account('update', { oobCode: /oobCode=([\w-]+)/.exec(text)?.[1] });
+  const { letter } = await mails.executeTakeFirstOrThrow();
+  await account('update', { oobCode: /oobCode=([\w-]+)/.exec(letter ?? '')?.[1] });
   const renewed = await school.app.inject({
     method: 'POST',
     url: `/securetoken.googleapis.com/v1/token?key=${school.config.identity.apiKey}`,

@@ -7,6 +7,8 @@ import { type CardsServer, openCardsServer } from '#tests/support/cards-server.t
 import { type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
 import { tell } from '#tests/support/proof.ts';
 
+const HELLO = { reader: 'account', paragraphs: ['Hello'] } as const;
+
 /* The process is killed with SIGKILL on the way of a mail from the records to the mail server. */
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
@@ -53,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const recipient = `${at}@test.example`;
     const now = Date.now() + cards.clock.offset;
     await school.records((db) =>
-      insertMail(db, { kind: 'test', ref: at, recipient, subject: 'Hello', text: 'Hello', now }),
+      insertMail(db, { kind: 'test', ref: at, recipient, subject: 'Hello', letter: HELLO, now }),
     );
     const dying = await school.start({ env, crash: { at, nth: 1 } });
     expect(await dying.exited).toBe('SIGKILL');

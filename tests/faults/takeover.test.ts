@@ -51,7 +51,14 @@ afterAll(async () => {
 
 const mailTo = (recipient: string) =>
   school.records((db) =>
-    insertMail(db, { kind: 'test', ref: recipient, recipient, subject: '', text: '', now: Date.now() }),
+    insertMail(db, {
+      kind: 'test',
+      ref: recipient,
+      recipient,
+      subject: '',
+      letter: { reader: 'account', paragraphs: [] },
+      now: Date.now(),
+    }),
   );
 const startAnother = async () => school.start({ env, port: await freePort() });
 const processes = () => school.records((db) => db.selectFrom('processes').select('_id').execute());

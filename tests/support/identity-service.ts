@@ -22,7 +22,7 @@ export async function openIdentity(
   const { database = openSqliteInMemory<IdentityTables>(), ...rest } = options;
   await migrate(database.db, identityTables);
   const clock = { now: START_MS };
-  const mails: Mail[] = [];
+  const mails: (Mail & { text: string })[] = [];
   const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true });
   await app.register(identityService, {
     db: database.db,
@@ -30,7 +30,7 @@ export async function openIdentity(
     apiKey: API_KEY,
     now: () => clock.now,
     insertMail: async (_tx, mail) => {
-      mails.push(mail);
+      mails.push({ ...mail, text: textOf(mail) });
     },
     deleteUnsentMails: async (_tx, which) => {
       const isMeant = (mail: Mail) =>
@@ -126,6 +126,9 @@ export async function openIdentity(
     },
   };
 }
+
+/** A mail as its reader sees it, a line each. */
+const textOf = ({ lines, link, notes }: Mail) => [...lines, link.label, link.href, ...notes].join('\n');
 
 /** What a popup's last page posts to its opener. */
 export function readPosted(html: string): { type: string; state: string; postBody: string } {

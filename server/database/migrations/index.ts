@@ -14,6 +14,7 @@ import * as largeLists from './014-large-lists.ts';
 import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
 import * as leases from './017-leases.ts';
+import * as letters from './019-letters.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -35,6 +36,7 @@ export const schoolTables = {
       '015-processes': processes,
       '016-integrations': integrations,
       '017-leases': leases,
+      '019-letters': letters,
     }),
   } satisfies MigrationProvider,
 };

@@ -339,11 +339,11 @@ test('an admin who is told of a refund that failed reads of a former student, no
   // The money goes out, and the bank refuses it later; the mail is not sent yet.
   const jobs = school.features.flatMap((feature) => feature.jobs ?? []);
   for (let hour = 0; hour < 3; hour++, school.clock.now += HOUR_MS) for (const job of jobs) await job.run();
-  const { text } = await school.db
+  const { letter } = await school.db
     .selectFrom('mails')
-    .select('text')
+    .select('letter')
     .where('kind', '=', 'payment-refund-failed')
     .executeTakeFirstOrThrow();
-  expect(text).toContain('a former student');
-  expect(text).not.toContain('deleted.invalid');
+  expect(letter).toContain('a former student');
+  expect(letter).not.toContain('deleted.invalid');
 });

@@ -1,11 +1,11 @@
 import { KEYS_MAX, type KeyDraft } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
-import { type Caller, findAdmins, lockUser } from '#server/auth/queries.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { insertMail } from '#server/jobs/outbox.ts';
+import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { countKeys, insertKey } from './queries.ts';
 
 /**
@@ -33,22 +33,20 @@ export async function addKey(
       actor,
       now,
     });
-    for (const { email: recipient } of await findAdmins(tx)) {
-      await insertMail(tx, {
-        kind: 'key-made',
-        ref: key._id,
-        recipient,
-        subject: `A new API key: ${name}`,
-        text: `${actor.name} made the API key “${name}”. Anyone who has it can read: ${note}.
-
-If that should not be, revoke it here:
-
-{origin}/admin/integrations
-
-{school}`,
-        now,
-      });
-    }
+    await insertMails(tx, admins(), {
+      kind: 'key-made',
+      ref: key._id,
+      subject: `A new API key: ${name}`,
+      letter: {
+        reader: 'admin',
+        paragraphs: [
+          `${actor.name} made the API key “${name}”. Anyone who has it can read: ${note}.`,
+          'If that should not be, revoke it.',
+        ],
+        button: { label: 'Open the integrations', href: '/admin/integrations' },
+      },
+      now,
+    });
     return { ...key, scopes, madeby: actor.name, secret };
   });
 }

@@ -56,7 +56,7 @@ test('every admin is told of a new key by mail, without what opens it', async ()
   const { _id, secret } = await makeKey();
   const mails = await school.db.selectFrom('mails').selectAll().where('ref', '=', _id).execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining([admin.email, other.email]));
-  expect(mails[0]?.text).toContain(`${admin.user.name} made the API key “Accounting”`);
+  expect(mails[0]?.letter).toContain(`${admin.user.name} made the API key “Accounting”`);
   expect(JSON.stringify(mails)).not.toContain(secret);
 });
 

@@ -1,10 +1,9 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
-import { findAdmins } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
-import { insertMail } from '#server/jobs/outbox.ts';
+import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
 import { moneyText } from './money-text.ts';
@@ -20,16 +19,17 @@ export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentA
   const payer = userid === null ? undefined : await findUser(tx, userid);
   const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;
   const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', student });
-  for (const { email: recipient } of await findAdmins(tx)) {
-    await insertMail(tx, {
-      kind: `payment-${attention}`,
-      ref: `${_id}-${returned}`,
-      recipient,
-      subject: mail.subject,
-      text: [mail.text, 'See it in the money check:', '{origin}/admin/money', '{school}'].join('\n\n'),
-      now,
-    });
-  }
+  await insertMails(tx, admins(), {
+    kind: `payment-${attention}`,
+    ref: `${_id}-${returned}`,
+    subject: mail.subject,
+    letter: {
+      reader: 'admin',
+      paragraphs: [mail.text],
+      button: { label: 'Open the money check', href: '/admin/money' },
+    },
+    now,
+  });
 }
 
 /** Where the sum is what was paid, not what went back. */

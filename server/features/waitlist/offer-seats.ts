@@ -1,12 +1,10 @@
-import { findUserOfLearner } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
-import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
+import { deleteUnsentMails, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 
 const OFFER_MAIL = 'seat-offered';
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
  * Offers the free seats of a class to those who wait for it, in order. To be called in the transaction that freed them, after the
@@ -30,22 +28,28 @@ export async function offerFreeSeats(
 /** Tells a student that a seat is held for them. */
 async function insertOfferMail(tx: Db, offer: queries.WaitlistRow & { offeruntil: number }, now: number) {
   const { _id, learnerid, classid, offeruntil } = offer;
-  const account = await findUserOfLearner(tx, learnerid);
   const [offered] = await findClassesById(tx, [classid]);
-  if (!offered || !account) return;
-  await insertMail(tx, {
+  if (!offered) return;
+  await insertMails(tx, whoLearns(learnerid), {
     kind: OFFER_MAIL,
     ref: _id,
-    recipient: account.email,
     subject: `A seat is free in ${offered.classname}`,
-    text: [
-      `A seat is free in ${offered.classname}, and you are the first in line.`,
-      `It is held for you until ${MOMENT.format(offeruntil)} UTC. Pay for it here:`,
-      `{origin}/student/class/payment/${classid}`,
-      'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line:',
-      '{origin}/student/class/selected',
-      '{school}',
-    ].join('\n\n'),
+    letter: {
+      reader: 'account',
+      paragraphs: [`A seat is free in ${offered.classname}, and you are the first in line.`],
+      facts: [
+        ['Class', offered.classname],
+        ['Teacher', offered.instructorname],
+        ['Held for you until', { moment: offeruntil }],
+      ],
+      button: { label: 'Pay and take the seat', href: `/student/class/payment/${classid}` },
+      notes: [
+        [
+          'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: ',
+          { path: '/student/class/selected' },
+        ],
+      ],
+    },
     validuntil: offeruntil,
     now,
   });

@@ -1,10 +1,10 @@
 import { WEBHOOKS_MAX, type WebhookDraft } from '#contract/webhooks.ts';
-import { type Caller, findAdmins, lockUser } from '#server/auth/queries.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { insertMail } from '#server/jobs/outbox.ts';
+import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { hostOf } from './end-delivery.ts';
 import { isAllowedUrl } from './post-message.ts';
 import { countWebhooks, eventsOf, insertWebhook } from './queries.ts';
@@ -38,22 +38,20 @@ export async function addWebhook(
       actor,
       now,
     });
-    for (const { email: recipient } of await findAdmins(tx)) {
-      await insertMail(tx, {
-        kind: 'webhook-made',
-        ref: webhook._id,
-        recipient,
-        subject: `A new webhook: ${host}`,
-        text: `${actor.name} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.
-
-If that should not be, delete it here:
-
-{origin}/admin/integrations
-
-{school}`,
-        now,
-      });
-    }
+    await insertMails(tx, admins(), {
+      kind: 'webhook-made',
+      ref: webhook._id,
+      subject: `A new webhook: ${host}`,
+      letter: {
+        reader: 'admin',
+        paragraphs: [
+          `${actor.name} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.`,
+          'If that should not be, delete it.',
+        ],
+        button: { label: 'Open the integrations', href: '/admin/integrations' },
+      },
+      now,
+    });
     return { ...webhook, events: eventsOf(webhook), madeby: actor.name };
   });
 }

@@ -1,7 +1,6 @@
-import { findAdmins } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { insertMail } from '#server/jobs/outbox.ts';
+import { admins, insertMails } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,18 +50,18 @@ async function stop(tx: Db, webhook: queries.WebhookRow, now: number) {
     actor: null,
     now,
   });
-  for (const { email: recipient } of await findAdmins(tx)) {
-    await insertMail(tx, {
-      kind: 'webhook-stopped',
-      ref: `${webhook._id}-${now}`,
-      recipient,
-      subject: `The webhook to ${host} was stopped`,
-      text: `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more. What happens meanwhile is kept for 30 days: have the program repaired, then switch the webhook on again, and it is told all of it.
-
-{origin}/admin/integrations
-
-{school}`,
-      now,
-    });
-  }
+  await insertMails(tx, admins(), {
+    kind: 'webhook-stopped',
+    ref: `${webhook._id}-${now}`,
+    subject: `The webhook to ${host} was stopped`,
+    letter: {
+      reader: 'admin',
+      paragraphs: [
+        `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more.`,
+        'What happens meanwhile is kept for 30 days. Have the program repaired, then switch the webhook on again, and it is told all of it.',
+      ],
+      button: { label: 'Open the integrations', href: '/admin/integrations' },
+    },
+    now,
+  });
 }

@@ -1,0 +1,43 @@
+/*
+ * What a mail says, before it is text or HTML. What depends on the school (its name, its address, its time zone) stands open until the
+ * mail is sent, so that nobody who writes one has to know it.
+ */
+
+/** A moment in epoch milliseconds, cents of a currency, a page of the school by its path, or the school's name. */
+export type Value =
+  | string
+  | { moment: number }
+  | { cents: number; currency: string }
+  | { path: string }
+  | { school: true };
+
+/** A sentence, with values in it. */
+export type Words = Value | readonly Value[];
+
+/** Why somebody gets a mail, which its foot says. */
+export type Reader = 'account' | 'address' | 'student' | 'teacher' | 'admin';
+
+export type Letter = {
+  /** Whom it is written to. */
+  reader: Reader;
+  /** The subject where nothing else is said. */
+  heading?: string;
+  paragraphs: readonly Words[];
+  facts?: readonly (readonly [label: string, value: Words])[];
+  /** The one thing to do: a page of the school by its path, or a whole address. */
+  button?: { label: string; href: string };
+  /** What stands below the button, smaller. */
+  notes?: readonly Words[];
+  /** Whether who reads it can enter an account by it: then nothing of it is kept that is not needed. */
+  opensAccount?: boolean;
+};
+
+/** The school's name, wherever a sentence needs it. */
+export const SCHOOL = { school: true } as const;
+
+/** What somebody typed, as a paragraph of its own. */
+export const quoted = (text: string): Words => `“${text.trim()}”`;
+
+/** A letter as it is kept. */
+export const keepLetter = (letter: Letter): string => JSON.stringify(letter);
+export const readLetter = (kept: string): Letter => JSON.parse(kept) as Letter;

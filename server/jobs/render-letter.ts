@@ -1,0 +1,182 @@
+import type { Letter, Reader, Value, Words } from './letter.ts';
+
+/** The school as its mails show it at the moment they are sent. */
+export type Letterhead = {
+  /** What stands before the path of a page, without a slash at its end. */
+  origin: string;
+  name: string;
+  /** Where the school is, line by line; empty where nobody has said. */
+  address: readonly string[];
+  /** As `#rrggbb`, dark enough for white words on it. */
+  colour: string;
+  timezone: string;
+  /** As `Intl` takes them: how the school writes dates, and how sums. */
+  dates: string;
+  sums: string;
+};
+
+const WHY: Record<Reader, (name: string) => string> = {
+  account: (name) => `You get this email because you have an account at ${name}.`,
+  address: (name) => `You get this email because this address was entered at ${name}.`,
+  student: (name) => `You get this email because you take classes at ${name}.`,
+  teacher: (name) => `You get this email because you teach at ${name}.`,
+  admin: (name) => `You get this email because you are an admin of ${name}.`,
+};
+
+/** A letter as plain text and as HTML, which say the same. */
+export function renderLetter(letter: Letter, head: Letterhead, subject: string) {
+  return { text: textOf(letter, head), html: htmlOf({ heading: subject, ...letter }, head) };
+}
+
+/** Cents as people read them, such as $40 or €59.50. */
+const sumOf = ({ sums }: Letterhead, { cents, currency }: { cents: number; currency: string }) =>
+  new Intl.NumberFormat(sums, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100);
+
+/** A moment as the school's clocks show it, with the name of its time. */
+function momentOf({ dates, timezone: timeZone }: Letterhead, moment: number): string {
+  const date = new Intl.DateTimeFormat(dates, { dateStyle: 'full', timeZone }).format(moment);
+  const time = new Intl.DateTimeFormat(dates, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(moment);
+  return `${date}, ${time}`;
+}
+
+const addressOf = ({ origin }: Letterhead, href: string) =>
+  href.startsWith('/') ? `${origin}${href}` : href;
+
+function spell(head: Letterhead, value: Value): string {
+  if (typeof value === 'string') return value;
+  if ('moment' in value) return momentOf(head, value.moment);
+  if ('cents' in value) return sumOf(head, value);
+  if ('path' in value) return addressOf(head, value.path);
+  return head.name;
+}
+
+const partsOf = (words: Words): readonly Value[] => (Array.isArray(words) ? words : [words as Value]);
+const textIn = (head: Letterhead, words: Words) =>
+  partsOf(words)
+    .map((value) => spell(head, value))
+    .join('');
+
+function textOf({ reader, paragraphs, facts = [], button, notes = [] }: Letter, head: Letterhead): string {
+  const blocks = [
+    ...paragraphs.map((words) => textIn(head, words)),
+    facts.map(([label, value]) => `${label}: ${textIn(head, value)}`).join('\n'),
+    button && `${button.label}:\n${addressOf(head, button.href)}`,
+    ...notes.map((words) => textIn(head, words)),
+    // The delimiter of a signature: readers show what follows it smaller, and leave it out of answers.
+    ['-- ', head.name, ...head.address, WHY[reader](head.name)].join('\n'),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+const INK = '#1f1a2e';
+const QUIET = '#5a5368';
+const PAPER = '#fbf7f0';
+const CARD = '#fffdf9';
+const LINE = '#e9dfd1';
+const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/**
+ * Mail readers know tables and inline styles, and few more; those that turn dark know `prefers-color-scheme`, which needs `!important`
+ * against them. Nothing is loaded from anywhere.
+ */
+const DARK = `@media (prefers-color-scheme: dark) {
+  .paper { background: #17131f !important; }
+  .card { background: #221c2d !important; border-color: #3b3348 !important; }
+  .ink, .ink a { color: #f4eff8 !important; }
+  .quiet, .quiet a { color: #b9b0c6 !important; }
+  .line { border-color: #3b3348 !important; }
+}`;
+
+const markup = (head: Letterhead, words: Words) =>
+  partsOf(words)
+    .map((value) => {
+      const text = escapeHtml(spell(head, value)).replaceAll('\n', '<br>');
+      const isLink = typeof value === 'object' && 'path' in value;
+      return isLink ? `<a href="${text}" style="color: inherit;">${text}</a>` : text;
+    })
+    .join('');
+
+/** A word that is longer than a phone is wide breaks. */
+const WRAP = 'overflow-wrap: anywhere; word-break: break-word;';
+const paragraph = (html: string) =>
+  `<p class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; color: ${INK}; ${WRAP}">${html}</p>`;
+
+function factRows(head: Letterhead, facts: NonNullable<Letter['facts']>): string {
+  const rows = facts.map(
+    ([label, value]) => `<tr>
+<th class="quiet line" scope="row" align="left" style="padding: 10px 16px 10px 0; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${escapeHtml(label)}</th>
+<td class="ink line" style="padding: 10px 0; border-top: 1px solid ${LINE}; font-size: 16px; line-height: 1.45; color: ${INK}; vertical-align: top; ${WRAP}">${markup(head, value)}</td>
+</tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin: 8px 0 24px; border-collapse: collapse;">
+${rows.join('\n')}
+</table>`;
+}
+
+/** A cell, since some readers give a link no padding. */
+const buttonOf = (head: Letterhead, { label, href }: NonNullable<Letter['button']>) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin: 8px 0 24px;"><tr>
+<td bgcolor="${head.colour}" style="border-radius: 10px; background: ${head.colour};"><a href="${escapeHtml(addressOf(head, href))}" style="display: inline-block; padding: 13px 22px; font-size: 16px; line-height: 1.3; font-weight: 600; color: #ffffff; text-decoration: none; border-radius: 10px;">${escapeHtml(label)}</a></td>
+</tr></table>`;
+
+function htmlOf(letter: Letter & { heading: string }, head: Letterhead): string {
+  const { heading, reader, paragraphs, facts = [], button, notes = [] } = letter;
+  const name = escapeHtml(head.name);
+  const body = [
+    ...paragraphs.map((words) => paragraph(markup(head, words))),
+    facts.length > 0 ? factRows(head, facts) : '',
+    button ? buttonOf(head, button) : '',
+    ...notes.map(
+      (words) =>
+        `<p class="quiet" style="margin: 0 0 12px; font-size: 14px; line-height: 1.5; color: ${QUIET}; ${WRAP}">${markup(head, words)}</p>`,
+    ),
+  ];
+  const foot = [...head.address.map(escapeHtml), escapeHtml(WHY[reader](head.name))].join('<br>');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>
+:root { color-scheme: light dark; }
+${DARK}
+</style>
+</head>
+<body class="paper" style="margin: 0; padding: 0; background: ${PAPER};">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background: ${PAPER};"><tr>
+<td align="center" style="padding: 24px 12px; font-family: ${FONT};">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; text-align: left;">
+<tr><td class="ink" style="padding: 0 8px 14px; font-size: 15px; font-weight: 600; color: ${INK}; ${WRAP}">${name}</td></tr>
+<tr><td class="card" style="padding: 28px 24px 16px; background: ${CARD}; border: 1px solid ${LINE}; border-top: 4px solid ${head.colour}; border-radius: 14px;">
+<h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3; font-weight: 700; color: ${INK}; ${WRAP}">${escapeHtml(heading)}</h1>
+${body.filter(Boolean).join('\n')}
+</td></tr>
+<tr><td class="quiet" style="padding: 18px 8px 0; font-size: 13px; line-height: 1.55; color: ${QUIET}; ${WRAP}"><strong>${name}</strong><br>${foot}</td></tr>
+</table>
+</td>
+</tr></table>
+</body>
+</html>
+`;
+}
