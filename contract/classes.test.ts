@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ClassDraft, feedbackDraft } from './classes.form.ts';
+import { ClassDraft, feedbackDraft, TaughtClassDraft } from './classes.form.ts';
 import { ClassChange, NewClass } from './classes.schema.ts';
 import { CLASSNAME_MAX, DESCRIPTION_MAX, FEEDBACK_MAX, SEATS_MAX } from './classes.ts';
 import { findFaults } from './fields.form.ts';
@@ -58,6 +58,13 @@ test.each(cases)('the class form and the call say the same of %s: %j', (field, v
 test('every faulty field of a class is named at once', () => {
   const faults = findFaults(ClassDraft, { ...good, classname: '', price: 'x', availableseat: 'x' });
   expect(faults).toEqual({ classname: NO_NAME, price: NO_PRICE, availableseat: NO_SEATS });
+});
+
+test('an admin’s form asks who teaches the class', () => {
+  expect(findFaults(TaughtClassDraft, { ...good, instructoremail: '' })).toEqual({
+    instructoremail: 'Choose who teaches the class.',
+  });
+  expect(findFaults(TaughtClassDraft, { ...good, instructoremail: 'clara@school.example' })).toEqual({});
 });
 
 test('a new class comes with a level, a group and a description where none is given', () => {

@@ -40,6 +40,8 @@ export const POPULAR_CLASSES = 6;
 export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
+/** What an admin is told who names nobody for a new class. */
+export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
 
 const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
 const owner = { instructor: { self: 'class' } } as const;

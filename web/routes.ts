@@ -20,6 +20,8 @@ export default [
     route('admin', 'routes/admin/layout.tsx', [
       index('routes/admin/dashboard.tsx'),
       route('manageclass', 'routes/admin/manage-class.tsx'),
+      route('addclass', 'routes/admin/add-class.tsx'),
+      route('updateclass/:id', 'routes/admin/update-class.tsx'),
       route('manageusers', 'routes/admin/manage-users.tsx'),
       route('money', 'routes/admin/reconciliation.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),

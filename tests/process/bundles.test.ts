@@ -9,8 +9,10 @@ const CLIENT = fileURLToPath(new URL('../../build/client/', import.meta.url));
 const WITH_FORMS = [
   'routes/account/account',
   'routes/account/action',
+  'routes/admin/add-class',
   'routes/admin/integrations',
   'routes/admin/manage-class',
+  'routes/admin/update-class',
   'routes/instructor/add-class',
   'routes/instructor/update-class',
   'routes/register',

@@ -1,3 +1,4 @@
+import { CHOOSE_INSTRUCTOR } from '#contract/classes.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/approval.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -61,8 +62,8 @@ async function lockSelf(tx: Db, { _id }: Caller) {
 /** Who an admin says will teach: until the end they stay an instructor. */
 async function lockInstructor(tx: Db, email: string | undefined) {
   if (email === undefined) {
-    const detail = 'Choose who teaches the class.';
-    throw new AppError('invalid-input', { detail, faults: [{ field: 'instructoremail', detail }] });
+    const faults = [{ field: 'instructoremail', detail: CHOOSE_INSTRUCTOR }];
+    throw new AppError('invalid-input', { detail: CHOOSE_INSTRUCTOR, faults });
   }
   const named = await lockUserByEmail(tx, email);
   ensure(named?.role === 'instructor', 'not-an-instructor');

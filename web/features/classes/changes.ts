@@ -44,11 +44,14 @@ export function useExpectedClasses(items: readonly AdminClass[]): AdminClass[] {
   return [...expected.values()];
 }
 
+/** A form filled in; an admin's says who teaches the class. */
+export type FilledClass = ClassDraft & { instructoremail?: string };
+
 type Edits = { id: string; version: number; edits: Partial<ClassDraft> };
 
-/** What instructors change of their own classes. */
-export const ownClassChanges = {
-  addClass: (body: ClassDraft) =>
+/** What the form of a class changes: of an instructor's own, and for admins of any. */
+export const editChanges = {
+  addClass: (body: FilledClass) =>
     announce(api.addClass({ body }), { done: 'Class Added Successfully', failed: 'Class Added Failed' }),
   updateClass: ({ isLeftDenied, ...edited }: Edits & { isLeftDenied: boolean }) =>
     announce(update(edited), {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ClassDraft } from '#contract/classes.form.ts';
+import { ClassDraft, TaughtClassDraft } from '#contract/classes.form.ts';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
@@ -10,6 +10,7 @@ import {
   SEATS_MAX,
 } from '#contract/classes.ts';
 import type { Faults } from '#contract/fields.form.ts';
+import type { UserPage } from '#contract/users.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
@@ -17,6 +18,12 @@ import { PictureField } from '#web/components/picture-field.tsx';
 import type { Outcome } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import type { FilledClass } from './changes.ts';
+import { InstructorField } from './instructor-field.tsx';
+
+/** Who teaches a class, or those from whom an admin chooses. */
+type Instructor = { name: string; email: string } | UserPage;
+const isChoice = (instructor: Instructor): instructor is UserPage => 'items' in instructor;
 
 /** What a form for a new class starts with. */
 export const EMPTY_DRAFT: ClassDraft = {
@@ -44,18 +51,21 @@ export function ClassForm({
   initial: ClassDraft;
   /** Whether what it starts with was typed already and is saved nowhere. */
   isEdited?: boolean;
-  instructor: { name: string; email: string };
+  instructor: Instructor;
   /** The buttons, what most people want first; `value` tells them apart. */
   actions: readonly { label: string; value: string }[];
   /** Says what the buttons do, where their words alone do not. */
   note?: string;
-  onSave: (draft: ClassDraft, value: string) => Promise<Outcome>;
+  onSave: (filled: FilledClass, value: string) => Promise<Outcome>;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [image, setImage] = useState(initial.image);
   const [isUploading, setIsUploading] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const { faults, check, show, clear } = useFaults(ClassDraft, form);
+  const { faults, check, show, clear } = useFaults(
+    isChoice(instructor) ? TaughtClassDraft : ClassDraft,
+    form,
+  );
   const isBusy = busy !== null || isUploading;
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -70,7 +80,10 @@ export function ClassForm({
     setBusy(null);
     if (outcome.isDone) return;
     const named = outcome.refusal?.errors ?? [];
-    show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
+    show({
+      ...Object.fromEntries(named.map(({ field, detail }) => [field, detail])),
+      ...(outcome.refusal?.code === 'not-an-instructor' && { instructoremail: outcome.problem }),
+    });
   }
 
   return (
@@ -134,14 +147,22 @@ function Fields({
   faults,
 }: {
   initial: ClassDraft;
-  instructor: { name: string; email: string };
+  instructor: Instructor;
   faults: Faults;
 }) {
   const { currency } = useConfig();
   return (
     <>
-      <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
-      <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
+      {isChoice(instructor) ? (
+        <div className="space-y-5 sm:col-span-2">
+          <InstructorField label="Instructor" first={instructor} error={faults.instructoremail} />
+        </div>
+      ) : (
+        <>
+          <TextField label="Instructor Name" value={instructor.name} readOnly className="bg-mist/60" />
+          <TextField label="Instructor Email" value={instructor.email} readOnly className="bg-mist/60" />
+        </>
+      )}
       <TextField
         label={`Price (${currency.toUpperCase()})`}
         name="price"
@@ -177,7 +198,7 @@ function Fields({
   );
 }
 
-function draftOf(form: FormData, image: string): ClassDraft {
+function draftOf(form: FormData, image: string): FilledClass {
   const text = (name: string) => String(form.get(name) ?? '');
   return {
     classname: text('classname'),
@@ -187,5 +208,6 @@ function draftOf(form: FormData, image: string): ClassDraft {
     level: text('level') as ClassLevel,
     group: text('group') as ClassGroup,
     description: text('description'),
+    ...(form.has('instructoremail') && { instructoremail: text('instructoremail') }),
   };
 }

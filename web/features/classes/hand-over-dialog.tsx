@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, use } from 'react';
 import type { MusicClass } from '#contract/classes.ts';
 import { isFormer } from '#contract/former.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
@@ -6,16 +6,16 @@ import type { UserPage } from '#contract/users.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';
-import { api } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { decisionChanges } from './changes.ts';
+import { findInstructors, useInstructorSearch } from './instructor-search.ts';
 
 type Loaded = { page: UserPage } | { problem: string };
 export type InstructorLoad = Promise<Loaded>;
 
-/** Starts to load who may take a class over, the first who are found for `q`; never rejects. Call it where somebody asks for it, not while rendering. */
-export const loadInstructors = (q?: string): InstructorLoad =>
-  api.searchUsers({ querystring: { role: 'instructor', q } }).then(
+/** Starts to load who may take a class over, the first of them; never rejects. Call it where somebody asks for it, not while rendering. */
+export const loadInstructors = (): InstructorLoad =>
+  findInstructors().then(
     (page) => ({ page }),
     (error: Error) => ({ problem: error.message }),
   );
@@ -56,31 +56,10 @@ function Content({ item, load, onClose }: Props) {
   );
 }
 
-const TYPING_MS = 300;
-
-/** What is found for the words that somebody types; before that what is there at all. */
-function useSearch(all: Loaded) {
-  const [found, setFound] = useState(all);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef<InstructorLoad>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function search(q: string) {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      const load = loadInstructors(q);
-      latest.current = load;
-      const answer = await load;
-      if (latest.current === load) setFound(answer);
-    }, TYPING_MS);
-  }
-  return { found, search };
-}
-
 function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: UserPage } }) {
-  const { found, search } = useSearch(all);
+  const { items, next, total, problem, search } = useInstructorSearch(all.page);
   const { isBusy, run } = useChange(decisionChanges, 'handOverClass');
-  const { items, next, total } = 'page' in found ? found.page : { items: [], next: null, total: 0 };
-  const others = items.filter(({ email }) => email !== item.instructoremail);
+  const others = problem ? [] : items.filter(({ email }) => email !== item.instructoremail);
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -111,7 +90,7 @@ function Choice({ item, all, onClose }: Omit<Props, 'load'> & { all: { page: Use
             hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
           />
         ) : (
-          <p role="alert">{'problem' in found ? found.problem : 'No instructors match your search.'}</p>
+          <p role="alert">{problem || 'No instructors match your search.'}</p>
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <button type="button" className="btn" onClick={onClose}>

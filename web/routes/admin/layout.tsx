@@ -18,6 +18,8 @@ const AREA = {
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
     { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
     { to: '/admin/integrations', label: 'Integrations', icon: Plug, heading: 'Integrations' },
+    { to: '/admin/addclass', heading: 'Add Class' },
+    { to: '/admin/updateclass', heading: 'Update Class' },
     { to: '/admin/roster', heading: 'Roster' },
     { to: '/admin/receipt', heading: 'Receipt' },
   ],

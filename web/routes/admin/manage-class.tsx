@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES } from '#contract/classes.ts';
 import type { Sort } from '#contract/pages.ts';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -38,8 +38,11 @@ export default function ManageClasses({ loaderData }: Route.ComponentProps) {
   const onIntent = (of: AdminClass, intent: ClassIntent) => setOpen(openDialog(of, intent));
   return (
     <>
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading title="Manage Classes" />
+        <Link to="/admin/addclass" className="btn btn-primary">
+          Add Class
+        </Link>
       </div>
       <ListFilter
         what="classes"

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.form.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { ownClassChanges } from '#web/features/classes/changes.ts';
+import { editChanges } from '#web/features/classes/changes.ts';
 import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
@@ -16,12 +16,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add 
 
 export const clientLoader = () => null;
 
-export const clientAction = actionOf(ownClassChanges);
+export const clientAction = actionOf(editChanges);
 
 export default function AddClass() {
   const session = useSession();
   const navigate = useNavigate();
-  const { run } = useChange(ownClassChanges, 'addClass');
+  const { run } = useChange(editChanges, 'addClass');
   if (session.state !== 'signed-in') return null;
 
   async function add(draft: ClassDraft) {

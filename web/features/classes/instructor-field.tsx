@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useState } from 'react';
+import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import type { User, UserPage } from '#contract/users.ts';
+import { SelectField, TextField } from '#web/components/field.tsx';
+import { useInstructorSearch } from './instructor-search.ts';
+
+/** In a form, Enter would send it. */
+const keepEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
+/** Chooses an instructor from a list, which can be searched where it is long; who was chosen stays in it. */
+export function InstructorField({
+  label,
+  first,
+  without,
+  error,
+}: {
+  label: string;
+  /** Who is found before anybody searches. */
+  first: UserPage;
+  /** The address of somebody who is not offered. */
+  without?: string;
+  error?: string;
+}) {
+  const { items, next, total, problem, search } = useInstructorSearch(first);
+  const [chosen, setChosen] = useState<User>();
+  const others = items.filter(({ email }) => email !== without && email !== chosen?.email);
+  const offered = chosen ? [chosen, ...others] : others;
+  const labels = offered.map(({ name, email }) => [email, `${name}, ${email}`] as const);
+  const isNobodyFound = items.length === 0;
+  return (
+    <>
+      {first.next && (
+        <TextField
+          label="Search instructors"
+          type="search"
+          maxLength={SEARCH_WORDS_MAX}
+          onChange={({ target }) => search(target.value)}
+          onKeyDown={keepEnter}
+          error={problem || (isNobodyFound ? 'No instructors match your search.' : null)}
+        />
+      )}
+      <SelectField
+        label={label}
+        name="instructoremail"
+        value={chosen?.email ?? ''}
+        onChange={({ target }) => setChosen(offered.find(({ email }) => email === target.value))}
+        options={['', ...labels.map(([email]) => email)]}
+        optionLabels={{ '': 'Choose an instructor', ...Object.fromEntries(labels) }}
+        hint={next && `The first ${items.length} of ${total}: search for the others by name or email.`}
+        error={error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import { apiErrorOf } from '#contract/client.ts';
+import type { UserPage } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { WENT_WRONG } from '#web/lib/wire.ts';
+
+const TYPING_MS = 300;
+
+/** The first instructors who are found for `q`. */
+export const findInstructors = (q?: string): Promise<UserPage> =>
+  api.searchUsers({ querystring: { role: 'instructor', q } });
+
+/** Looks for instructors by the words that somebody types; before that it has found `first`. */
+export function useInstructorSearch(first: UserPage) {
+  const [found, setFound] = useState<UserPage>(first);
+  const [problem, setProblem] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef('');
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function ask(q: string) {
+    try {
+      const page = await findInstructors(q);
+      if (latest.current !== q) return;
+      setFound(page);
+      setProblem('');
+    } catch (error) {
+      if (latest.current === q) setProblem(apiErrorOf(error)?.message ?? WENT_WRONG);
+    }
+  }
+  function search(q: string) {
+    clearTimeout(timer.current);
+    latest.current = q;
+    timer.current = setTimeout(() => void ask(q), TYPING_MS);
+  }
+  return { ...found, problem, search };
+}

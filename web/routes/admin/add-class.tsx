@@ -1,0 +1,57 @@
+import { Link, useNavigate } from 'react-router';
+import { Empty } from '#web/components/empty.tsx';
+import { AFTER_SAVE } from '#web/components/leaving.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { editChanges, type FilledClass } from '#web/features/classes/changes.ts';
+import { ClassForm, EMPTY_DRAFT } from '#web/features/classes/class-form.tsx';
+import { findInstructors } from '#web/features/classes/instructor-search.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/add-class';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Add Class'), NOT_INDEXED];
+
+export const clientLoader = () => findInstructors();
+
+export const clientAction = actionOf(editChanges);
+
+/** The first instructors stay those that the form began with. */
+export const shouldRevalidate = () => false;
+
+export default function AddClass({ loaderData: instructors }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const { run } = useChange(editChanges, 'addClass');
+
+  async function add(filled: FilledClass) {
+    const outcome = await run(filled);
+    if (outcome.isDone) await navigate('/admin/manageclass', { state: AFTER_SAVE });
+    return outcome;
+  }
+  return (
+    <>
+      <div className="mb-6">
+        <PageHeading
+          title="Add Class"
+          lead="For an instructor of the school. It waits among the pending ones until it is approved."
+        />
+      </div>
+      {instructors.items.length === 0 ? (
+        <Empty sentence="There is no instructor yet: make somebody one first.">
+          <Link to="/admin/manageusers" className="btn btn-primary">
+            Manage Users
+          </Link>
+        </Empty>
+      ) : (
+        <ClassForm
+          initial={EMPTY_DRAFT}
+          instructor={instructors}
+          actions={[{ label: 'Add Class', value: 'add' }]}
+          onSave={add}
+        />
+      )}
+    </>
+  );
+}

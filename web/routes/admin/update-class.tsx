@@ -1,0 +1,24 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { editChanges } from '#web/features/classes/changes.ts';
+import { UpdateClassForm } from '#web/features/classes/update-class-form.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/update-class';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Update Class'), NOT_INDEXED];
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => api.readClass({ params });
+
+export const clientAction = actionOf(editChanges);
+
+/** While it is saved, the form keeps what it began with. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionResult ? false : defaultShouldRevalidate;
+
+export default function UpdateClass({ loaderData: item }: Route.ComponentProps) {
+  return <UpdateClassForm key={item._id} item={item} list="/admin/manageclass" isAdmin />;
+}
