@@ -93,6 +93,13 @@ function Status({ item, onIntent }: Of) {
       >
         History
       </button>
+      <Link
+        to={`/admin/updateclass/${item._id}`}
+        className="link text-quiet text-sm"
+        aria-label={`Edit ${item.classname}`}
+      >
+        Edit
+      </Link>
       <button
         type="button"
         className={`link text-start text-sm ${isFormer(item.instructoremail) ? 'font-semibold text-error' : 'text-quiet'}`}
@@ -134,24 +141,17 @@ function Actions({ item, onIntent }: Of) {
       </button>
       <button
         type="button"
-        className="btn btn-outline btn-sm"
+        className={`btn btn-outline btn-sm ${item.status === 'approved' ? '' : 'col-span-2'}`}
         aria-label={`Feedback on ${item.classname}`}
         onClick={() => onIntent(item, 'feedback')}
       >
         <MessageSquareText className="size-4 shrink-0" aria-hidden="true" />
         Feedback
       </button>
-      <Link
-        to={`/admin/updateclass/${item._id}`}
-        className="btn btn-outline btn-sm"
-        aria-label={`Edit ${item.classname}`}
-      >
-        Edit
-      </Link>
       {item.status === 'approved' && (
         <button
           type="button"
-          className="btn btn-outline btn-sm col-span-2"
+          className="btn btn-outline btn-sm"
           aria-label={`Take off the list: ${item.classname}`}
           onClick={() => onIntent(item, 'takeoff')}
         >
