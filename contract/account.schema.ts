@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { accountCalls } from './account.ts';
 import { withSchemas } from './endpoint.ts';
 import { ById, Deleted, Id, Moment, Money, Updated } from './primitives.schema.ts';
+import { TEXT_SLUGS } from './texts.ts';
 import { User } from './users.schema.ts';
 
 /** A browser in which somebody is signed in. */
@@ -44,6 +45,8 @@ export const AccountData = z
         createdat: Moment,
       }),
     ),
+    /** Which of the school's texts they agreed to by registering. */
+    consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
     sessions: z.array(SignInSession),
   })
   .meta({ id: 'AccountData' });

@@ -26,6 +26,7 @@ export const errors = {
   'class-not-found': [404, 'This class does not exist.'],
   'user-not-found': [404, 'This user does not exist.'],
   'blog-not-found': [404, 'This blog post does not exist.'],
+  'text-not-found': [404, 'The school has not written this page.'],
   'selection-not-found': [404, 'This class is not among your selected classes.'],
   'payment-not-found': [404, 'There is no such payment for this class.'],
   'session-not-found': [404, 'This sign-in has ended already.'],

@@ -9,6 +9,7 @@ export { reconciliationEndpoints } from './reconciliation.schema.ts';
 export { reportEndpoints } from './reports.schema.ts';
 export { rosterEndpoints } from './rosters.schema.ts';
 export { selectionEndpoints } from './selections.schema.ts';
+export { textEndpoints } from './texts.schema.ts';
 export { userEndpoints } from './users.schema.ts';
 export { waitlistEndpoints } from './waitlist.schema.ts';
 export { webhookEndpoints } from './webhooks.schema.ts';

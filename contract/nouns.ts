@@ -9,6 +9,7 @@ export { reconciliationCalls } from './reconciliation.ts';
 export { reportCalls } from './reports.ts';
 export { rosterCalls } from './rosters.ts';
 export { selectionCalls } from './selections.ts';
+export { textCalls } from './texts.ts';
 export { userCalls } from './users.ts';
 export { waitlistCalls } from './waitlist.ts';
 export { webhookCalls } from './webhooks.ts';

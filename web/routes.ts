@@ -9,6 +9,7 @@ export default [
     route('blogs/blog/:id?', 'routes/blog.tsx'),
     // The cards of the blog list lead here.
     route('blog/:id', 'routes/blog.tsx', { id: 'blog-of-list' }),
+    route('pages/:slug', 'routes/text.tsx'),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('account', 'routes/account/account.tsx'),
@@ -26,6 +27,8 @@ export default [
       route('money', 'routes/admin/reconciliation.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),
       route('roster/:id', 'routes/admin/roster.tsx'),
+      route('texts', 'routes/admin/texts.tsx'),
+      route('texts/:slug', 'routes/admin/text.tsx'),
       route('log', 'routes/admin/log.tsx'),
       route('integrations', 'routes/admin/integrations.tsx'),
     ]),

@@ -8,6 +8,7 @@ export const PICTURE_COLUMNS = [
   ['classes', 'approvedas'],
   ['blogs', 'image'],
   ['blogs', 'blog'],
+  ['texts', 'markdown'],
 ] as const;
 
 /** Whether a record names a picture at an address with this in it. */

@@ -4,6 +4,7 @@ import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { PublicContent, Role } from '#contract/endpoint.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
+import type { TextSlug } from '#contract/texts.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 
 /*
@@ -258,6 +259,22 @@ export type BlogRow = {
   category: BlogCategory;
 };
 
+/**
+ * A version of one of the school's own texts; the latest counts, and the ones before tell what somebody agreed to. One without a word is not
+ * shown.
+ */
+export type TextRow = {
+  slug: TextSlug;
+  version: number;
+  markdown: string;
+  /** The admin who wrote it; null once that account was erased. */
+  authorid: string | null;
+  updatedat: number;
+};
+
+/** Which version of a text somebody agreed to by registering, and when. */
+export type ConsentRow = { userid: string; slug: TextSlug; version: number; createdat: number };
+
 /** A key with which one of the school's own programs reads. Revoking deletes it; the log keeps who did. */
 export type ApiKeyRow = {
   _id: string;
@@ -347,6 +364,8 @@ export type Database = {
   waitlist: WaitlistRow;
   mails: MailRow;
   blogs: BlogRow;
+  texts: TextRow;
+  consents: ConsentRow;
   apikeys: ApiKeyRow;
   webhooks: WebhookRow;
   webhookmessages: WebhookMessageRow;

@@ -20,6 +20,7 @@ import { reportFeature } from './reports/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
 import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
+import { textFeature } from './texts/feature.ts';
 import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { waitlistQueue } from './waitlist/index.ts';
@@ -85,6 +86,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       logError: options.logError,
     }),
     blogFeature({ db }),
+    textFeature({ db, now }),
     accountFeature({
       db,
       now,

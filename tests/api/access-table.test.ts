@@ -110,6 +110,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   resendWebhookMessage: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   readBlog: { param: () => 'unknown' },
+  readText: { param: () => 'privacy' },
+  writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
 };
 
 /** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
@@ -135,6 +137,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   enrolFree: 400,
   repairPayment: 404,
   readBlog: 404,
+  readText: 404,
 };
 
 /** Calls that everyone may make and that show some people more. */

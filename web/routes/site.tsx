@@ -1,11 +1,24 @@
 import type { ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
+import type { Api } from '#contract/client.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { api } from '#web/lib/api.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
+import { apiContext } from '#web/ssr.ts';
+import type { Route } from './+types/site';
 import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
 import { Trouble } from './site/trouble.tsx';
+
+/** Which of the school's texts are written: every page links to them. Without that, as while nothing can be read, there is no link. */
+const load = (from: Api) => from.listTexts().catch(() => []);
+export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
+export const clientLoader = () => load(api);
+
+/** Only an admin who has written one knows better than the page that is open. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =>
+  formAction?.startsWith('/admin/texts') ?? false;
 
 export default function Site() {
   const { pathname } = useLocation();

@@ -1,3 +1,4 @@
+import { textPath } from '#contract/texts.ts';
 import { type Location, sitemapOf } from '#web/lib/sitemap.ts';
 import { xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
@@ -15,10 +16,12 @@ export const handle: PageHandle = { filter };
 /** Every public page for search engines. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = context.get(configContext);
-  const posts = await context.get(apiContext).indexBlogs();
+  const api = context.get(apiContext);
+  const [posts, texts] = await Promise.all([api.indexBlogs(), api.listTexts()]);
   const locations: Location[] = [
     ...PAGES.map((path) => ({ path })),
     ...posts.map(({ _id, time }) => ({ path: `/blogs/blog/${_id}`, day: time.slice(0, 10) })),
+    ...texts.map(({ slug, updatedat }) => ({ path: textPath(slug), day: updatedat.slice(0, 10) })),
   ];
   return xmlAnswer('application/xml', sitemapOf(locations, { origin, ...filter(request.url) }));
 }

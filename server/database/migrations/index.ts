@@ -15,6 +15,7 @@ import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
 import * as leases from './017-leases.ts';
 import * as letters from './019-letters.ts';
+import * as texts from './021-texts.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -37,6 +38,7 @@ export const schoolTables = {
       '016-integrations': integrations,
       '017-leases': leases,
       '019-letters': letters,
+      '021-texts': texts,
     }),
   } satisfies MigrationProvider,
 };

@@ -13,7 +13,8 @@ export async function exportAccount(
 ): Promise<z.output<typeof AccountData>> {
   const parts: Partial<z.output<typeof AccountData>> = {};
   for (const one of records) Object.assign(parts, await one.export?.(db, person));
-  const { profile, selections = [], enrolments = [], waitlist = [], payments = [], sessions = [] } = parts;
+  const { profile, selections = [], enrolments = [], waitlist = [], payments = [] } = parts;
+  const { consents = [], sessions = [] } = parts;
   ensure(profile, 'user-not-found');
-  return { profile, selections, enrolments, waitlist, payments, sessions };
+  return { profile, selections, enrolments, waitlist, payments, consents, sessions };
 }

@@ -3,8 +3,8 @@ import { Blog, BlogMention, blogEndpoints } from '#contract/blogs.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';
+import { renderMarkdown } from '#server/markdown/render-markdown.ts';
 import * as queries from './queries.ts';
-import { renderArticle } from './render-article.ts';
 
 type Options = { db: Db };
 
@@ -26,7 +26,7 @@ export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) =>
     handler: async ({ params }) => {
       const found = await queries.findBlog(db, params.id);
       ensure(found, 'blog-not-found');
-      return { ...found, html: renderArticle(found.blog) };
+      return { ...found, html: renderMarkdown(found.blog) };
     },
   });
 };

@@ -30,6 +30,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   title: 'How to choose a first violin',
   blog_description: 'Size, strings and what to pay.',
   blog: 'A first violin should **fit**.',
+  slug: 'privacy',
+  markdown: 'We keep your name, your email and what you paid.',
   html: '<p>A first violin should <strong>fit</strong>.</p>',
   transactionId: 'pi_3PzQ2eLkdIwHu7ix0a1b2c3d',
   clientSecret: 'pi_3PzQ2eLkdIwHu7ix0a1b2c3d_secret_4e5f6a7b8c9d',

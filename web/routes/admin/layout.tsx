@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
@@ -15,6 +16,7 @@ const AREA = {
     { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, heading: 'Welcome To Admin DashBoard' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
+    { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
     { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
     { to: '/admin/integrations', label: 'Integrations', icon: Plug, heading: 'Integrations' },

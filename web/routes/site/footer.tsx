@@ -1,4 +1,7 @@
+import { Link } from 'react-router';
+import { TEXT_SLUGS, TEXT_TITLES, textPath } from '#contract/texts.ts';
 import { Mark } from '#web/components/brand.tsx';
+import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/config.ts';
 
 const COLUMNS = [
@@ -31,7 +34,9 @@ export function SiteFooter() {
             </h2>
             <ul className="mt-4 space-y-2.5 text-paper/75">
               {links.map((link) => (
-                <li key={link}>{link}</li>
+                <li key={link}>
+                  <TextLink title={link} />
+                </li>
               ))}
             </ul>
           </section>
@@ -43,5 +48,17 @@ export function SiteFooter() {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** What the school has written is linked; the rest are words. */
+function TextLink({ title }: { title: string }) {
+  const texts = useWrittenTexts();
+  const slug = TEXT_SLUGS.find((one) => TEXT_TITLES[one] === title);
+  if (!slug || !texts.some((text) => text.slug === slug)) return title;
+  return (
+    <Link to={textPath(slug)} className="underline-offset-4 hover:underline">
+      {title}
+    </Link>
   );
 }

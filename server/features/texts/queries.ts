@@ -1,0 +1,68 @@
+import type { TextSlug } from '#contract/texts.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type TextRow = Row<'texts'>;
+
+/** A text as it is now; undefined where it was never written. */
+export async function findText(db: Db, slug: TextSlug): Promise<TextRow | undefined> {
+  return db
+    .selectFrom('texts')
+    .selectAll()
+    .where('slug', '=', slug)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The texts that say something, as they are now, without what they say. */
+export async function findWrittenTexts(db: Db): Promise<Pick<TextRow, 'slug' | 'version' | 'updatedat'>[]> {
+  return db
+    .selectFrom('texts')
+    .select(['slug', 'version', 'updatedat'])
+    .where('markdown', '<>', '')
+    .where((eb) =>
+      eb(
+        'version',
+        '=',
+        eb
+          .selectFrom('texts as latest')
+          .select(({ fn }) => fn.max('latest.version').as('version'))
+          .whereRef('latest.slug', '=', 'texts.slug'),
+      ),
+    )
+    .orderBy('slug')
+    .execute();
+}
+
+/** Adds a version; false where somebody else has added it meanwhile. */
+export async function insertText(tx: Db, text: TextRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('texts')
+    .values(text)
+    .onConflict((c) => c.columns(['slug', 'version']).doNothing())
+    .executeTakeFirstOrThrow();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+export async function insertConsents(tx: Db, consents: readonly Row<'consents'>[]) {
+  await tx.insertInto('consents').values(consents).execute();
+}
+
+/** What somebody agreed to. */
+export async function findConsents(db: Db, userid: string) {
+  return db
+    .selectFrom('consents')
+    .select(['slug', 'version', 'createdat'])
+    .where('userid', '=', userid)
+    .orderBy('slug')
+    .execute();
+}
+
+export async function deleteConsents(tx: Db, userid: string) {
+  await tx.deleteFrom('consents').where('userid', '=', userid).execute();
+}
+
+/** Takes somebody's name off what they wrote. */
+export async function forgetAuthor(tx: Db, userid: string) {
+  await tx.updateTable('texts').set({ authorid: null }).where('authorid', '=', userid).execute();
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { textEndpoints } from '#contract/texts.schema.ts';
+import { isTextSlug } from '#contract/texts.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/http/errors.ts';
+import { renderMarkdown } from '#server/markdown/render-markdown.ts';
+import { findText, findWrittenTexts } from './queries.ts';
+import { writeText } from './write-text.ts';
+
+export type TextOptions = { db: Db; now: () => number };
+
+export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, now }) => {
+  app.route({ ...textEndpoints.listTexts, handler: () => findWrittenTexts(db) });
+
+  app.route({
+    ...textEndpoints.readText,
+    handler: async ({ params: { slug }, caller }) => {
+      ensure(isTextSlug(slug), 'text-not-found');
+      const text = await findText(db, slug);
+      ensure(text && (text.markdown || caller?.role === 'admin'), 'text-not-found');
+      return { ...text, html: renderMarkdown(text.markdown) };
+    },
+  });
+
+  app.route({
+    ...textEndpoints.writeText,
+    handler: async ({ params: { slug }, body, user }) => {
+      ensure(isTextSlug(slug), 'text-not-found');
+      return { version: await writeText(db, { slug, ...body, authorid: user._id, now: now() }) };
+    },
+  });
+};

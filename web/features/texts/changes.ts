@@ -1,0 +1,13 @@
+import type { TextSlug } from '#contract/texts.ts';
+import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/change.ts';
+
+type Writing = { slug: TextSlug; markdown: string; version: number };
+
+/** What admins change of the school's texts. */
+export const textChanges = {
+  writeText: ({ slug, ...body }: Writing) =>
+    announce(api.writeText({ params: { slug }, body }), {
+      done: body.markdown.trim() ? 'Published: everybody can read it now.' : 'The page is taken down.',
+    }),
+};

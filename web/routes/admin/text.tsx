@@ -1,0 +1,153 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { apiErrorOf } from '#contract/client.ts';
+import { isTextSlug, TEXT_MAX, TEXT_TITLES, type Text, type TextSlug, textPath } from '#contract/texts.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { TextAreaField } from '#web/components/field.tsx';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { textChanges } from '#web/features/texts/changes.ts';
+import { OUTLINES } from '#web/features/texts/outlines.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { missing } from '#web/lib/missing.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/text';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  titleOf(matches, loaderData ? TEXT_TITLES[loaderData.slug] : 'Page'),
+  NOT_INDEXED,
+];
+
+/** A text as an admin writes it on. */
+type Written = Pick<Text, 'slug' | 'markdown' | 'version'> & Partial<Pick<Text, 'updatedat'>>;
+
+async function load(slug: TextSlug): Promise<Written> {
+  try {
+    return await api.readText({ params: { slug } });
+  } catch (error) {
+    if (apiErrorOf(error)?.code === 'text-not-found') return { slug, markdown: '', version: 0 };
+    throw error;
+  }
+}
+
+export const clientLoader = ({ params: { slug } }: Route.ClientLoaderArgs) =>
+  isTextSlug(slug) ? load(slug) : missing();
+
+export const clientAction = actionOf(textChanges);
+
+export default function EditText({ loaderData: text }: Route.ComponentProps) {
+  return <TextForm key={text.slug} text={text} />;
+}
+
+/** What is typed is never lost: where another admin has saved meanwhile, it stands beside what the text says now. */
+function TextForm({ text }: { text: Written }) {
+  const { slug, updatedat } = text;
+  const form = useRef<HTMLFormElement>(null);
+  const write = useChange(textChanges, 'writeText');
+  const [typed, setTyped] = useState(text.markdown);
+  // What the form began with, and what somebody else has made of it since.
+  const [seen, setSeen] = useState<Written>(text);
+  const [meanwhile, setMeanwhile] = useState<Written>();
+  const isEmpty = typed.trim() === '';
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const outcome = await write.run({ slug, markdown: typed, version: seen.version });
+    if (!outcome.isDone && outcome.refusal?.code !== 'changed-meanwhile') return;
+    const now = await load(slug).catch(() => undefined);
+    if (!now) return;
+    setSeen(now);
+    setMeanwhile(outcome.isDone ? undefined : now);
+  }
+  return (
+    <>
+      <PageHeading title={TEXT_TITLES[slug]} />
+      <p className="mt-3 text-quiet">
+        {seen.markdown && updatedat ? (
+          <>
+            Published, last changed on {formatDay(updatedat)}.{' '}
+            <Link to={textPath(slug)} className="link link-primary">
+              See the page
+            </Link>
+          </>
+        ) : (
+          'Not published: nobody can see this page, and nothing links to it.'
+        )}
+      </p>
+      {meanwhile && <ChangedMeanwhile now={meanwhile} />}
+      <form ref={form} onSubmit={save} className="panel mt-6 p-5 sm:p-8">
+        {isEmpty && <Outline onTake={() => setTyped(OUTLINES[slug])} />}
+        <TextAreaField
+          label="Text"
+          name="markdown"
+          rows={24}
+          maxLength={TEXT_MAX}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={write.problem && !meanwhile ? write.problem : undefined}
+        />
+        <LeaveGuard form={form} isChanged={typed.trim() !== seen.markdown.trim()} />
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <ActionButton
+            type="submit"
+            className="btn btn-primary"
+            isBusy={write.isBusy}
+            isUnavailable={isEmpty && !seen.markdown}
+          >
+            {isEmpty && seen.markdown ? 'Take the page down' : 'Publish'}
+          </ActionButton>
+          <Link to="/admin/texts" className="btn btn-outline">
+            All pages
+          </Link>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Offers a beginning; nothing of it is published before somebody has written it out. */
+function Outline({ onTake }: { onTake: () => void }) {
+  return (
+    <section aria-labelledby="outline" className="mb-6 rounded-card bg-mist/60 p-5">
+      <h2 id="outline" className="text-subheading">
+        Not sure where to begin?
+      </h2>
+      <p className="mt-2">
+        An outline names what such a page usually says, with a question under each heading for you to answer.
+        It is no legal advice: what the law asks of your school, ask somebody who knows it.
+      </p>
+      <button type="button" className="btn btn-outline btn-sm mt-4" onClick={onTake}>
+        Begin with an outline
+      </button>
+    </section>
+  );
+}
+
+/** Takes the focus: it says why nothing was saved. */
+function ChangedMeanwhile({ now }: { now: Written }) {
+  return (
+    <section
+      key={now.version}
+      ref={(element) => element?.focus()}
+      tabIndex={-1}
+      aria-labelledby="meanwhile"
+      className="mt-6 rounded-card border border-warning bg-honey p-5"
+    >
+      <h2 id="meanwhile" className="text-subheading">
+        This page was changed while you were writing
+      </h2>
+      <p className="mt-2">
+        Nothing of yours was saved yet, and it is still below. Take over what you need from the text as it is
+        now; then publish yours in its place.
+      </p>
+      <pre className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm">
+        {now.markdown || 'The page was taken down.'}
+      </pre>
+    </section>
+  );
+}

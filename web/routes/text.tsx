@@ -1,0 +1,49 @@
+import type { Api } from '#contract/client.ts';
+import { TEXT_TITLES, type TextSlug, textPath } from '#contract/texts.ts';
+import { api } from '#web/lib/api.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { orMissing } from '#web/lib/missing.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import { apiContext } from '#web/ssr.ts';
+import type { Route } from './+types/text';
+
+/** For search engines: what each text is about, whatever it says. */
+const DESCRIPTIONS: Readonly<Record<TextSlug, string>> = {
+  about: 'Who the school is, who teaches there and how it works, in its own words.',
+  privacy: 'What the school keeps of the people who learn and teach there, what for, and for how long.',
+  terms: 'The rules by which the school takes enrolments, is paid and cancels lessons.',
+  cookies: 'What this site of the school keeps in a browser, and what for.',
+  'child-protection': 'How the school keeps children safe, and whom to tell when something is wrong.',
+};
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData) return [titleOf(matches, 'Page')];
+  const { slug } = loaderData;
+  const about = { title: TEXT_TITLES[slug], description: DESCRIPTIONS[slug], path: textPath(slug) };
+  return pageMeta(matches, { ...about, type: 'article' });
+};
+
+async function load(from: Api, slug: string) {
+  const { markdown: _, ...text } = await orMissing(from.readText({ params: { slug } }));
+  return text;
+}
+export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.slug);
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.slug);
+
+/** A page of the school's own words. */
+export default function Text({ loaderData: { slug, html, updatedat } }: Route.ComponentProps) {
+  return (
+    <div className="wrap py-10 lg:py-16">
+      <article className="mx-auto max-w-2xl">
+        <h1 className="text-title">{TEXT_TITLES[slug]}</h1>
+        <p className="mt-4 text-quiet text-sm">
+          Last changed on <time dateTime={updatedat}>{formatDay(updatedat)}</time>
+        </p>
+        {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+        <div className="article wrap-anywhere mt-10" dangerouslySetInnerHTML={{ __html: html }} />
+      </article>
+    </div>
+  );
+}
