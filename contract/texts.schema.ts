@@ -10,6 +10,7 @@ const Version = z.int().min(0);
 export const Text = z
   .object({
     slug: z.enum(TEXT_SLUGS),
+    title: z.string(),
     markdown: z.string(),
     /** Made from the Markdown; no HTML of the author's survives in it. */
     html: z.string(),
@@ -18,9 +19,7 @@ export const Text = z
   })
   .meta({ id: 'Text' });
 
-export const TextMention = Text.pick({ slug: true, version: true, updatedat: true }).meta({
-  id: 'TextMention',
-});
+export const TextMention = Text.omit({ markdown: true, html: true }).meta({ id: 'TextMention' });
 
 /** Which versions of the texts that ask for it somebody agrees to. */
 export const Consent = z.object({ terms: Version, privacy: Version }).partial().meta({ id: 'Consent' });

@@ -1,5 +1,5 @@
 import type { Api } from '#contract/client.ts';
-import { TEXT_TITLES, type TextSlug, textPath } from '#contract/texts.ts';
+import { type TextSlug, textPath } from '#contract/texts.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { orMissing } from '#web/lib/missing.ts';
@@ -19,8 +19,8 @@ const DESCRIPTIONS: Readonly<Record<TextSlug, string>> = {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   if (!loaderData) return [titleOf(matches, 'Page')];
-  const { slug } = loaderData;
-  const about = { title: TEXT_TITLES[slug], description: DESCRIPTIONS[slug], path: textPath(slug) };
+  const { slug, title } = loaderData;
+  const about = { title, description: DESCRIPTIONS[slug], path: textPath(slug) };
   return pageMeta(matches, { ...about, type: 'article' });
 };
 
@@ -32,11 +32,11 @@ export const loader = ({ context, params }: Route.LoaderArgs) => load(context.ge
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.slug);
 
 /** A page of the school's own words. */
-export default function Text({ loaderData: { slug, html, updatedat } }: Route.ComponentProps) {
+export default function Text({ loaderData: { title, html, updatedat } }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-16">
       <article className="mx-auto max-w-2xl">
-        <h1 className="text-title">{TEXT_TITLES[slug]}</h1>
+        <h1 className="text-title">{title}</h1>
         <p className="mt-4 text-quiet text-sm">
           Last changed on <time dateTime={updatedat}>{formatDay(updatedat)}</time>
         </p>

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { textEndpoints } from '#contract/texts.schema.ts';
-import { isTextSlug } from '#contract/texts.ts';
+import { isTextSlug, TEXT_TITLES, type TextSlug } from '#contract/texts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { renderMarkdown } from '#server/markdown/render-markdown.ts';
@@ -9,8 +9,10 @@ import { writeText } from './write-text.ts';
 
 export type TextOptions = { db: Db; now: () => number };
 
+const titled = <T extends { slug: TextSlug }>(text: T) => ({ ...text, title: TEXT_TITLES[text.slug] });
+
 export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, now }) => {
-  app.route({ ...textEndpoints.listTexts, handler: () => findWrittenTexts(db) });
+  app.route({ ...textEndpoints.listTexts, handler: async () => (await findWrittenTexts(db)).map(titled) });
 
   app.route({
     ...textEndpoints.readText,
@@ -18,7 +20,7 @@ export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, 
       ensure(isTextSlug(slug), 'text-not-found');
       const text = await findText(db, slug);
       ensure(text && (text.markdown || caller?.role === 'admin'), 'text-not-found');
-      return { ...text, html: renderMarkdown(text.markdown) };
+      return { ...titled(text), html: renderMarkdown(text.markdown) };
     },
   });
 

@@ -33,6 +33,7 @@ describe("the school's texts", () => {
     const first = await read('privacy');
     expect(first.body).toEqual({
       slug: 'privacy',
+      title: 'Privacy policy',
       markdown: '## What we keep\n\nYour *name*.',
       html: '<h2>What we keep</h2>\n<p>Your <em>name</em>.</p>\n',
       version: 1,

@@ -15,7 +15,7 @@ export const clientLoader = () => api.listTexts();
 
 const PURPOSES: Readonly<Record<TextSlug, string>> = {
   about: 'Who you are. Linked as “About us” at the foot of every page.',
-  privacy: 'What you keep of people, and why. Who registers agrees to it.',
+  privacy: 'What you keep of people, and why.',
   terms: 'What somebody agrees to who registers and pays.',
   cookies: 'What this site keeps in a browser.',
   'child-protection': 'How children are kept safe, and whom to tell.',

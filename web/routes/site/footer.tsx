@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { TEXT_SLUGS, TEXT_TITLES, textPath } from '#contract/texts.ts';
 import { Mark } from '#web/components/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/config.ts';
@@ -53,11 +52,13 @@ export function SiteFooter() {
 
 /** What the school has written is linked; the rest are words. */
 function TextLink({ title }: { title: string }) {
-  const texts = useWrittenTexts();
-  const slug = TEXT_SLUGS.find((one) => TEXT_TITLES[one] === title);
-  if (!slug || !texts.some((text) => text.slug === slug)) return title;
+  const text = useWrittenTexts().find((one) => one.title === title);
+  if (!text) return title;
   return (
-    <Link to={textPath(slug)} className="underline-offset-4 hover:underline">
+    <Link
+      to={`/pages/${text.slug}`}
+      className="underline decoration-paper/40 underline-offset-4 hover:decoration-current"
+    >
       {title}
     </Link>
   );
