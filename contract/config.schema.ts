@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { SchoolProfile } from './school.schema.ts';
 
 export const ClientConfig = z.object({
-  schoolName: z.string(),
   /** The school's own address, without a slash at its end. */
   origin: z.string(),
-  /** ISO 4217, lower case, as Stripe writes it. */
-  currency: z.string(),
-  /** A flat fee in currency units, or `class`: the class's own price. */
-  enrolmentPrice: z.union([z.number(), z.literal('class')]),
-  /** How long after enrolling a student may cancel; 0 for never. */
-  cancelUntilHours: z.number(),
+  school: SchoolProfile.extend({
+    /** UTC where the school says none. */
+    timezone: z.string(),
+    /** English as its country writes dates and money, such as `en-IE`; absent where no country is known. */
+    locale: z.string().optional(),
+  }),
   identity: z.object({
     apiKey: z.string(),
     projectId: z.string(),

@@ -29,7 +29,7 @@ export const ownOfEveryRole = <O extends Own>(self: O) =>
   ({ student: { self }, instructor: { self }, admin: { self } }) as const;
 
 /** What public pages are made of. */
-export type PublicContent = 'classes' | 'instructors' | 'blogs' | 'texts';
+export type PublicContent = 'classes' | 'instructors' | 'blogs' | 'texts' | 'school';
 
 /** The half of an endpoint that the browser needs too: plain data. `url` is a Fastify path below `/api`. */
 export type Call = {

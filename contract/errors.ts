@@ -35,6 +35,7 @@ export const errors = {
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
   'message-not-found': [404, 'There is no such message (any more).'],
+  'fact-not-found': [404, 'This event, voice or number does not exist (any more).'],
   'key-not-found': [404, 'There is no such API key, or it was revoked already.'],
   'webhook-not-stopped': [409, 'This webhook is on: there is nothing to switch on again.'],
   'webhook-not-allowed': [
@@ -43,6 +44,11 @@ export const errors = {
   ],
   'too-many-webhooks': [409, 'The school has as many webhooks as it may. Delete one that is not used.'],
   'too-many-keys': [409, 'The school has as many API keys as it may. Revoke one that is not used.'],
+  'currency-in-use': [
+    409,
+    'Classes have been paid for in this currency, so the school keeps it. Everything else can be changed.',
+  ],
+  'too-many-facts': [409, 'The school shows as many of these as it may. Delete one that is not needed.'],
   'already-decided': [409, 'This class has already been approved or denied.'],
   'changed-meanwhile': [409, 'This was changed in the meantime. Check what it says now and try again.'],
   'nothing-to-accept': [409, 'There is nothing to accept: this class is as it was approved.'],

@@ -8,6 +8,7 @@ export { paymentEndpoints } from './payments.schema.ts';
 export { reconciliationEndpoints } from './reconciliation.schema.ts';
 export { reportEndpoints } from './reports.schema.ts';
 export { rosterEndpoints } from './rosters.schema.ts';
+export { schoolEndpoints } from './school.schema.ts';
 export { selectionEndpoints } from './selections.schema.ts';
 export { textEndpoints } from './texts.schema.ts';
 export { userEndpoints } from './users.schema.ts';

@@ -8,6 +8,7 @@ export { paymentCalls } from './payments.ts';
 export { reconciliationCalls } from './reconciliation.ts';
 export { reportCalls } from './reports.ts';
 export { rosterCalls } from './rosters.ts';
+export { schoolCalls } from './school.ts';
 export { selectionCalls } from './selections.ts';
 export { textCalls } from './texts.ts';
 export { userCalls } from './users.ts';

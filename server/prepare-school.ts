@@ -16,13 +16,15 @@ export type StartAccount = { role: string; email: string; password: string };
  */
 export async function prepareSchool(
   config: Config,
-  school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments' | 'changed'>,
+  school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments' | 'readSchool' | 'changed'>,
 ): Promise<StartAccount[]> {
   const { isDemo, admin } = config;
   await checkKind(school, isDemo);
   if (isDemo) await seedDemo(config, school);
+  // Only now: a demo makes a row that says what a real school does not.
+  await school.readSchool();
   if (admin) await prepareAdmin(admin, school);
-  school.changed(['classes', 'instructors', 'blogs']);
+  school.changed(['classes', 'instructors', 'blogs', 'school']);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
 

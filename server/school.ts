@@ -10,10 +10,12 @@ import type { Config } from './config/config.ts';
 import { addCalls, deleteOldCalls } from './database/call-counts.ts';
 import { newId } from './database/ids.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import type { ReadSchool } from './database/school-row.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures } from './features/index.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
+import { keepSchool } from './features/school/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { type ContentChanges, contentChanges } from './http/content-changes.ts';
 import { keptAnswers } from './http/kept-answers.ts';
@@ -46,6 +48,8 @@ export type School = {
   importPayments?: ImportPayments;
   /** What the school counts; absent where the configuration names no address to ask it at. */
   metrics?: ToldMetrics;
+  /** The school as it is now. */
+  readSchool: ReadSchool;
   /** To be told of changes of public content that no call made. */
   changed: ContentChanges['changed'];
   /** Starts the jobs: the provider's events, holds that run out, refunds, the waiting list, mails. `close` stops them. */
@@ -109,6 +113,7 @@ async function compose(
   const shared =
     signals && shareChanges(contentChanges(), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
   const changes = shared?.changes ?? contentChanges();
+  const readSchool = keepSchool({ db, config, now, changes });
   const self = newId(now());
   const lease = leasesOf(self);
 
@@ -140,6 +145,7 @@ async function compose(
   const features = openFeatures({
     ...sources,
     config,
+    readSchool,
     now,
     lease,
     cards: cards.client,
@@ -162,6 +168,7 @@ async function compose(
   const app: FastifyInstance = await buildApp({
     config,
     db,
+    readSchool,
     callers,
     services,
     features,
@@ -209,6 +216,7 @@ async function compose(
     tokens,
     cards: cards.client,
     features,
+    readSchool,
     importPayments: cards.importPayments,
     changed: changes.changed,
     startWorkers: () => {

@@ -3,6 +3,7 @@ import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
@@ -18,6 +19,7 @@ import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payme
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
+import { schoolFeature } from './school/feature.ts';
 import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
 import { textFeature } from './texts/feature.ts';
@@ -31,6 +33,7 @@ export type { Checkpoint };
 /** What features are made from. */
 export type FeatureOptions = {
   config: Config;
+  readSchool: ReadSchool;
   db: Kysely<Database>;
   now: () => number;
   /** What this process claims work by. */
@@ -61,7 +64,7 @@ export function openPayments(options: Omit<FeatureOptions, 'tokens' | 'identity'
  * forgotten last.
  */
 export function openFeatures(options: FeatureOptions): Feature[] {
-  const { config, db, now, lease, tokens, identity, changed, hasWaitlist = true } = options;
+  const { config, readSchool, db, now, lease, tokens, identity, changed, hasWaitlist = true } = options;
   const payments = openPayments(options);
   const { needsProvedAddress, wake } = payments;
   const features: Feature[] = [
@@ -87,6 +90,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     }),
     blogFeature({ db }),
     textFeature({ db, now }),
+    schoolFeature({ readSchool }),
     accountFeature({
       db,
       now,

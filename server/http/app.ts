@@ -11,6 +11,7 @@ import * as z from 'zod';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { contentSourcesOf, type Services } from '#server/services/service.ts';
 import { type Callers, enforceAccess } from './access.ts';
@@ -36,6 +37,7 @@ import { refuseOddTargets } from './targets.ts';
 export type Deps = {
   config: Config;
   db: Db;
+  readSchool: ReadSchool;
   /** Who a token speaks of. */
   callers: Callers;
   services: Services;
@@ -73,6 +75,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const {
     config,
     db,
+    readSchool,
     addCalls,
     callers,
     services,
@@ -128,7 +131,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.get('/config.json', async (request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return clientConfig(config, services, originOf(config, request));
+    return clientConfig(await readSchool(), services, originOf(config, request));
   });
 
   await app.register(
@@ -143,7 +146,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       showChanges(api, changes);
       for (const { routes } of features) await api.register(routes);
       serveReference(api, {
-        schoolName: config.schoolName,
+        readSchool,
         version: productVersion(),
         kept,
         originOf: (request) => originOf(config, request),
@@ -174,7 +177,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       kept: web.assets ? kept : undefined,
       securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),
-      clientConfig: (request) => clientConfig(config, services, originOf(config, request)),
+      readSchool,
+      clientConfig: (school, origin) => clientConfig(school, services, origin),
       sources: contentSourcesOf(services),
     });
   }

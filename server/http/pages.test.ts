@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SchoolNow } from '#server/database/school-row.ts';
 import { contentChanges } from './content-changes.ts';
 import { handleErrors } from './error-handler.ts';
 import { AppError } from './errors.ts';
@@ -13,6 +14,7 @@ let app: FastifyInstance;
 let fault: AppError | undefined;
 let rendered: string[];
 let clock: number;
+const school = { name: 'Cadenza' } as SchoolNow;
 
 /** A page that shows the blog posts, and as React Router does calls everything that a loader throws a 500. */
 const pages: Pages = {
@@ -42,6 +44,7 @@ async function open() {
     kept,
     securityHeaders: {},
     rateLimitFactor: 1,
+    readSchool: async () => school,
     clientConfig: () => ({}) as never,
     originOf: () => 'https://school.example',
     sources: { connect: [], script: [], frame: [] },

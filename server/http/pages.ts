@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type ApiError, createApi, type Send } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 import { RETRY_S } from './errors.ts';
 import { addressOf } from './give-kept.ts';
@@ -38,14 +39,15 @@ type Options = {
   kept: KeptAnswers | undefined;
   rateLimitFactor: number;
   addCalls?: AddCalls | undefined;
-  clientConfig: (request: FastifyRequest) => ClientConfig;
+  readSchool: ReadSchool;
+  clientConfig: (school: SchoolNow, origin: string) => ClientConfig;
   originOf: (request: FastifyRequest) => string;
   sources: ContentSources;
   securityHeaders: Record<string, string>;
 };
 
-/** A page, and the calls that it was made of: while they answer the same, it is the same. */
-type Page = Answer & { readonly madeOf: readonly Part[] };
+/** A page, and what it was made of, the school as it was then and calls: while those are the same, so is the page. */
+type Page = Answer & { readonly school: SchoolNow; readonly madeOf: readonly Part[] };
 type Part = { path: string; shows: PublicContent | undefined; etag: string | undefined };
 
 /**
@@ -62,7 +64,7 @@ const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*
 /** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
 export const servePages: FastifyPluginAsync<Options> = async (
   app,
-  { pages, kept, rateLimitFactor, addCalls, clientConfig, originOf, sources, securityHeaders },
+  { pages, kept, rateLimitFactor, addCalls, readSchool, clientConfig, originOf, sources, securityHeaders },
 ) => {
   const countRender = perMinute(RENDERS_PER_MINUTE * rateLimitFactor, { name: 'renders, address', addCalls });
   const read = readFromApp(app, kept);
@@ -73,6 +75,8 @@ export const servePages: FastifyPluginAsync<Options> = async (
     shows: (content: PublicContent) => void,
     effort?: 'little',
   ): Promise<Page> {
+    shows('school');
+    const school = await readSchool();
     const madeOf: Part[] = [];
     let isUnavailable = false;
     const send: Send = async ({ path, config }) => {
@@ -86,7 +90,7 @@ export const servePages: FastifyPluginAsync<Options> = async (
     };
     const page = await pages.render(new Request(url), {
       api: createApi(send),
-      config: clientConfig(request),
+      config: clientConfig(school, originOf(request)),
     });
     const text = await page.text();
     // React Router calls whatever a loader throws a 500; what will be back in a moment says so.
@@ -98,11 +102,13 @@ export const servePages: FastifyPluginAsync<Options> = async (
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
     };
-    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles), effort }), madeOf };
+    return { ...toAnswer({ status, headers, body: bytesOf(text, page.styles), effort }), school, madeOf };
   }
 
-  /** Whether every call that a page was made of still answers the same. */
-  async function isSame({ madeOf }: Page, shows: (content: PublicContent) => void): Promise<boolean> {
+  /** Whether the school is as a page says, and every call that the page was made of still answers the same. */
+  async function isSame({ school, madeOf }: Page, shows: (content: PublicContent) => void): Promise<boolean> {
+    shows('school');
+    if ((await readSchool()) !== school) return false;
     for (const part of madeOf) {
       if (part.shows) shows(part.shows);
       const etag = await read(part.path).then(

@@ -11,7 +11,7 @@ import { type AllTables, TABLES } from '#server/database/tables.ts';
 
 /** Tables that stay small however long a school runs: its texts are five with their versions, sums of days are kept for some months, and PostgreSQL lists its own databases. */
 const SMALL =
-  /^(settings|texts|contentversions|apikeys|webhooks|rolecounts|processes|pg_database|ledgerdays|.*_migrations(_lock)?|identity_keys|images_lock)$/;
+  /^(school|facts|texts|settings|contentversions|apikeys|webhooks|rolecounts|processes|pg_database|ledgerdays|.*_migrations(_lock)?|identity_keys|images_lock)$/;
 
 /** Statements that read a whole table and may: each with its reason. */
 const ALLOWED: readonly { statement: RegExp; reason: string }[] = [

@@ -101,6 +101,7 @@ export async function openTestSchool({
     cards,
     features,
     importPayments,
+    readSchool,
     changed,
     metrics,
     startWorkers,
@@ -110,6 +111,7 @@ export async function openTestSchool({
   /** For tests of what has no call of its own. */
   const payments = openPayments({
     config,
+    readSchool,
     db,
     cards,
     now,
@@ -247,6 +249,7 @@ export async function openTestSchool({
     identity,
     payments,
     importPayments,
+    readSchool,
     /** To be told where a test writes past the calls what everybody may read. */
     changed,
     /** What Prometheus is told; empty without `METRICS_PORT`. */

@@ -13,11 +13,11 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
 
 /** Mark and name, as the way home. */
 export function Brand() {
-  const { schoolName } = useConfig();
+  const { school } = useConfig();
   return (
     <Link to="/" className="flex items-center gap-2.5 font-display font-semibold text-2xl tracking-tight">
       <Mark className="size-8" />
-      {schoolName}
+      {school.name}
     </Link>
   );
 }

@@ -10,7 +10,7 @@ import { NotFound } from './not-found.tsx';
 /** The one error boundary, for routes to export: the not-found page, or that a load failed and how to try again. */
 export function Failure() {
   const error = useRouteError();
-  const school = useConfig()?.schoolName ?? 'Cadenza';
+  const school = useConfig()?.school.name ?? 'Cadenza';
   return (
     <>
       <title>{`${school} | ${failureTitle(error)}`}</title>

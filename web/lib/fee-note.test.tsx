@@ -15,7 +15,7 @@ test.each([
 ] as const)(
   'with an enrolment price of %s in %s a price is followed by “%s”',
   (enrolmentPrice, currency, note) => {
-    const { container } = renderWithConfig(<FeeNote />, { enrolmentPrice, currency });
+    const { container } = renderWithConfig(<FeeNote />, { school: { enrolmentPrice, currency } });
     expect(container.textContent).toBe(note);
   },
 );

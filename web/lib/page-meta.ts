@@ -13,7 +13,7 @@ type Page = {
   image?: string;
   type?: 'website' | 'article';
   /** What the page is about in schema.org's words; gets the school's own data. */
-  about?: (school: ClientConfig) => object;
+  about?: (config: ClientConfig) => object;
 };
 
 /** An address that works anywhere: paths of this school get its origin. */
@@ -34,15 +34,15 @@ export function pageMeta(
   matches: Matches,
   { title, description, path, image, type, about }: Page,
 ): MetaDescriptor[] {
-  const school = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
-  if (!school) return [titleOf(matches, title)];
-  const picture = absolute(school.origin, image ?? '/og.png');
-  const url = absolute(school.origin, path);
+  const config = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
+  if (!config) return [titleOf(matches, title)];
+  const picture = absolute(config.origin, image ?? '/og.png');
+  const url = absolute(config.origin, path);
   return [
     titleOf(matches, title),
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:site_name', content: school.schoolName },
+    { property: 'og:site_name', content: config.school.name },
     { property: 'og:type', content: type ?? 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
@@ -53,7 +53,7 @@ export function pageMeta(
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: picture },
     ...(about
-      ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...about(school) } } as MetaDescriptor]
+      ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...about(config) } } as MetaDescriptor]
       : []),
   ];
 }

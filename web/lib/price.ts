@@ -20,13 +20,13 @@ export const formatPrice = (amount: number, currency: string): string => formatO
 
 /** Gives the function that writes an amount in the school's currency. */
 export function usePrice(): (amount: number) => string {
-  const { currency } = useConfig();
+  const { currency } = useConfig().school;
   return (amount) => formatPrice(amount, currency);
 }
 
 /** What enrolling costs on top of the class's own price, such as `+ $60 enrolment fee`; empty where that price is all. */
 export function useFeeNote(): string {
-  const { enrolmentPrice, currency } = useConfig();
+  const { enrolmentPrice, currency } = useConfig().school;
   if (enrolmentPrice === 'class' || enrolmentPrice === 0) return '';
   return `+ ${formatPrice(enrolmentPrice, currency)} enrolment fee`;
 }

@@ -15,5 +15,5 @@ export const failureTitle = (error: unknown) =>
 export function titleOf(matches: Matches, page: string) {
   const config = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
   const error = matches.find((match) => match?.error)?.error;
-  return { title: `${config?.schoolName ?? 'Cadenza'} | ${error ? failureTitle(error) : page}` };
+  return { title: `${config?.school.name ?? 'Cadenza'} | ${error ? failureTitle(error) : page}` };
 }

@@ -4,22 +4,27 @@ import { type ActionFunction, createRoutesStub } from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
 
 const CONFIG: ClientConfig = {
-  schoolName: 'Cadenza',
   origin: 'http://school.test',
-  currency: 'usd',
-  enrolmentPrice: 60,
-  cancelUntilHours: 48,
+  school: { name: 'Cadenza', timezone: 'UTC', currency: 'usd', enrolmentPrice: 60, cancelUntilHours: 48 },
   identity: { apiKey: 'k', projectId: 'p', providers: ['google.com', 'github.com'] },
   cards: { publishableKey: 'pk_test_cadenza' },
   images: { uploadUrl: '/images' },
 };
 
+type PartialConfig = Partial<Omit<ClientConfig, 'school'>> & { school?: Partial<ClientConfig['school']> };
+
 /** Renders a piece of a page as the root layout would hold it, in a school of this configuration; `action` makes its changes. */
 export function renderWithConfig(
   content: ReactNode,
-  config: Partial<ClientConfig> = {},
+  { school, ...config }: PartialConfig = {},
   action?: ActionFunction,
 ) {
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: () => content, action }]);
-  return render(<Stub hydrationData={{ loaderData: { root: { ...CONFIG, ...config } } }} />);
+  return render(
+    <Stub
+      hydrationData={{
+        loaderData: { root: { ...CONFIG, ...config, school: { ...CONFIG.school, ...school } } },
+      }}
+    />,
+  );
 }

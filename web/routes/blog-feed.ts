@@ -5,11 +5,11 @@ import type { Route } from './+types/blog-feed';
 
 /** The newest posts of the blog as an Atom feed, RFC 4287. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin, schoolName } = context.get(configContext);
+  const { origin, school } = context.get(configContext);
   const { items: posts } = await context.get(apiContext).browseBlogs();
   const feed = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>${xml(schoolName)} Blog</title>`,
+    `<title>${xml(school.name)} Blog</title>`,
     `<id>${xml(origin)}/blogs</id>`,
     `<link href="${xml(origin)}/blogs"/>`,
     `<link rel="self" type="application/atom+xml" href="${xml(origin)}/blogs.atom"/>`,

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     path: addressOf(post),
     image: post.image,
     type: 'article',
-    about: ({ origin, schoolName }) => ({
+    about: ({ origin, school }) => ({
       '@type': 'BlogPosting',
       headline: post.title,
       description: post.blog_description,
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       datePublished: post.time,
       articleSection: post.category,
       author: { '@type': 'Person', name: post.authorname },
-      publisher: { '@type': 'MusicSchool', name: schoolName, url: origin },
+      publisher: { '@type': 'MusicSchool', name: school.name, url: origin },
       mainEntityOfPage: absolute(origin, addressOf(post)),
     }),
   });

@@ -3,10 +3,10 @@ import type { Route } from './+types/manifest';
 
 /** What a phone needs to keep the school on its home screen; W3C Web Application Manifest. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { schoolName } = context.get(configContext);
+  const { school } = context.get(configContext);
   const manifest = {
-    name: schoolName,
-    short_name: schoolName,
+    name: school.name,
+    short_name: school.name,
     description: 'Music classes for children, teenagers and adults.',
     start_url: '/',
     display: 'standalone',

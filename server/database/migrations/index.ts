@@ -14,6 +14,7 @@ import * as largeLists from './014-large-lists.ts';
 import * as processes from './015-processes.ts';
 import * as integrations from './016-integrations.ts';
 import * as leases from './017-leases.ts';
+import * as schoolRow from './018-school-row.ts';
 import * as letters from './019-letters.ts';
 import * as texts from './021-texts.ts';
 
@@ -37,6 +38,7 @@ export const schoolTables = {
       '015-processes': processes,
       '016-integrations': integrations,
       '017-leases': leases,
+      '018-school-row': schoolRow,
       '019-letters': letters,
       '021-texts': texts,
     }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendAnswer, toAnswer } from '#server/http/answer.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { type Answer, sendAnswer, toAnswer } from '#server/http/answer.ts';
 import { addressOf } from '#server/http/give-kept.ts';
 import type { KeptAnswers } from '#server/http/kept-answers.ts';
 import { openApiDocument } from './document.ts';
@@ -8,12 +9,16 @@ import { referencePage } from './reference-page.ts';
 import { STYLES } from './styles.ts';
 
 type Options = {
-  schoolName: string;
+  readSchool: ReadSchool;
   version: string;
   kept: KeptAnswers;
   originOf: (request: FastifyRequest) => string;
   securityHeaders: Record<string, string>;
 };
+
+/** With the school's name, which stands in it. */
+type NamedAnswer = Answer & { readonly name: string };
+type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 /** The reference loads nothing but its own styles. */
 const POLICY = [
@@ -27,11 +32,9 @@ const POLICY = [
 /** What the calls are, for machines (`/openapi.json`) and for people (`/docs`), made when it is first asked for. */
 export function serveReference(
   api: FastifyInstance,
-  { schoolName, version, kept, originOf, securityHeaders }: Options,
+  { readSchool, version, kept, originOf, securityHeaders }: Options,
 ) {
-  const documentFor = (origin: string) =>
-    openApiDocument({ title: `${schoolName} API`, version, url: `${origin}/api` });
-  const give = (url: string, type: string, bodyFor: (origin: string) => string) =>
+  const give = (url: string, type: string, bodyOf: (document: OpenApiDocument) => string) =>
     api.get(url, { config: { access: 'everyone' } }, async (request, reply) => {
       const origin = originOf(request);
       const headers = {
@@ -40,15 +43,20 @@ export function serveReference(
         'content-security-policy': POLICY,
         'cache-control': 'public, max-age=0, must-revalidate',
       };
-      const answer = await kept.get(
+      const answer = await kept.get<NamedAnswer>(
         `${url} ${origin}`,
         addressOf(request),
-        async ({ previous }) =>
-          previous ?? toAnswer({ status: 200, headers, body: Buffer.from(bodyFor(origin)) }),
+        async ({ shows, previous }) => {
+          shows('school');
+          const { name } = await readSchool();
+          if (previous?.name === name) return previous;
+          const document = openApiDocument({ title: `${name} API`, version, url: `${origin}/api` });
+          return { ...toAnswer({ status: 200, headers, body: Buffer.from(bodyOf(document)) }), name };
+        },
       );
       return sendAnswer(request, reply, answer);
     });
 
-  give('/openapi.json', 'application/json; charset=utf-8', (origin) => JSON.stringify(documentFor(origin)));
-  give('/docs', 'text/html; charset=utf-8', (origin) => referencePage(documentFor(origin)));
+  give('/openapi.json', 'application/json; charset=utf-8', (document) => JSON.stringify(document));
+  give('/docs', 'text/html; charset=utf-8', referencePage);
 }

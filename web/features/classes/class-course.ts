@@ -6,7 +6,7 @@ import { absolute } from '#web/lib/page-meta.ts';
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
 /** A class as schema.org's Course with its offer, for search engines. */
-export function classCourse(musicClass: ListedClass, { origin, schoolName, currency }: ClientConfig) {
+export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
   const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
   return {
     '@type': 'Course',
@@ -16,7 +16,7 @@ export function classCourse(musicClass: ListedClass, { origin, schoolName, curre
       `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
     image: absolute(origin, image),
     educationalLevel: level,
-    provider: { '@type': 'MusicSchool', name: schoolName, url: origin },
+    provider: { '@type': 'MusicSchool', name: school.name, url: origin },
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Onsite',
@@ -26,7 +26,7 @@ export function classCourse(musicClass: ListedClass, { origin, schoolName, curre
       '@type': 'Offer',
       category: 'Paid',
       price,
-      priceCurrency: currency.toUpperCase(),
+      priceCurrency: school.currency.toUpperCase(),
       availability: `https://schema.org/${availableseat > 0 ? 'InStock' : 'SoldOut'}`,
       url: absolute(origin, '/classes'),
     },
@@ -34,11 +34,11 @@ export function classCourse(musicClass: ListedClass, { origin, schoolName, curre
 }
 
 /** Classes in their order as schema.org's ItemList of Courses. */
-export const classCourses = (classes: readonly ListedClass[], school: ClientConfig) => ({
+export const classCourses = (classes: readonly ListedClass[], config: ClientConfig) => ({
   '@type': 'ItemList',
   itemListElement: classes.map((musicClass, at) => ({
     '@type': 'ListItem',
     position: at + 1,
-    item: classCourse(musicClass, school),
+    item: classCourse(musicClass, config),
   })),
 });

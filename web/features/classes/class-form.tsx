@@ -150,7 +150,7 @@ function Fields({
   instructor: Instructor;
   faults: Faults;
 }) {
-  const { currency } = useConfig();
+  const { currency } = useConfig().school;
   return (
     <>
       {isChoice(instructor) ? (

@@ -33,7 +33,7 @@ export async function openPayment(classid: string, { email }: User): Promise<Ope
     api.readClass({ params: { id: classid } }),
     findEnrolment(classid, email),
   ]);
-  const { enrolmentPrice } = clientConfig();
+  const { enrolmentPrice } = clientConfig().school;
   const fee = enrolmentPrice === 'class' ? item.price : enrolmentPrice;
   if (enrolment) return { item, fee, state: 'enrolled', enrolment };
   if (fee === 0) return { item, fee, state: 'free' };

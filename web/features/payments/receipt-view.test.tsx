@@ -29,7 +29,7 @@ const receipt: Receipt = {
 test('a receipt says what was paid then, whatever the school charges today', () => {
   const texts = ([60, 0, 'class'] as const).map((enrolmentPrice) => {
     const { container, unmount } = renderWithConfig(<ReceiptView receipt={receipt}>Back</ReceiptView>, {
-      enrolmentPrice,
+      school: { enrolmentPrice },
     });
     const { textContent } = container;
     unmount();

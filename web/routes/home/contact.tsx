@@ -8,9 +8,9 @@ import { absolute } from '#web/lib/page-meta.ts';
 const { street: STREET, town: TOWN, phone: PHONE, email: EMAIL } = DEMO_CONTACT;
 
 /** The school itself in schema.org's words, with its address. */
-export const schoolOnMap = ({ origin, schoolName }: ClientConfig) => ({
+export const schoolOnMap = ({ origin, school }: ClientConfig) => ({
   '@type': 'MusicSchool',
-  name: schoolName,
+  name: school.name,
   url: origin,
   image: absolute(origin, '/og.png'),
   telephone: PHONE,

@@ -13,14 +13,14 @@ const COLUMNS = [
 ];
 
 export function SiteFooter() {
-  const { schoolName } = useConfig();
+  const { school } = useConfig();
   return (
     <footer className="on-dark bg-ink text-paper">
       <div className="wrap grid grid-cols-2 gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <p className="flex items-center gap-2.5 font-display font-semibold text-2xl">
             <Mark />
-            {schoolName}
+            {school.name}
           </p>
           <p className="mt-4 max-w-xs text-paper/75">
             A music school where beginners of every age are taken seriously, and nobody plays alone.
@@ -43,7 +43,7 @@ export function SiteFooter() {
       </div>
       <div className="border-paper/15 border-t">
         <p className="wrap py-6 text-paper/75 text-sm" suppressHydrationWarning>
-          Copyright © {new Date().getUTCFullYear()} {schoolName}. All rights reserved.
+          Copyright © {new Date().getUTCFullYear()} {school.name}. All rights reserved.
         </p>
       </div>
     </footer>

@@ -171,7 +171,7 @@ function TestCards() {
 
 function Summary({ payment }: { payment: OpenPayment }) {
   const price = usePrice();
-  const { enrolmentPrice, cancelUntilHours, currency } = useConfig();
+  const { enrolmentPrice, cancelUntilHours, currency } = useConfig().school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
   return (

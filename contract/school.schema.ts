@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { Id, Money } from './primitives.schema.ts';
+import { FACT_KINDS, PALETTE_NAMES, schoolCalls } from './school.ts';
+
+export const Palette = z.union([
+  z.enum(PALETTE_NAMES),
+  z.object({ primary: z.string(), accent: z.string() }),
+]);
+
+/** What is not filled in is left out. */
+export const SchoolProfile = z.object({
+  name: z.string(),
+  tagline: z.string().optional(),
+  street: z.string().optional(),
+  postcode: z.string().optional(),
+  town: z.string().optional(),
+  country: z.string().optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  /** When it is open, in lines. */
+  hours: z.string().optional(),
+  /** IANA's name of it; UTC where there is none. */
+  timezone: z.string().optional(),
+  /** ISO 4217, lower case, as Stripe writes it. */
+  currency: z.string(),
+  /** A flat fee in currency units, or `class`: the class's own price. */
+  enrolmentPrice: z.union([Money, z.literal('class')]),
+  /** How long after enrolling a student may cancel; 0 for never. */
+  cancelUntilHours: z.number().min(0),
+  logo: z.string().optional(),
+  palette: Palette.optional(),
+});
+
+export const Fact = z
+  .object({
+    _id: Id,
+    kind: z.enum(FACT_KINDS),
+    /** The heading of an event, who the one is that speaks, what a number counts. */
+    title: z.string().optional(),
+    /** Of a number its digits. */
+    words: z.string().optional(),
+    /** The line above an event, the name of the one that speaks. */
+    byline: z.string().optional(),
+    /** When an event is: ISO 8601, without a time. */
+    day: z.string().optional(),
+  })
+  .meta({ id: 'Fact' });
+
+export const School = SchoolProfile.extend({
+  welcome: z
+    .object({ title: z.string().optional(), words: z.string().optional(), lines: z.array(z.string()) })
+    .optional(),
+  /** Rises with every change of what stands above; send it back with an update. */
+  version: z.int(),
+  facts: z.array(Fact),
+}).meta({ id: 'School' });
+
+export const schoolEndpoints = withSchemas(schoolCalls, {
+  readSchool: {
+    summary: 'What the school says of itself.',
+    response: { 200: School },
+  },
+});

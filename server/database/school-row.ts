@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+import type { School } from '#contract/school.schema.ts';
+import type { Db, Row } from './schema.ts';
+
+/** The school as its records have it; money in cents. */
+export type SchoolRecord = z.output<typeof School>;
+
+/** The school as it is now. */
+export type SchoolNow = SchoolRecord & {
+  /** English as the school's country writes dates and money; undefined where no country is known. */
+  locale: string | undefined;
+};
+
+/** Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of its own. */
+export type ReadSchool = () => Promise<SchoolNow>;
+
+type Profile = Omit<SchoolRecord, 'facts'>;
+
+const HOUR_MS = 60 * 60_000;
+
+/** What the school says of itself, with its facts; undefined before its first start. */
+export async function findSchool(db: Db): Promise<SchoolRecord | undefined> {
+  const row = await db.selectFrom('school').selectAll().executeTakeFirst();
+  return row && { ...profileOf(row), facts: (await findFacts(db)).map(factOf) };
+}
+
+/** Events, voices and numbers, each kind in its order. */
+export const findFacts = (db: Db): Promise<Row<'facts'>[]> =>
+  db.selectFrom('facts').selectAll().orderBy('kind').orderBy('position').orderBy('_id').execute();
+
+const factOf = ({ _id, kind, ...fact }: Row<'facts'>): SchoolRecord['facts'][number] => ({
+  _id,
+  kind,
+  title: fact.title ?? undefined,
+  words: fact.words ?? undefined,
+  byline: fact.byline ?? undefined,
+  day: fact.day ?? undefined,
+});
+
+/** A row as everybody else reads it: what is not filled in is left out. */
+export const profileOf = (row: Row<'school'>): Profile => ({
+  name: row.name,
+  tagline: row.tagline ?? undefined,
+  street: row.street ?? undefined,
+  postcode: row.postcode ?? undefined,
+  town: row.town ?? undefined,
+  country: row.country ?? undefined,
+  phone: row.phone ?? undefined,
+  email: row.email ?? undefined,
+  hours: row.hours ?? undefined,
+  timezone: row.timezone ?? undefined,
+  currency: row.currency,
+  enrolmentPrice: row.enrolmentprice ?? 'class',
+  cancelUntilHours: row.cancelwithin / HOUR_MS,
+  logo: row.logo ?? undefined,
+  palette: row.palette === null ? undefined : JSON.parse(row.palette),
+  welcome: row.welcome === null ? undefined : JSON.parse(row.welcome),
+  version: row.version,
+});
+
+/** The other way. */
+export const rowOf = (profile: Profile): Row<'school'> => ({
+  _id: 'school',
+  name: profile.name,
+  tagline: profile.tagline ?? null,
+  street: profile.street ?? null,
+  postcode: profile.postcode ?? null,
+  town: profile.town ?? null,
+  country: profile.country ?? null,
+  phone: profile.phone ?? null,
+  email: profile.email ?? null,
+  hours: profile.hours ?? null,
+  timezone: profile.timezone ?? null,
+  currency: profile.currency,
+  enrolmentprice: profile.enrolmentPrice === 'class' ? null : profile.enrolmentPrice,
+  cancelwithin: Math.round(profile.cancelUntilHours * HOUR_MS),
+  logo: profile.logo ?? null,
+  palette: profile.palette === undefined ? null : JSON.stringify(profile.palette),
+  welcome: profile.welcome === undefined ? null : JSON.stringify(profile.welcome),
+  version: profile.version,
+});

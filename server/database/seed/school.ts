@@ -1,0 +1,73 @@
+import type { FactRow, SchoolRow } from '#server/database/schema.ts';
+
+/* What the demo school says of itself: an invention, as the whole of it is. */
+
+export const DEMO_SCHOOL = {
+  tagline: 'A music school where beginners of every age are taken seriously, and nobody plays alone.',
+  street: '14 Linden Walk',
+  town: 'Harbour Hill',
+  phone: '+1 555 0142 732',
+  email: 'hello@cadenza.example',
+  timezone: 'Etc/UTC',
+  welcome: JSON.stringify({
+    title: 'Music is learnt by playing it',
+    words:
+      'Small classes, patient teachers and a stage at the end of term. Come with a dream, a child or an old guitar; we will begin where you are.',
+    lines: ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'],
+  }),
+} satisfies Partial<SchoolRow>;
+
+type DemoFact = Pick<FactRow, 'kind' | 'title' | 'words' | 'byline'>;
+
+/** Each kind in its order. */
+export const DEMO_FACTS: readonly DemoFact[] = [
+  {
+    kind: 'event',
+    title: 'Art Classes',
+    byline: 'Not only for the ears',
+    words:
+      'On Saturday mornings the third floor smells of paint. Children and adults draw what they hear: a cello in brown, a trumpet in yellow, a waltz that goes round and round. Brushes, paper and live music are there; bring a shirt that may get dirty.',
+  },
+  {
+    kind: 'event',
+    title: 'Next Event',
+    byline: 'A concert in the park',
+    words: [
+      'One hundred and twenty students, one warm evening. The youngest open with ukuleles, the chamber groups play into the dusk, and the jazz workshop ends the night when the lamps come on.',
+      'First Saturday in July, 6 pm',
+      'The band shell in Linden Park',
+      'Free, with room for your blanket',
+    ].join('\n'),
+  },
+  {
+    kind: 'voice',
+    byline: 'Ines K.',
+    title: 'Mother of a piano student',
+    words:
+      'My daughter used to hide behind the piano. Last month she bowed in front of two hundred people and asked when the next concert is.',
+  },
+  {
+    kind: 'voice',
+    byline: 'Marcus B.',
+    title: 'Cello, second year',
+    words:
+      'I started the cello at fifty-eight, with hands that had only ever held tools. Nobody smiled the wrong way, not once.',
+  },
+  {
+    kind: 'voice',
+    byline: 'Farah Q.',
+    title: 'Mother of a violin student',
+    words:
+      'They lent us a quarter-size violin, then a half, then found my son the right one to buy. The lessons are good; the honesty is better.',
+  },
+  {
+    kind: 'voice',
+    byline: 'Written over the door of our rehearsal room',
+    title: null,
+    words: 'Nobody is unmusical. Some people have only not been given enough time.',
+  },
+  { kind: 'number', title: 'Students', byline: null, words: '732' },
+  { kind: 'number', title: 'Teachers', byline: null, words: '53' },
+  { kind: 'number', title: 'Programmes', byline: null, words: '31' },
+  { kind: 'number', title: 'Awards', byline: null, words: '23' },
+];

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '#server/config/config.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { rowOf } from '#server/database/school-row.ts';
+import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
+import { transact } from '#server/database/transact.ts';
+import { insertFacts, insertSchool } from './queries.ts';
+
+export type FirstConfig = Pick<
+  Config,
+  'schoolName' | 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'
+>;
+
+/** The row as the environment has it, and nothing more where the school is a real one. */
+function firstRow({ schoolName, isDemo, ...terms }: FirstConfig): Row<'school'> {
+  const row = rowOf({ name: schoolName, ...terms, version: 1 });
+  return isDemo ? { ...row, ...DEMO_SCHOOL } : row;
+}
+
+/** Makes the school's row, once: of several processes that start at once the first one's is there. */
+export async function makeSchool(
+  db: Kysely<Database>,
+  config: FirstConfig,
+  now: () => number,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const isMade = await insertSchool(tx, firstRow(config));
+    if (!isMade || !config.isDemo) return;
+    const positions = new Map<string, number>();
+    const facts = DEMO_FACTS.map((fact) => {
+      const position = positions.get(fact.kind) ?? 0;
+      positions.set(fact.kind, position + 1);
+      return { ...fact, day: null, position };
+    });
+    await insertFacts(tx, facts, now());
+  });
+}

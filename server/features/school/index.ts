@@ -1,0 +1,1 @@
+export { keepSchool } from './keep-school.ts';
