@@ -49,8 +49,11 @@ function installLighthouse() {
   if (status !== 0) throw new Error('Lighthouse could not be installed.');
 }
 
-/** One visit as Lighthouse makes it, with its simulated network and processor. Gives the scores of 100. */
-async function score(url: string, options: readonly string[], report: string): Promise<Scores> {
+/** How often a visit is tried: now and then Lighthouse misses the page's start in the trace that it records, and asks to be run again. */
+const TRIES = 3;
+
+/** One visit as Lighthouse makes it, with its simulated network and processor; gives its exit code. */
+async function visit(url: string, options: readonly string[], report: string): Promise<number> {
   const child = spawn(
     process.execPath,
     [
@@ -68,7 +71,13 @@ async function score(url: string, options: readonly string[], report: string): P
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, CHROME_PATH: installChromium() } },
   );
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`Lighthouse did not come to an end at ${url}.`);
+  return code;
+}
+
+/** The scores of a visit, of 100. */
+async function score(url: string, options: readonly string[], report: string): Promise<Scores> {
+  for (let tries = 1; (await visit(url, options, report)) !== 0; tries++)
+    if (tries === TRIES) throw new Error(`Lighthouse did not come to an end at ${url}.`);
   const { categories } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   const of = (category: Category) => Math.round((categories[category].score ?? 0) * 100);
   return {
