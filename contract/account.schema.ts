@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accountCalls } from './account.ts';
 import { withSchemas } from './endpoint.ts';
+import { InstructorProfile } from './instructors.schema.ts';
 import { ById, Deleted, Id, Moment, Money, Updated } from './primitives.schema.ts';
 import { TEXT_SLUGS } from './texts.ts';
 import { User } from './users.schema.ts';
@@ -48,6 +49,8 @@ export const AccountData = z
     /** Which of the school's texts they agreed to by registering. */
     consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
     sessions: z.array(SignInSession),
+    /** What they wrote of themselves as an instructor. */
+    teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),
   })
   .meta({ id: 'AccountData' });
 

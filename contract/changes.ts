@@ -20,6 +20,7 @@ export const CHANGE_ACTIONS = [
   'deleted',
   'teacher',
   'role',
+  'words-cleared',
   'cancelled',
   'repaired',
   'kept',

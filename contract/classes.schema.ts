@@ -39,6 +39,8 @@ export const MusicClass = z
     price: Money,
     instructorname: z.string(),
     instructoremail: z.string(),
+    /** The account that teaches it, as `/instructors/{id}` knows it; null where nobody does any more. */
+    instructorid: Id.nullable(),
     availableseat: z.int(),
     enrolledstudents: z.int(),
     status: z.enum(CLASS_STATUSES),
@@ -59,6 +61,7 @@ export const ListedClass = MusicClass.pick({
   image: true,
   price: true,
   instructorname: true,
+  instructorid: true,
   availableseat: true,
   enrolledstudents: true,
   level: true,
@@ -132,6 +135,8 @@ export const ClassFilter = z.object({
   q: SearchWords,
   level: lenient(z.enum(CLASS_LEVELS)),
   group: lenient(z.enum(CLASS_GROUPS)),
+  /** The id of the instructor. */
+  teacher: lenient(Id),
   /** Only classes with free seats. */
   open: lenient(z.literal('1')),
   sort: lenient(z.enum(CLASS_SORTS)),

@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 
   /** What its status means for a screen. After `silence` what was asked for may have happened or not. */
-  get kind(): 'silence' | 'signed-out' | 'forbidden' | 'missing' | 'too-many' | 'refused' {
+  get kind(): 'silence' | 'signed-out' | 'forbidden' | 'missing' | 'gone' | 'too-many' | 'refused' {
     if (this.status === 0 || this.status >= 500) return 'silence';
     return KINDS[this.status] ?? 'refused';
   }
@@ -54,6 +54,7 @@ const KINDS: { readonly [status: number]: ApiError['kind'] } = {
   401: 'signed-out',
   403: 'forbidden',
   404: 'missing',
+  410: 'gone',
   429: 'too-many',
 };
 

@@ -25,6 +25,8 @@ export const errors = {
   'not-found': [404, 'This does not exist.'],
   'class-not-found': [404, 'This class does not exist.'],
   'user-not-found': [404, 'This user does not exist.'],
+  'instructor-not-found': [404, 'This person does not teach here.'],
+  'instructor-left': [410, 'This person no longer teaches here.'],
   'blog-not-found': [404, 'This blog post does not exist.'],
   'text-not-found': [404, 'The school has not written this page.'],
   'selection-not-found': [404, 'This class is not among your selected classes.'],

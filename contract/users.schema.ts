@@ -2,16 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
-import {
-  ById,
-  Id,
-  lenient,
-  optionalBody,
-  PageQuery,
-  Place,
-  pageOf,
-  SearchWords,
-} from './primitives.schema.ts';
+import { ById, Id, lenient, optionalBody, PageQuery, pageOf, SearchWords } from './primitives.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z
@@ -28,18 +19,6 @@ export const UserPage = pageOf(User).extend({
   /** How many there are, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
-
-export const Instructor = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    email: z.string(),
-    photoURL: z.string().nullable(),
-    /** Approved classes of theirs, and the students enrolled in them. */
-    classes: z.int(),
-    students: z.int(),
-  })
-  .meta({ id: 'Instructor' });
 
 /** What the browser knows of the person who just signed in; the email must be the ID token's. */
 const Profile = z.object({
@@ -92,14 +71,5 @@ export const userEndpoints = withSchemas(userCalls, {
     summary: 'Makes a user a student.',
     refusals: ['user-not-found', 'changed-meanwhile', 'account-teaches', 'last-admin'],
     ...RoleChange,
-  },
-  listInstructors: {
-    summary: 'Every instructor, with what they teach.',
-    response: { 200: z.array(Instructor) },
-  },
-  browseInstructors: {
-    summary: 'One page of the instructors.',
-    querystring: Place,
-    response: { 200: pageOf(Instructor) },
   },
 });

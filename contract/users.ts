@@ -5,13 +5,10 @@ import type * as schema from './users.schema.ts';
 export type { Role } from './endpoint.ts';
 export type User = z.input<typeof schema.User>;
 export type UserPage = z.input<typeof schema.UserPage>;
-export type Instructor = z.input<typeof schema.Instructor>;
 
 export const ROLES = ['admin', 'instructor', 'student'] as const;
 /** What admins may order the users by; they come by name. */
 export const USER_COLUMNS = ['name', 'email', 'role'] as const;
-/** Instructors on a page of the public list. */
-export const INSTRUCTORS_PER_PAGE = 32;
 export const NAME_MAX = 120;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 6;
@@ -39,15 +36,5 @@ export const userCalls = {
     method: 'PATCH',
     url: '/users/student/:id',
     config: { access: admins, changes: ['instructors'] },
-  },
-  listInstructors: {
-    method: 'GET',
-    url: '/instructor/all',
-    config: { access: 'everyone', shows: 'instructors' },
-  },
-  browseInstructors: {
-    method: 'GET',
-    url: '/instructor/page',
-    config: { access: 'everyone', shows: 'instructors' },
   },
 } as const satisfies Calls;

@@ -4,6 +4,7 @@ export default [
   layout('routes/site.tsx', [
     index('routes/home.tsx'),
     route('instructorlist', 'routes/instructors.tsx'),
+    route('instructors/:id', 'routes/instructor-page.tsx'),
     route('classes', 'routes/classes.tsx'),
     route('blogs', 'routes/blogs.tsx'),
     route('blogs/blog/:id?', 'routes/blog.tsx'),

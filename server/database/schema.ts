@@ -29,6 +29,17 @@ export type UserRow = {
   createdat: number;
 };
 
+/** What somebody who teaches wrote of themself; no row where they never did. */
+export type InstructorRow = {
+  userid: string;
+  /** Plain text. */
+  words: string;
+  /** Names, as a JSON list. */
+  instruments: string;
+  version: number;
+  changedat: number;
+};
+
 /**
  * Who learns. Every account has one that is itself, made together with it; an erased person stays as a learner without an account,
  * so that the books know that there was somebody.
@@ -393,6 +404,7 @@ export type SettingRow = { key: string; value: string };
 
 export type Database = {
   users: UserRow;
+  instructors: InstructorRow;
   rolecounts: RoleCountRow;
   learners: LearnerRow;
   signins: SignInRow;

@@ -13,6 +13,7 @@ import { blogFeature } from './blogs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
+import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
@@ -91,6 +92,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db }),
     textFeature({ db, now }),
     schoolFeature({ readSchool }),
+    instructorFeature({ db, now }),
     accountFeature({
       db,
       now,

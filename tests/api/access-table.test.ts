@@ -112,6 +112,9 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
   writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
+  readInstructor: { param: ({ instructor }) => instructor.user._id },
+  writeProfile: { body: () => ({ words: 'I play.', instruments: ['Viola'], version: 0 }) },
+  clearProfile: { param: ({ instructor }) => instructor.user._id },
 };
 
 /** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
@@ -122,6 +125,7 @@ const OWN: Record<
   'params.email': { owner: 'student', param: ({ student }) => student.email, refusal: 403 },
   'body.email': { owner: 'student', refusal: 403 },
   class: { owner: 'instructor', refusal: 403 },
+  instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
   receipt: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },

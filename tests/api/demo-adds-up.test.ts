@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MusicClass } from '#contract/classes.ts';
+import type { Instructor } from '#contract/instructors.ts';
 import type { Enrolment } from '#contract/payments.ts';
 import type { Reconciliation } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
-import type { Instructor, User } from '#contract/users.ts';
+import type { User } from '#contract/users.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { insertAccounts } from '#tests/support/identity-accounts.ts';

@@ -44,14 +44,15 @@ test('structured data names the school, its courses with offers, and each post',
   expect(post).toMatchObject({ '@type': 'BlogPosting', headline: 'Twenty Minutes That Count' });
 });
 
-test('the sitemap lists every page and post, robots.txt names it and closes the areas', async ({
+test('the sitemap lists every page, instructor and post, robots.txt names it and closes the areas', async ({
   request,
   school,
 }) => {
   const sitemap = await read(request, '/sitemap.xml');
   const posts = await (await request.get('/api/blog')).json();
+  const instructors = await (await request.get('/api/instructor/all')).json();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
-  expect(listed).toHaveLength(5 + posts.length);
+  expect(listed).toHaveLength(5 + instructors.length + posts.length);
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);

@@ -23,6 +23,7 @@ const BUDGETS = {
   'routes/home': 116_900,
   'routes/classes': 114_900,
   'routes/instructors': 111_400,
+  'routes/instructor-page': 115_600,
   'routes/blogs': 111_400,
   'routes/blog': 112_300,
   'routes/elections': 111_000,

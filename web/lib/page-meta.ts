@@ -11,7 +11,7 @@ type Page = {
   path: string;
   /** A picture for shared links, as a path of this school or an absolute URL. */
   image?: string;
-  type?: 'website' | 'article';
+  type?: 'website' | 'article' | 'profile';
   /** What the page is about in schema.org's words; gets the school's own data. */
   about?: (config: ClientConfig) => object;
 };

@@ -2,7 +2,7 @@ import type { Api } from '#contract/client.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
-import { InstructorCard } from '#web/features/users/instructor-card.tsx';
+import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';

@@ -17,9 +17,14 @@ export const handle: PageHandle = { filter };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = context.get(configContext);
   const api = context.get(apiContext);
-  const [posts, texts] = await Promise.all([api.indexBlogs(), api.listTexts()]);
+  const [instructors, posts, texts] = await Promise.all([
+    api.listInstructors(),
+    api.indexBlogs(),
+    api.listTexts(),
+  ]);
   const locations: Location[] = [
     ...PAGES.map((path) => ({ path })),
+    ...instructors.map(({ _id }) => ({ path: `/instructors/${_id}` })),
     ...posts.map(({ _id, time }) => ({ path: `/blogs/blog/${_id}`, day: time.slice(0, 10) })),
     ...texts.map(({ slug, updatedat }) => ({ path: textPath(slug), day: updatedat.slice(0, 10) })),
   ];

@@ -17,6 +17,7 @@ import * as leases from './017-leases.ts';
 import * as schoolRow from './018-school-row.ts';
 import * as letters from './019-letters.ts';
 import * as texts from './021-texts.ts';
+import * as instructors from './023-instructors.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -41,6 +42,7 @@ export const schoolTables = {
       '018-school-row': schoolRow,
       '019-letters': letters,
       '021-texts': texts,
+      '023-instructors': instructors,
     }),
   } satisfies MigrationProvider,
 };

@@ -10,6 +10,7 @@ import { insertEnrolments, type SeedPayments } from './enrolments.ts';
 import { historyOf } from './history.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
+import { PROFILES } from './profiles.ts';
 
 /** The setting whose presence says that the demo school is complete. */
 const SEEDED = 'seeded';
@@ -56,6 +57,7 @@ export async function seedSchool({ db, now, createAccount, payments }: SeedDeps)
     const classes = planned.map((item) => withSeats(item, plan));
     const known = (plan?.students ?? []).map((student) => accountOf(student));
     const students = await insertAccounts(tx, [...users, ...known]);
+    await tx.insertInto('instructors').values(profileRows(users, moment)).execute();
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
     if (payments && plan) await insertEnrolments(tx, payments, plan, { classes, students });
@@ -103,6 +105,17 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       createdat,
       deletedat: null,
     };
+  });
+}
+
+function profileRows(users: readonly Row<'users'>[], moment: number): Row<'instructors'>[] {
+  const ids = new Map(users.map(({ _id, email }) => [email, _id]));
+  return Object.entries(INSTRUCTORS).flatMap(([key, { email }]) => {
+    const profile = PROFILES[key as keyof typeof INSTRUCTORS];
+    const userid = ids.get(email);
+    if (!profile || !userid) return [];
+    const instruments = JSON.stringify(profile.instruments);
+    return { words: profile.words, instruments, userid, version: 1, changedat: moment };
   });
 }
 

@@ -14,7 +14,7 @@ export async function exportAccount(
   const parts: Partial<z.output<typeof AccountData>> = {};
   for (const one of records) Object.assign(parts, await one.export?.(db, person));
   const { profile, selections = [], enrolments = [], waitlist = [], payments = [] } = parts;
-  const { consents = [], sessions = [] } = parts;
+  const { consents = [], sessions = [], teaching } = parts;
   ensure(profile, 'user-not-found');
-  return { profile, selections, enrolments, waitlist, payments, consents, sessions };
+  return { profile, selections, enrolments, waitlist, payments, consents, sessions, teaching };
 }

@@ -103,13 +103,14 @@ const ORDERS: Record<ClassSort, Order> = {
 };
 
 /** The approved classes (or all) that fit every part of the filter; words are looked for in name, instructor and description. */
-const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, open }: ClassFilter) =>
+const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, teacher, open }: ClassFilter) =>
   db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
     .$if(of === 'approved', (query) => query.where('status', '=', 'approved'))
     .$if(level !== undefined, (query) => query.where('level', '=', level as ClassLevel))
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
+    .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
     .where(containsWords(['classname', 'description', taughtByOne(['name'])], q));
 

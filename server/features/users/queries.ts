@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { COUNT_MAX, type Sort } from '#contract/pages.ts';
-import { INSTRUCTORS_PER_PAGE, type USER_COLUMNS } from '#contract/users.ts';
+import type { USER_COLUMNS } from '#contract/users.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
   countUpTo,
   LIST_BATCH,
-  type Order,
   orderOf,
   type PageQuery,
   takeBatches,
@@ -162,41 +161,6 @@ export async function hasApprovedClass(db: Db, userid: string): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
-
-const STUDENTS = sql<number>`coalesce(taught.students, 0)`;
-
-/** Instructors with what they teach; one index holds all that is summed up. */
-const instructors = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin(
-      (from) =>
-        from
-          .selectFrom('classes')
-          .select('instructorid')
-          .select((of) => [
-            of.fn.countAll<number>().as('classes'),
-            sql<number>`cast(sum(enrolledstudents) as integer)`.as('students'),
-          ])
-          .where('status', '=', 'approved')
-          .where('deletedat', 'is', null)
-          .groupBy('instructorid')
-          .as('taught'),
-      (join) => join.onRef('taught.instructorid', '=', 'users._id'),
-    )
-    .select(['_id', 'name', 'email', 'photoURL'])
-    .select([sql<number>`coalesce(taught.classes, 0)`.as('classes'), STUDENTS.as('students')])
-    .where('role', '=', 'instructor');
-
-/** The most attended first. */
-const MOST_ATTENDED: Order = { by: [sql<number>`-${STUDENTS}`, sql.ref('name')], isDescending: false };
-
-/** All instructors, a batch at a time. */
-export const findInstructors = (db: Db) => takeBatches(instructors(db), MOST_ATTENDED, LIST_BATCH);
-
-/** A page of the public list. */
-export const browseInstructors = (db: Db, ask: PageQuery) =>
-  takePage(instructors(db), ask, MOST_ATTENDED, INSTRUCTORS_PER_PAGE);
 
 /** Deletes a user; undefined when nobody has this id. */
 export async function deleteUser(tx: Db, id: string) {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Instructor, User, userEndpoints } from '#contract/users.schema.ts';
+import { User, userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -67,15 +67,5 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     ...userEndpoints.makeStudent,
     handler: ({ params: { id }, body: { was }, user }) =>
       changeRole(db, 'student', { id, was, actor: user, now: now() }),
-  });
-
-  app.route({
-    ...userEndpoints.listInstructors,
-    handler: (_request, reply) => sendList(reply, Instructor, queries.findInstructors(db)),
-  });
-
-  app.route({
-    ...userEndpoints.browseInstructors,
-    handler: ({ query }) => queries.browseInstructors(db, query),
   });
 };

@@ -111,6 +111,7 @@ const OWN: { readonly [O in Own]: string } = {
   'params.email': 'with their own address',
   'body.email': 'with their own address',
   class: 'who teach the class',
+  instructor: 'who are the instructor',
   selection: 'who made the selection',
   enrolment: 'whose enrolment it is',
   receipt: 'whose receipt it is',

@@ -61,6 +61,8 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return 'switched back on the webhook';
     case 'role':
       return 'changed the role of';
+    case 'words-cleared':
+      return 'took away what visitors read about';
     default:
       return action;
   }

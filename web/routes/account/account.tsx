@@ -1,12 +1,16 @@
 import { Link } from 'react-router';
+import { apiErrorOf } from '#contract/client.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
 import { accountChanges } from '#web/features/account/changes.ts';
+import { Panel } from '#web/features/account/panel.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SessionList } from '#web/features/account/session-list.tsx';
 import { AddressPanel, LinkedAccounts, PasswordForm } from '#web/features/account/sign-in-ways.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
+import { profileChanges } from '#web/features/instructors/changes.ts';
+import { ProfilePanel } from '#web/features/instructors/profile-panel.tsx';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { onlySignedIn } from '#web/lib/guard.ts';
@@ -22,15 +26,33 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My A
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 
 export async function clientLoader() {
-  const [account, sessions] = await Promise.all([readAccount(), api.listSessions()]);
-  return { user: signedInUser(), account, sessions };
+  const user = signedInUser();
+  const [account, sessions, instructor] = await Promise.all([
+    readAccount(),
+    api.listSessions(),
+    user.role === 'student' ? null : readOwnPage(user._id),
+  ]);
+  return { user: signedInUser(), account, sessions, instructor };
 }
 
-export const clientAction = actionOf(accountChanges);
+/** What visitors read of somebody; null of one who does not teach. */
+async function readOwnPage(id: string) {
+  try {
+    return await api.readInstructor({ params: { id } });
+  } catch (error) {
+    const kind = apiErrorOf(error)?.kind;
+    if (kind === 'missing' || kind === 'gone') return null;
+    throw error;
+  }
+}
+
+export const clientAction = actionOf({ ...accountChanges, ...profileChanges });
 
 export const HydrateFallback = () => <Spinner />;
 
-export default function AccountPage({ loaderData: { user, account, sessions } }: Route.ComponentProps) {
+export default function AccountPage({
+  loaderData: { user, account, sessions, instructor },
+}: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
       <PageHeading title="My account" />
@@ -46,6 +68,11 @@ export default function AccountPage({ loaderData: { user, account, sessions } }:
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <ProfileForm user={user} />
+          {instructor && (
+            <Panel title="What visitors read about you" lead="It stands on your page with your classes.">
+              <ProfilePanel instructor={instructor} />
+            </Panel>
+          )}
           <AddressPanel account={account} />
           <YourData account={account} />
         </div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { Instructor } from '#contract/users.ts';
+import type { Instructor } from '#contract/instructors.ts';
 import { Empty } from '#web/components/empty.tsx';
-import { InstructorCard } from '#web/features/users/instructor-card.tsx';
+import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { Section } from './section.tsx';
 
 export function PopularInstructors({ instructors }: { instructors: readonly Instructor[] }) {

@@ -1,9 +1,13 @@
 import { Link } from 'react-router';
-import type { Instructor } from '#contract/users.ts';
+import type { Instructor } from '#contract/instructors.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { Portrait } from './portrait.tsx';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** How many they teach in how many classes. */
+export const teachingOf = ({ classes, students }: Pick<Instructor, 'classes' | 'students'>) =>
+  `${count(classes, 'class', 'classes')} · ${count(students, 'student', 'students')}`;
 
 /** An instructor with what they teach and how to write to them. `isFirst`: the picture belongs to the first screen. */
 export function InstructorCard({
@@ -15,22 +19,22 @@ export function InstructorCard({
   sizes: string;
   isFirst?: boolean;
 }) {
-  const { name, email, photoURL, classes, students } = instructor;
+  const { _id, name, email, photoURL } = instructor;
+  const page = `/instructors/${_id}`;
   return (
     <article className="group panel flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lift">
-      <div className="overflow-hidden">
+      <Link to={page} tabIndex={-1} aria-hidden="true" className="overflow-hidden">
         <Portrait name={name} photoURL={photoURL} sizes={sizes} isFirst={isFirst} />
-      </div>
+      </Link>
       <div className="flex flex-1 flex-col p-4 sm:p-5">
-        <h3 className="text-subheading max-sm:text-lg">{name}</h3>
-        <p className="mt-1 text-quiet text-sm">
-          {count(classes, 'class', 'classes')} · {count(students, 'student', 'students')}
-        </p>
+        <h3 className="wrap-anywhere text-subheading max-sm:text-lg">
+          <Link to={page} className="underline-offset-4 hover:underline">
+            {name}
+          </Link>
+        </h3>
+        <p className="mt-1 text-quiet text-sm">{teachingOf(instructor)}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 text-sm">
-          <Link
-            to={`/classes?q=${encodeURIComponent(name)}`}
-            className="font-semibold text-plum underline-offset-4 hover:underline"
-          >
+          <Link to={`${page}#classes`} className="font-semibold text-plum underline-offset-4 hover:underline">
             View classes<span className="sr-only"> of {name}</span>
           </Link>
           <a

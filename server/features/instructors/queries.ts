@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import { INSTRUCTORS_PER_PAGE } from '#contract/instructors.ts';
+import {
+  LIST_BATCH,
+  type Order,
+  type PageQuery,
+  takeBatches,
+  takePage,
+} from '#server/database/pagination.ts';
+import type { Db } from '#server/database/schema.ts';
+
+const STUDENTS = sql<number>`coalesce(taught.students, 0)`;
+
+/** Instructors with what they teach; one index holds all that is summed up. */
+const instructors = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('classes')
+          .select('instructorid')
+          .select((of) => [
+            of.fn.countAll<number>().as('classes'),
+            sql<number>`cast(sum(enrolledstudents) as integer)`.as('students'),
+          ])
+          .where('status', '=', 'approved')
+          .where('deletedat', 'is', null)
+          .groupBy('instructorid')
+          .as('taught'),
+      (join) => join.onRef('taught.instructorid', '=', 'users._id'),
+    )
+    .select(['_id', 'name', 'email', 'photoURL'])
+    .select([sql<number>`coalesce(taught.classes, 0)`.as('classes'), STUDENTS.as('students')])
+    .where('role', '=', 'instructor');
+
+/** The most attended first. */
+const MOST_ATTENDED: Order = { by: [sql<number>`-${STUDENTS}`, sql.ref('name')], isDescending: false };
+
+/** All instructors, a batch at a time. */
+export const findInstructors = (db: Db) => takeBatches(instructors(db), MOST_ATTENDED, LIST_BATCH);
+
+/** A page of the public list. */
+export const browseInstructors = (db: Db, ask: PageQuery) =>
+  takePage(instructors(db), ask, MOST_ATTENDED, INSTRUCTORS_PER_PAGE);
+
+/** What is on the public list of what the user of the row teaches. */
+const taught = (sum: RawBuilder<number>) =>
+  sql<number>`(select ${sum} from classes where status = 'approved' and deletedat is null and instructorid = users._id)`;
+
+/** Whoever teaches here, with what they wrote of themselves: the instructors, and an admin who has kept classes of before. */
+export async function findInstructor(db: Db, id: string) {
+  const classes = taught(sql`count(*)`);
+  const found = await db
+    .selectFrom('users')
+    .leftJoin('instructors', 'instructors.userid', 'users._id')
+    .select(['users._id', 'name', 'email', 'photoURL', 'words', 'instruments', 'version'])
+    .select([
+      classes.as('classes'),
+      taught(sql`cast(coalesce(sum(enrolledstudents), 0) as integer)`).as('students'),
+    ])
+    .where('users._id', '=', id)
+    .where((where) =>
+      where.or([
+        where('role', '=', 'instructor'),
+        where.and([where('role', '=', 'admin'), where(classes, '>', 0)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return (
+    found && {
+      ...found,
+      words: found.words ?? '',
+      version: found.version ?? 0,
+      instruments: instrumentsOf(found),
+    }
+  );
+}
+
+const instrumentsOf = ({ instruments }: { instruments: string | null }): string[] =>
+  JSON.parse(instruments ?? '[]');
+
+/** What somebody wrote of themself, whether it is shown or not. */
+export async function findProfile(db: Db, userid: string) {
+  const found = await db
+    .selectFrom('instructors')
+    .select(['words', 'instruments'])
+    .where('userid', '=', userid)
+    .executeTakeFirst();
+  return found && { words: found.words, instruments: instrumentsOf(found) };
+}
+
+type Profile = { words: string; instruments: readonly string[] };
+
+/** Keeps what somebody writes of themself where `version` is still the latest; false where it is not. */
+export async function saveProfile(
+  db: Db,
+  { words, instruments }: Profile,
+  { userid, version, now }: { userid: string; version: number; now: number },
+): Promise<boolean> {
+  const row = { words, instruments: JSON.stringify(instruments), version: version + 1, changedat: now };
+  const saved =
+    version === 0
+      ? db
+          .insertInto('instructors')
+          .values({ ...row, userid })
+          .onConflict((c) => c.doNothing())
+          .returning('version')
+      : db
+          .updateTable('instructors')
+          .set(row)
+          .where('userid', '=', userid)
+          .where('version', '=', version)
+          .returning('version');
+  return (await saved.executeTakeFirst()) !== undefined;
+}
+
+/** Takes away what somebody wrote of themself; false where there was nothing. */
+export async function emptyProfile(
+  tx: Db,
+  { userid, now }: { userid: string; now: number },
+): Promise<boolean> {
+  const emptied = await tx
+    .updateTable('instructors')
+    .set({ words: '', instruments: '[]', version: sql<number>`version + 1`, changedat: now })
+    .where('userid', '=', userid)
+    .where((where) => where.or([where('words', '<>', ''), where('instruments', '<>', '[]')]))
+    .returning('version')
+    .executeTakeFirst();
+  return emptied !== undefined;
+}
+
+export async function deleteProfile(tx: Db, userid: string) {
+  await tx.deleteFrom('instructors').where('userid', '=', userid).execute();
+}
+
+/** Whether somebody who is still known here was an instructor once. */
+export async function hasTaught(db: Db, id: string): Promise<boolean> {
+  const left = db
+    .selectFrom('changes')
+    .innerJoin('users', 'users._id', 'changes.subjectid')
+    .select('changes._id')
+    .where('subjectid', '=', id)
+    .where('about', '=', 'user')
+    .where('action', '=', 'role')
+    .where('before', '=', 'instructor')
+    .limit(1);
+  return (await left.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,22 @@
+import { apiErrorOf } from '#contract/client.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+import { WENT_WRONG } from '#web/lib/wire.ts';
+
+type Profile = { id: string; words: string; instruments: string[]; version: number };
+
+const MEANWHILE =
+  'Your page says something else since you opened this. Save again to replace it, or load the page again to see it.';
+
+const sentenceOf = (error: unknown) => {
+  const refusal = apiErrorOf(error);
+  return refusal?.code === 'changed-meanwhile' ? MEANWHILE : (refusal?.message ?? WENT_WRONG);
+};
+
+/** What instructors write of themselves, and what admins take away of it. */
+export const profileChanges = {
+  writeProfile: ({ id, ...body }: Profile) =>
+    attempt(api.writeProfile({ params: { id }, body }), 'Visitors read this from now on', sentenceOf),
+  clearProfile: (params: { id: string }) =>
+    announce(api.clearProfile({ params }), { done: 'The words and instruments are gone' }),
+};

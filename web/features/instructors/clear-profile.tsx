@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react';
+import type { InstructorProfile } from '#contract/instructors.ts';
+import { useChange } from '#web/lib/change.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { profileChanges } from './changes.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('#web/components/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+/** With it an admin takes away what an instructor wrote, for words that must not stand there; nobody else sees it. */
+export function ClearProfile({
+  instructor: { _id, name, words, instruments },
+}: {
+  instructor: InstructorProfile;
+}) {
+  const session = useSession();
+  const { run } = useChange(profileChanges, 'clearProfile');
+  const [isAsking, setIsAsking] = useState(false);
+  const isAdmin = session.state === 'signed-in' && session.user.role === 'admin';
+  if (!isAdmin || (!words && instruments.length === 0)) return null;
+  return (
+    <div className="mt-6">
+      <button type="button" className="btn btn-outline btn-error btn-sm" onClick={() => setIsAsking(true)}>
+        Take these words away
+      </button>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title="Take these words away?"
+            confirmLabel="Take away"
+            onConfirm={() => run({ id: _id })}
+            onClose={() => setIsAsking(false)}
+          >
+            <p>
+              What {name} wrote here and the instruments go; the page stays, and {name} can write anew. The
+              log notes that you did it.
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ClientConfig } from '#contract/config.ts';
+import type { InstructorProfile } from '#contract/instructors.ts';
+import { absolute } from '#web/lib/page-meta.ts';
+
+/** Search engines show no more of a description. */
+const DESCRIPTION_MAX = 160;
+
+/** An instructor in a sentence or two: the beginning of their own words, or what they play and teach. */
+export function introductionOf({ name, words, instruments, classes }: InstructorProfile): string {
+  const own = words.replace(/\s+/g, ' ');
+  if (own.length > DESCRIPTION_MAX) return `${own.slice(0, DESCRIPTION_MAX).replace(/\s\S*$/, '')} …`;
+  if (own) return own;
+  const plays = instruments.length > 0 ? ` ${instruments.join(', ')}` : '';
+  return `${name} teaches${plays} here: ${classes === 1 ? 'one class' : `${classes} classes`}, with prices and open seats.`;
+}
+
+/** An instructor as schema.org's Person, for search engines. */
+export function instructorPerson(instructor: InstructorProfile, { origin, schoolName }: ClientConfig) {
+  const { _id, name, photoURL, words, instruments } = instructor;
+  return {
+    '@type': 'Person',
+    name,
+    url: absolute(origin, `/instructors/${_id}`),
+    ...(photoURL && { image: absolute(origin, photoURL) }),
+    ...(words && { description: words }),
+    ...(instruments.length > 0 && { knowsAbout: instruments }),
+    jobTitle: 'Music teacher',
+    worksFor: { '@type': 'MusicSchool', name: schoolName, url: origin },
+  };
+}

@@ -1,0 +1,192 @@
+import { data, Link } from 'react-router';
+import { type Api, apiErrorOf } from '#contract/client.ts';
+import type { InstructorProfile } from '#contract/instructors.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { Mail } from '#web/components/icons/mail.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
+import { profileChanges } from '#web/features/instructors/changes.ts';
+import { ClearProfile } from '#web/features/instructors/clear-profile.tsx';
+import { InstructorCard, teachingOf } from '#web/features/instructors/instructor-card.tsx';
+import { instructorPerson, introductionOf } from '#web/features/instructors/instructor-person.ts';
+import { Portrait } from '#web/features/instructors/portrait.tsx';
+import { placeIn } from '#web/lib/address.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { orMissing } from '#web/lib/missing.ts';
+import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
+import type { Route } from './+types/instructor-page';
+import { ClassChoice, choiceChanges } from './class-choice.tsx';
+
+const COLLEAGUES = 4;
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData || 'colleagues' in loaderData) return [titleOf(matches, 'Instructor')];
+  const { instructor, place } = loaderData;
+  return pageMeta(matches, {
+    title: instructor.name,
+    description: introductionOf(instructor),
+    path: pathOfPage(`/instructors/${instructor._id}`, place),
+    image: instructor.photoURL ?? undefined,
+    type: 'profile',
+    about: (school) => instructorPerson(instructor, school),
+  });
+};
+
+const placeOf = (url: string) => placeIn(new URL(url).searchParams);
+
+export const handle: PageHandle = { filter: placeOf };
+
+/** The instructor with a page of their classes; for one who has left, some who teach here now. */
+async function load(from: Api, id: string, url: string) {
+  const place = placeOf(url);
+  try {
+    const [instructor, page] = await Promise.all([
+      orMissing(from.readInstructor({ params: { id } })),
+      from.browseClasses({ querystring: { teacher: id, ...place } }),
+    ]);
+    return { instructor, page, place };
+  } catch (error) {
+    if (apiErrorOf(error)?.kind !== 'gone') throw error;
+    const { items } = await from.browseInstructors();
+    return data({ colleagues: items.slice(0, COLLEAGUES) }, { status: 410 });
+  }
+}
+export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+  load(context.get(apiContext), params.id, request.url);
+export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
+  load(api, params.id, request.url);
+
+export const clientAction = actionOf({ ...choiceChanges, ...profileChanges });
+
+export default function InstructorPage({ loaderData }: Route.ComponentProps) {
+  if ('colleagues' in loaderData) return <Left colleagues={loaderData.colleagues} />;
+  const { instructor, page } = loaderData;
+  return (
+    <div className="wrap py-10 lg:py-16">
+      <Introduction instructor={instructor} />
+      <section aria-labelledby="classes" className="mt-14 lg:mt-20">
+        <h2 id="classes" className="text-heading">
+          Classes
+        </h2>
+        {page.items.length === 0 ? (
+          <Empty sentence={`No class of ${instructor.name} is on the list at the moment.`}>
+            <Link to="/classes" className="btn btn-primary">
+              Show all classes
+            </Link>
+          </Empty>
+        ) : (
+          <>
+            <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+              {page.items.map((musicClass) => (
+                <li key={musicClass._id} className={CARD_ITEM}>
+                  <ClassCard
+                    musicClass={musicClass}
+                    sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
+                    select={<ClassChoice musicClass={musicClass} />}
+                  />
+                </li>
+              ))}
+            </ul>
+            <div className="pt-5">
+              <Pager previous={page.previous} next={page.next} />
+            </div>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Portrait and name, and what they wrote of themselves. */
+function Introduction({ instructor }: { instructor: InstructorProfile }) {
+  const { name, email, photoURL, words, instruments } = instructor;
+  return (
+    <div className="grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <div className="panel h-fit overflow-hidden">
+        <Portrait
+          name={name}
+          photoURL={photoURL}
+          sizes="(min-width: 64rem) 24rem, (min-width: 48rem) 20rem, 92vw"
+          isFirst
+        />
+      </div>
+      <div className={`min-w-0 ${words ? '' : 'self-center'}`}>
+        <Link to="/instructorlist" className="kicker underline-offset-4 hover:underline">
+          Instructors
+        </Link>
+        <h1 className="wrap-anywhere mt-3 text-title">{name}</h1>
+        {instruments.length > 0 && (
+          <ul aria-label="Instruments" className="mt-4 flex flex-wrap gap-2">
+            {instruments.map((instrument) => (
+              <li
+                key={instrument}
+                className="wrap-anywhere rounded-full bg-mist px-3.5 py-1 font-semibold text-plum text-sm"
+              >
+                {instrument}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-quiet">
+          <span>{teachingOf(instructor)}</span>
+          <a
+            href={`mailto:${email}`}
+            className="flex items-center gap-1.5 font-semibold text-plum underline-offset-4 hover:underline"
+          >
+            <Mail className="size-4" aria-hidden="true" />
+            Write<span className="sr-only"> to {name}</span>
+          </a>
+        </p>
+        <div className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead">
+          {paragraphsOf(words).map((paragraph, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have nothing but their place
+            <p key={at}>{paragraph}</p>
+          ))}
+        </div>
+        <ClearProfile instructor={instructor} />
+      </div>
+    </div>
+  );
+}
+
+const paragraphsOf = (words: string) =>
+  words
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+
+/** What stands where somebody taught who does so no more. */
+function Left({ colleagues }: { colleagues: Parameters<typeof InstructorCard>[0]['instructor'][] }) {
+  return (
+    <div className="wrap py-12 lg:py-16">
+      <PageHeading
+        title="This person no longer teaches here."
+        lead={colleagues.length > 0 ? 'These are some of the people who do.' : undefined}
+      />
+      {colleagues.length > 0 && (
+        <section aria-label="Instructors">
+          <h2 className="sr-only">Instructors</h2>
+          <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
+            {colleagues.map((instructor) => (
+              <li key={instructor._id}>
+                <InstructorCard instructor={instructor} sizes="(min-width: 64rem) 22vw, 45vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to="/instructorlist" className="btn btn-primary">
+          All instructors
+        </Link>
+        <Link to="/classes" className="btn btn-outline btn-primary">
+          All classes
+        </Link>
+      </div>
+    </div>
+  );
+}
