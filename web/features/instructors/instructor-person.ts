@@ -15,7 +15,7 @@ export function introductionOf({ name, words, instruments, classes }: Instructor
 }
 
 /** An instructor as schema.org's Person, for search engines. */
-export function instructorPerson(instructor: InstructorProfile, { origin, schoolName }: ClientConfig) {
+export function instructorPerson(instructor: InstructorProfile, { origin, school }: ClientConfig) {
   const { _id, name, photoURL, words, instruments } = instructor;
   return {
     '@type': 'Person',
@@ -25,6 +25,6 @@ export function instructorPerson(instructor: InstructorProfile, { origin, school
     ...(words && { description: words }),
     ...(instruments.length > 0 && { knowsAbout: instruments }),
     jobTitle: 'Music teacher',
-    worksFor: { '@type': 'MusicSchool', name: schoolName, url: origin },
+    worksFor: { '@type': 'MusicSchool', name: school.name, url: origin },
   };
 }
