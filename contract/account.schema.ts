@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accountCalls } from './account.ts';
+import { BLOG_STATES } from './blogs.ts';
 import { withSchemas } from './endpoint.ts';
 import { InstructorProfile } from './instructors.schema.ts';
 import { ById, Deleted, Id, Moment, Money, Updated } from './primitives.schema.ts';
@@ -48,6 +49,17 @@ export const AccountData = z
     ),
     /** Which of the school's texts they agreed to by registering. */
     consents: z.array(z.object({ slug: z.enum(TEXT_SLUGS), version: z.int(), createdat: Moment })),
+    posts: z.array(
+      z.object({
+        _id: Id,
+        title: z.string(),
+        blog: z.string(),
+        state: z.enum(BLOG_STATES),
+        time: Moment,
+      }),
+    ),
+    /** The posts that they like. */
+    reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
     sessions: z.array(SignInSession),
     /** What they wrote of themselves as an instructor. */
     teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),

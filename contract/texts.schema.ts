@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { text } from './fields.form.ts';
+import { Markdown } from './markdown.form.ts';
 import { Id, Moment } from './primitives.schema.ts';
-import { TEXT_MAX, TEXT_SLUGS, textCalls } from './texts.ts';
+import { TEXT_SLUGS, textCalls } from './texts.ts';
 
 /** How often a text has been written; 0 for one that never was. */
 const Version = z.int().min(0);
@@ -44,7 +44,7 @@ export const textEndpoints = withSchemas(textCalls, {
     refusals: ['text-not-found', 'changed-meanwhile'],
     params: BySlug,
     body: z.object({
-      markdown: text(TEXT_MAX),
+      markdown: Markdown,
       /** The version that was read; 0 where it was never written. */
       version: Version,
     }),

@@ -24,8 +24,6 @@ export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
 /** The texts that somebody agrees to who registers, where they are written. */
 export const CONSENT_SLUGS = ['terms', 'privacy'] as const satisfies readonly TextSlug[];
 
-export const TEXT_MAX = 100_000;
-
 export const isTextSlug = (slug: string): slug is TextSlug => TEXT_SLUGS.some((one) => one === slug);
 
 /** Where a text stands. */

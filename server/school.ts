@@ -111,8 +111,8 @@ async function compose(
     logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
   });
   const shared =
-    signals && shareChanges(contentChanges(), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
-  const changes = shared?.changes ?? contentChanges();
+    signals && shareChanges(contentChanges({ now }), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
+  const changes = shared?.changes ?? contentChanges({ now });
   const readSchool = keepSchool({ db, config, now, changes });
   const self = newId(now());
   const lease = leasesOf(self);
@@ -149,7 +149,7 @@ async function compose(
     now,
     lease,
     cards: cards.client,
-    changed: () => changes.changed(['classes', 'instructors']),
+    changes,
     wake: jobs.wake,
     hasWaitlist,
     logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),

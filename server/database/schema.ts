@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
-import type { BlogCategory } from '#contract/blogs.ts';
+import type { BlogCategory, BlogState } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
 import type { PublicContent, Role } from '#contract/endpoint.ts';
@@ -307,10 +307,18 @@ export type BlogRow = {
   blog_description: string;
   blog: string;
   image: string;
+  /** From when a published post is public, which may be still to come; when a draft was last saved. */
   time: number;
+  /** What is shown, as the author was called when the post was added. */
   authorname: string;
+  /** The account that wrote it; null for the posts of before, and once the account was erased. */
+  authorid: Generated<string | null>;
+  /** How many like it: rows of `reactions`, on top of what it began with. */
   reactionscount: number;
   category: BlogCategory;
+  state: Generated<BlogState>;
+  /** Rises with every change of what is written, not with reactions. */
+  version: Generated<number>;
 };
 
 /**
@@ -328,6 +336,8 @@ export type TextRow = {
 
 /** Which version of a text somebody agreed to by registering, and when. */
 export type ConsentRow = { userid: string; slug: TextSlug; version: number; createdat: number };
+/** That a person likes a post. */
+export type ReactionRow = { blogid: string; userid: string; createdat: number };
 
 /** A key with which one of the school's own programs reads. Revoking deletes it; the log keeps who did. */
 export type ApiKeyRow = {
@@ -423,6 +433,7 @@ export type Database = {
   blogs: BlogRow;
   texts: TextRow;
   consents: ConsentRow;
+  reactions: ReactionRow;
   apikeys: ApiKeyRow;
   webhooks: WebhookRow;
   webhookmessages: WebhookMessageRow;

@@ -4,7 +4,9 @@ import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
+import type { ContentChanges } from '#server/http/content-changes.ts';
 import type { Leases } from '#server/jobs/leases.ts';
+import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { accountFeature } from './account/feature.ts';
@@ -15,6 +17,7 @@ import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
+import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
@@ -42,8 +45,8 @@ export type FeatureOptions = {
   tokens: AccessTokens;
   identity: IdentityProvider;
   cards: CardPayments;
-  /** Is notified when pages show other classes or instructors. */
-  changed: () => void;
+  /** Is told when pages show other content, or will. */
+  changes: Pick<ContentChanges, 'changed' | 'willChange'>;
   /** Lets the job of this name look at once. */
   wake: (job: string) => void;
   logError: (error: unknown) => void;
@@ -54,7 +57,12 @@ export type FeatureOptions = {
 };
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
-export function openPayments(options: Omit<FeatureOptions, 'tokens' | 'identity'>): Payments {
+export function openPayments(
+  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'changes'> & {
+    /** Is notified when pages show other classes or instructors. */
+    changed: () => void;
+  },
+): Payments {
   const { hasWaitlist = true } = options;
   const seats = openSeats({ expireHolds, queue: hasWaitlist ? waitlistQueue : undefined });
   return paymentsOf({ ...options, seats });
@@ -65,8 +73,11 @@ export function openPayments(options: Omit<FeatureOptions, 'tokens' | 'identity'
  * forgotten last.
  */
 export function openFeatures(options: FeatureOptions): Feature[] {
-  const { config, readSchool, db, now, lease, tokens, identity, changed, hasWaitlist = true } = options;
-  const payments = openPayments(options);
+  const { config, readSchool, db, now, lease, tokens, identity, changes, hasWaitlist = true } = options;
+  const { rateLimitFactor } = config;
+  const render = markdownRenderer({ hasHostedPictures: config.images.uploadUrl !== undefined });
+  const changed = () => changes.changed(['classes', 'instructors']);
+  const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, wake } = payments;
   const features: Feature[] = [
     paymentFeature({
@@ -89,8 +100,9 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       allowedHosts: config.webhookAllowedHosts,
       logError: options.logError,
     }),
-    blogFeature({ db }),
-    textFeature({ db, now }),
+    blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
+    markdownFeature({ render, rateLimitFactor }),
+    textFeature({ db, now, render }),
     schoolFeature({ readSchool }),
     instructorFeature({ db, now }),
     accountFeature({
@@ -99,7 +111,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       identity,
       findRecords: () => features.flatMap(({ person }) => person ?? []),
       erased: () => {
-        changed();
+        changes.changed(['classes', 'instructors', 'blogs']);
         wake();
       },
     }),

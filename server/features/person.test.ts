@@ -11,7 +11,6 @@ const NAMES_PEOPLE =
 /** Tables with such a column that no feature erases, each with the reason. */
 const OTHERS: Record<string, string> = {
   school: 'The name, address and telephone number of the school itself.',
-  blogs: 'The byline of an article, as the school published it; no account.',
   identity_accounts: 'The identity service deletes it when the account is deleted there.',
   identity_providers: 'Deleted with the account.',
   identity_codes: 'Deleted with the account.',

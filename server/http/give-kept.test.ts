@@ -14,7 +14,7 @@ import { perMinute } from './limits.ts';
 /* What is kept is given before Fastify has a request, and in the same way as with one. */
 
 const PAGE = 'a page '.repeat(100);
-const changes = contentChanges();
+const changes = contentChanges({ now: Date.now });
 let kept: KeptAnswers;
 let app: FastifyInstance;
 /** The targets that came as far as Fastify. */

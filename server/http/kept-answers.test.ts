@@ -12,7 +12,7 @@ let kept: KeptAnswers;
 
 beforeEach(() => {
   clock = 0;
-  changes = contentChanges();
+  changes = contentChanges({ now: () => clock });
   kept = keptAnswers({ now: () => clock, changes, maxBytes: 2000 });
 });
 

@@ -37,7 +37,7 @@ async function open() {
     if (fault) throw fault;
     return [];
   });
-  const kept = keptAnswers({ now: () => clock, changes: contentChanges() });
+  const kept = keptAnswers({ now: () => clock, changes: contentChanges({ now: () => clock }) });
   giveKept(app, { kept, countCall: () => {} });
   await app.register(servePages, {
     pages,

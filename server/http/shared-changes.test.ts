@@ -28,7 +28,7 @@ describe('two processes that count in the same rows', () => {
   function join(signals: Partial<Signals> = {}) {
     let woken = 0;
     let began = () => {};
-    const counts = contentChanges();
+    const counts = contentChanges({ now: Date.now });
     const shared = shareChanges(counts, {
       db: records.db,
       signals: {

@@ -1,7 +1,65 @@
 import markdownIt from 'markdown-it';
+import { imageSources } from '#contract/images.ts';
 
-// Tags in the text stay text, and the library itself drops `javascript:` and its like from links (its README, "Safety").
-const markdown = markdownIt({ html: false, typographer: true });
+/** Gives a text in Markdown as HTML that is safe to insert into a page. */
+export type RenderMarkdown = (text: string) => string;
 
-/** What somebody wrote as Markdown, as HTML that is safe to insert into a page. */
-export const renderMarkdown = (text: string): string => markdown.render(text);
+/** What a link may lead to: a place of the school's own, another site, a mailbox, a telephone. */
+const LINK = /^(?:https?:|mailto:|tel:|[#?/.]|(?![a-z][a-z\d+.-]*:))/i;
+/** A path of this origin: `//host` is none. */
+const OWN_PATH = /^\/(?!\/)/;
+/** How wide and high a picture is, in pixels, as the editor notes it behind its address: the page keeps the room for it. */
+const SIZE = /#(\d{1,5})x(\d{1,5})$/;
+/** An article's width in `app.css`. */
+const SIZES = '(min-width: 48rem) 42rem, 92vw';
+/** Texts whose HTML is kept. */
+const KEPT_MAX = 20;
+
+/**
+ * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a link to what is no address.
+ * `hasHostedPictures`: pictures lie on a host of which only the address for uploads is known, so that any https address may be theirs.
+ */
+export function markdownRenderer({ hasHostedPictures }: { hasHostedPictures: boolean }): RenderMarkdown {
+  const markdown = markdownIt({ html: false, typographer: true });
+  const { escapeHtml } = markdown.utils;
+  markdown.validateLink = (url) => LINK.test(url.trim());
+  const isOwnPicture = (url: string) =>
+    OWN_PATH.test(url) || (hasHostedPictures && url.startsWith('https://'));
+
+  markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
+    const token = tokens[at];
+    const address = String(token?.attrGet('src'));
+    const alt = renderer.renderInlineAsText(token?.children ?? [], options, env);
+    if (!isOwnPicture(address)) return escapeHtml(`![${alt}](${address})`);
+    const [, width, height] = SIZE.exec(address) ?? [];
+    const { src, srcset } = imageSources(address.replace(SIZE, ''));
+    const attributes = {
+      src,
+      ...(srcset && { srcset, sizes: SIZES }),
+      alt,
+      ...(width && height && { width, height }),
+      loading: 'lazy',
+      decoding: 'async',
+    };
+    const written = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`);
+    return `<img ${written.join(' ')}>`;
+  };
+
+  // The page's own title is its only heading of the first rank.
+  markdown.core.ruler.push('headings', ({ tokens }) => {
+    for (const token of tokens) if (token.tag === 'h1') token.tag = 'h2';
+  });
+  return keepLast((text) => markdown.render(text));
+}
+
+/** Keeps what a few texts were made into: one that takes long is not rendered for every reader who is signed in. */
+function keepLast(render: RenderMarkdown): RenderMarkdown {
+  const kept = new Map<string, string>();
+  return (text) => {
+    const html = kept.get(text) ?? render(text);
+    kept.delete(text);
+    kept.set(text, html);
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? '');
+    return html;
+  };
+}

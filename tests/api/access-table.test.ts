@@ -50,12 +50,22 @@ type World = {
   waiting: string;
   key: string;
   webhook: string;
+  /** Of the instructor, for everybody to read. */
+  post: Row<'blogs'>;
 };
 
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
 type Needs = { param?: (world: World) => string; body?: (world: World) => unknown; query?: string };
 
 const form = { classname: 'Cello', image: '/art/cello-480.webp', price: '80', availableseat: 4 };
+const post = {
+  title: 'Scales',
+  blog_description: 'Why they matter.',
+  blog: 'They *matter*.',
+  image: '/art/cello-480.webp',
+  category: 'Study',
+  state: 'published',
+};
 type KeyActor = `${KeyScope} key`;
 
 const ofStudent = ({ student }: World) => student.user._id;
@@ -115,6 +125,14 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readInstructor: { param: ({ instructor }) => instructor.user._id },
   writeProfile: { body: () => ({ words: 'I play.', instruments: ['Viola'], version: 0 }) },
   clearProfile: { param: ({ instructor }) => instructor.user._id },
+  readOwnBlog: { param: ({ post: { _id } }) => _id },
+  addBlog: { body: () => post },
+  updateBlog: { param: ({ post: { _id } }) => _id, body: ({ post: { version } }) => ({ ...post, version }) },
+  deleteBlog: { param: ({ post: { _id } }) => _id },
+  readReaction: { param: ({ post: { _id } }) => _id },
+  addReaction: { param: ({ post: { _id } }) => _id },
+  deleteReaction: { param: ({ post: { _id } }) => _id },
+  previewMarkdown: { body: () => ({ markdown: 'Some *words*.' }) },
 };
 
 /** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
@@ -124,6 +142,7 @@ const OWN: Record<
 > = {
   'params.email': { owner: 'student', param: ({ student }) => student.email, refusal: 403 },
   'body.email': { owner: 'student', refusal: 403 },
+  blog: { owner: 'instructor', refusal: 403 },
   class: { owner: 'instructor', refusal: 403 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
@@ -307,6 +326,7 @@ async function makeWorld(): Promise<World> {
       })
     )._id,
     key: await makeKey(),
+    post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
@@ -383,8 +403,8 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.key;
     },
   );
-  // Their own account, and what opens the school to other programs.
-  const kept = /^\/(account|keys|webhooks)\b/;
+  // Their own account, what opens the school to other programs, and what nobody else may read yet.
+  const kept = /^\/(account|keys|webhooks|blogs)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

@@ -237,6 +237,28 @@ export async function openTestSchool({
     return { ...full, instructorname, instructoremail };
   }
 
+  /** A post as if its author had written it. */
+  async function addPost(fields: Partial<Row<'blogs'>> = {}): Promise<Row<'blogs'>> {
+    const row = {
+      _id: newId(clock.now),
+      title: 'Scales',
+      blog_description: 'Why they matter.',
+      blog: 'They *matter*.',
+      image: '/art/blog-960.webp',
+      time: clock.now,
+      authorname: 'Clara Test',
+      authorid: null,
+      reactionscount: 0,
+      category: 'Study' as const,
+      state: 'published' as const,
+      version: 1,
+      ...fields,
+    };
+    await db.insertInto('blogs').values(row).execute();
+    changed(['blogs']);
+    return row;
+  }
+
   return {
     app,
     config,
@@ -260,6 +282,7 @@ export async function openTestSchool({
     signIn,
     signInAs,
     addClass,
+    addPost,
     close: async () => {
       await close();
       rmSync(dataDir, { recursive: true, force: true });

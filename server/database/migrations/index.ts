@@ -16,6 +16,7 @@ import * as integrations from './016-integrations.ts';
 import * as leases from './017-leases.ts';
 import * as schoolRow from './018-school-row.ts';
 import * as letters from './019-letters.ts';
+import * as posts from './020-posts.ts';
 import * as texts from './021-texts.ts';
 import * as instructors from './023-instructors.ts';
 
@@ -41,6 +42,7 @@ export const schoolTables = {
       '017-leases': leases,
       '018-school-row': schoolRow,
       '019-letters': letters,
+      '020-posts': posts,
       '021-texts': texts,
       '023-instructors': instructors,
     }),

@@ -61,7 +61,7 @@ export async function seedSchool({ db, now, createAccount, payments }: SeedDeps)
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
     if (payments && plan) await insertEnrolments(tx, payments, plan, { classes, students });
-    await tx.insertInto('blogs').values(blogRows(moment)).execute();
+    await tx.insertInto('blogs').values(blogRows(users, moment)).execute();
     return true;
   });
 }
@@ -127,5 +127,13 @@ function withSeats(item: Row<'classes'>, plan: Plan | undefined): Row<'classes'>
   return { ...item, enrolledstudents: taken, availableseat: item.capacity - taken };
 }
 
-const blogRows = (moment: number): Row<'blogs'>[] =>
-  readBlogs(moment).map((blog) => ({ _id: newId(blog.time), ...blog }));
+function blogRows(users: readonly Row<'users'>[], moment: number): Row<'blogs'>[] {
+  const ids = new Map(users.map(({ _id, name }) => [name, _id]));
+  return readBlogs(moment).map((blog) => ({
+    ...blog,
+    _id: newId(blog.time),
+    authorid: ids.get(blog.authorname) ?? null,
+    state: 'published',
+    version: 1,
+  }));
+}

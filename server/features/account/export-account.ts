@@ -5,6 +5,18 @@ import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 
+/** What stands in the file where a feature keeps nothing. */
+const EMPTY = {
+  selections: [],
+  enrolments: [],
+  waitlist: [],
+  payments: [],
+  consents: [],
+  posts: [],
+  reactions: [],
+  sessions: [],
+};
+
 /** Everything the school keeps of a person, feature by feature. Throws `user-not-found` for an account that was just deleted. */
 export async function exportAccount(
   db: Db,
@@ -13,8 +25,7 @@ export async function exportAccount(
 ): Promise<z.output<typeof AccountData>> {
   const parts: Partial<z.output<typeof AccountData>> = {};
   for (const one of records) Object.assign(parts, await one.export?.(db, person));
-  const { profile, selections = [], enrolments = [], waitlist = [], payments = [] } = parts;
-  const { consents = [], sessions = [], teaching } = parts;
+  const { profile, ...others } = parts;
   ensure(profile, 'user-not-found');
-  return { profile, selections, enrolments, waitlist, payments, consents, sessions, teaching };
+  return { ...EMPTY, ...others, profile };
 }

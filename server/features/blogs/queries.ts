@@ -2,43 +2,161 @@ import { sql } from 'kysely';
 import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/blogs.ts';
 import { FOUND_MAX } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
+import { newId } from '#server/database/ids.ts';
+import { locked } from '#server/database/lock.ts';
 import {
   LIST_BATCH,
   type Order,
   type PageQuery,
   takeBatches,
   takeCountedPage,
+  takePage,
 } from '#server/database/pagination.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type BlogRow = Row<'blogs'>;
+/** What is written of a post; `time` is from when it is public, where it is published. */
+export type BlogContent = Pick<
+  BlogRow,
+  'title' | 'blog_description' | 'blog' | 'image' | 'category' | 'state' | 'time'
+>;
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('time')], isDescending: true };
 
-/** The posts that fit every part of the filter; words are looked for in title, summary, author and article. */
-const narrowed = (db: Db, { q = '', category }: BlogFilter) =>
-  db
-    .selectFrom('blogs')
+/** The posts that everybody may read at a moment (epoch milliseconds). */
+const publicAt = (db: Db, now: number) =>
+  db.selectFrom('blogs').where('state', '=', 'published').where('time', '<=', now);
+
+/** Those that fit every part of the filter; words are looked for in title, summary, author and article. */
+const narrowed = (db: Db, { q = '', category }: BlogFilter, now: number) =>
+  publicAt(db, now)
     .$if(category !== undefined, (query) => query.where('category', '=', category as BlogCategory))
     .where(containsWords(['title', 'blog_description', 'authorname', 'blog'], q));
 
 /** All of them, the newest first, a batch at a time. */
-export const findBlogs = (db: Db, filter: BlogFilter) =>
-  takeBatches(narrowed(db, filter).selectAll(), NEWEST_FIRST, LIST_BATCH);
+export const findBlogs = (db: Db, filter: BlogFilter, now: number) =>
+  takeBatches(narrowed(db, filter, now).selectAll(), NEWEST_FIRST, LIST_BATCH);
 
 const MENTIONS_AT_ONCE = 5000;
 
-/** Which posts there are, the newest first, from an index. */
-export const findBlogMentions = (db: Db) =>
-  takeBatches(db.selectFrom('blogs').select(['_id', 'time']), NEWEST_FIRST, MENTIONS_AT_ONCE);
+/** Which posts everybody may read, the newest first, from an index. */
+export const findBlogMentions = (db: Db, now: number) =>
+  takeBatches(publicAt(db, now).select(['_id', 'time']), NEWEST_FIRST, MENTIONS_AT_ONCE);
+
+const SUMMARY = [
+  '_id',
+  'title',
+  'blog_description',
+  'image',
+  'time',
+  'authorname',
+  'reactionscount',
+  'category',
+] as const;
 
 /** A page of them without their articles, and how many there are in all. */
-export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter) {
-  const rows = narrowed(db, filter)
-    .select(['_id', 'title', 'blog_description', 'image', 'time'])
-    .select(['authorname', 'reactionscount', 'category']);
+export async function browseBlogs(db: Db, { after, before, ...filter }: PageQuery & BlogFilter, now: number) {
+  const rows = narrowed(db, filter, now).select(SUMMARY);
   const page = { after, before, order: NEWEST_FIRST, size: BLOGS_PER_PAGE, max: FOUND_MAX };
   return takeCountedPage(db, rows, page);
 }
 
+export async function findPublicBlog(db: Db, id: string, now: number) {
+  return publicAt(db, now).selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** When the next post becomes public after a moment; undefined where none is to. */
+export async function findNextDue(db: Db, now: number): Promise<number | undefined> {
+  const next = await db
+    .selectFrom('blogs')
+    .select('time')
+    .where('state', '=', 'published')
+    .where('time', '>', now)
+    .orderBy('time')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.time;
+}
+
+/** Posts of one author, drafts too; everybody's where no author is named. */
+const ofAuthor = (db: Db, authorid: string | undefined) =>
+  db
+    .selectFrom('blogs')
+    .$if(authorid !== undefined, (query) => query.where('authorid', '=', String(authorid)));
+
+/** What an author sees of a post, with what is published when. */
+const publishAt = sql<number | null>`case when "state" = 'published' then "time" end`.as('publishat');
+
+/** All of them, the newest first, a batch at a time. */
+export const findOwnBlogs = (db: Db, authorid: string | undefined) =>
+  takeBatches(ofAuthor(db, authorid).selectAll().select(publishAt), NEWEST_FIRST, LIST_BATCH);
+
+/** A page of them without their articles. */
+export const browseOwnBlogs = (db: Db, { authorid, ...page }: PageQuery & { authorid: string | undefined }) =>
+  takePage(ofAuthor(db, authorid).select([...SUMMARY, 'state', 'version', publishAt]), page, NEWEST_FIRST);
+
 export async function findBlog(db: Db, id: string) {
-  return db.selectFrom('blogs').selectAll().where('_id', '=', id).executeTakeFirst();
+  return db.selectFrom('blogs').selectAll().select(publishAt).where('_id', '=', id).executeTakeFirst();
+}
+
+/** A post as it is now, locked until the transaction ends. */
+export async function lockBlog(tx: Db, id: string) {
+  const blog = tx.selectFrom('blogs').selectAll().where('_id', '=', id);
+  return locked(tx, blog, 'blogs').executeTakeFirst();
+}
+
+export async function insertBlog(
+  tx: Db,
+  content: BlogContent,
+  { author, now }: { author: { _id: string; name: string }; now: number },
+): Promise<string> {
+  const _id = newId(now);
+  await tx
+    .insertInto('blogs')
+    .values({ ...content, _id, authorid: author._id, authorname: author.name, reactionscount: 0 })
+    .execute();
+  return _id;
+}
+
+export async function updateBlog(tx: Db, id: string, content: BlogContent): Promise<void> {
+  await tx
+    .updateTable('blogs')
+    .set((of) => ({ ...content, version: of('version', '+', 1) }))
+    .where('_id', '=', id)
+    .execute();
+}
+
+/** Deletes a post with its reactions; gives how many posts that were. */
+export async function deleteBlog(tx: Db, id: string): Promise<number> {
+  await tx.deleteFrom('reactions').where('blogid', '=', id).execute();
+  const { numDeletedRows } = await tx.deleteFrom('blogs').where('_id', '=', id).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** What a person wrote, for them to take along. */
+export async function findPostsOf(db: Db, authorid: string) {
+  return db
+    .selectFrom('blogs')
+    .select(['_id', 'title', 'blog', 'state', 'time'])
+    .where('authorid', '=', authorid)
+    .orderBy('time', 'desc')
+    .orderBy('_id', 'desc')
+    .execute();
+}
+
+/** Takes a person off what they published, and gives their drafts. */
+export async function disownBlogs(tx: Db, authorid: string): Promise<string[]> {
+  const drafts = await tx
+    .selectFrom('blogs')
+    .select('_id')
+    .where('authorid', '=', authorid)
+    .where('state', '=', 'draft')
+    .execute();
+  await tx
+    .updateTable('blogs')
+    .set({ authorid: null })
+    .where('authorid', '=', authorid)
+    .where('state', '=', 'published')
+    .execute();
+  return drafts.map(({ _id }) => _id);
 }

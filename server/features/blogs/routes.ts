@@ -1,32 +1,136 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Blog, BlogMention, blogEndpoints } from '#contract/blogs.schema.ts';
+import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs.schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { perMinute } from '#server/http/limits.ts';
 import { sendList } from '#server/http/send-list.ts';
-import { renderMarkdown } from '#server/markdown/render-markdown.ts';
+import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
+import * as change from './change-blog.ts';
 import * as queries from './queries.ts';
+import { react, readReaction } from './react.ts';
 
-type Options = { db: Db };
+export type BlogOptions = {
+  db: Db;
+  now: () => number;
+  render: RenderMarkdown;
+  /** Is told at which moment (epoch milliseconds) the public posts will be others. */
+  willChange: (at: number) => void;
+  rateLimitFactor: number;
+};
 
-export const blogRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
-  app.route({
-    ...blogEndpoints.listBlogs,
-    handler: ({ query }, reply) => sendList(reply, Blog, queries.findBlogs(db, query)),
+/** Each makes pages anew that show the count. */
+const REACTIONS_PER_MINUTE = 60;
+
+export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, options) => {
+  const { db, now, render, willChange, rateLimitFactor } = options;
+  const countReaction = perMinute<FastifyRequest>(REACTIONS_PER_MINUTE * rateLimitFactor, {
+    key: ({ user }) => user._id,
   });
 
-  app.route({ ...blogEndpoints.browseBlogs, handler: ({ query }) => queries.browseBlogs(db, query) });
+  /** The moment for which public posts are read, after it was said until when what is read then holds. */
+  async function readingMoment(): Promise<number> {
+    const moment = now();
+    const due = await queries.findNextDue(db, moment);
+    if (due !== undefined) willChange(due);
+    return moment;
+  }
+
+  app.route({
+    ...blogEndpoints.listBlogs,
+    handler: async ({ query }, reply) =>
+      sendList(reply, Blog, queries.findBlogs(db, query, await readingMoment())),
+  });
+
+  app.route({
+    ...blogEndpoints.browseBlogs,
+    handler: async ({ query }) => queries.browseBlogs(db, query, await readingMoment()),
+  });
 
   app.route({
     ...blogEndpoints.indexBlogs,
-    handler: (_request, reply) => sendList(reply, BlogMention, queries.findBlogMentions(db)),
+    handler: async (_request, reply) =>
+      sendList(reply, BlogMention, queries.findBlogMentions(db, await readingMoment())),
   });
 
   app.route({
     ...blogEndpoints.readBlog,
     handler: async ({ params }) => {
+      const found = await queries.findPublicBlog(db, params.id, await readingMoment());
+      ensure(found, 'blog-not-found');
+      return { ...found, html: render(found.blog) };
+    },
+  });
+
+  /** Whose posts somebody may see: undefined for everybody's. */
+  const authorOf = ({ _id, role }: Caller) => (role === 'admin' ? undefined : _id);
+
+  app.route({
+    ...blogEndpoints.listOwnBlogs,
+    handler: ({ user }, reply) => sendList(reply, OwnBlog, queries.findOwnBlogs(db, authorOf(user))),
+  });
+
+  app.route({
+    ...blogEndpoints.browseOwnBlogs,
+    handler: ({ query, user }) => queries.browseOwnBlogs(db, { ...query, authorid: authorOf(user) }),
+  });
+
+  app.route({
+    ...blogEndpoints.readOwnBlog,
+    handler: async ({ params }) => {
       const found = await queries.findBlog(db, params.id);
       ensure(found, 'blog-not-found');
-      return { ...found, html: renderMarkdown(found.blog) };
+      return found;
+    },
+  });
+
+  app.route({
+    ...blogEndpoints.addBlog,
+    handler: async ({ body, user }) => ({
+      insertedId: await change.addBlog(db, body, { author: user, now: now() }),
+    }),
+  });
+
+  app.route({
+    ...blogEndpoints.updateBlog,
+    handler: async ({ params, body, user }) => {
+      await change.updateBlog(db, body, { id: params.id, actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...blogEndpoints.deleteBlog,
+    handler: async ({ params, user }) => ({
+      deletedCount: await change.deleteBlog(db, { id: params.id, actor: user }),
+    }),
+  });
+
+  const reactionOf = ({ params, user }: { params: { id: string }; user: Caller }) => ({
+    blogid: params.id,
+    userid: user._id,
+    now: now(),
+  });
+
+  app.route({
+    ...blogEndpoints.readReaction,
+    handler: (request) => readReaction(db, reactionOf(request)),
+  });
+
+  app.route({
+    ...blogEndpoints.addReaction,
+    handler: async (request) => {
+      countReaction(request);
+      return react(db, { ...reactionOf(request), reacted: true });
+    },
+  });
+
+  app.route({
+    ...blogEndpoints.deleteReaction,
+    handler: async (request) => {
+      countReaction(request);
+      return react(db, { ...reactionOf(request), reacted: false });
     },
   });
 };

@@ -3,15 +3,15 @@ import { textEndpoints } from '#contract/texts.schema.ts';
 import { isTextSlug, TEXT_TITLES, type TextSlug } from '#contract/texts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
-import { renderMarkdown } from '#server/markdown/render-markdown.ts';
+import type { RenderMarkdown } from '#server/markdown/render-markdown.ts';
 import { findText, findWrittenTexts } from './queries.ts';
 import { writeText } from './write-text.ts';
 
-export type TextOptions = { db: Db; now: () => number };
+export type TextOptions = { db: Db; now: () => number; render: RenderMarkdown };
 
 const titled = <T extends { slug: TextSlug }>(text: T) => ({ ...text, title: TEXT_TITLES[text.slug] });
 
-export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, now }) => {
+export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, now, render }) => {
   app.route({ ...textEndpoints.listTexts, handler: async () => (await findWrittenTexts(db)).map(titled) });
 
   app.route({
@@ -20,7 +20,7 @@ export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, 
       ensure(isTextSlug(slug), 'text-not-found');
       const text = await findText(db, slug);
       ensure(text && (text.markdown || caller?.role === 'admin'), 'text-not-found');
-      return { ...titled(text), html: renderMarkdown(text.markdown) };
+      return { ...titled(text), html: render(text.markdown) };
     },
   });
 

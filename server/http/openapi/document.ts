@@ -110,6 +110,7 @@ function securityOf(access: Access): OpenAPIV3_1.SecurityRequirementObject[] {
 const OWN: { readonly [O in Own]: string } = {
   'params.email': 'with their own address',
   'body.email': 'with their own address',
+  blog: 'who wrote the post',
   class: 'who teach the class',
   instructor: 'who are the instructor',
   selection: 'who made the selection',

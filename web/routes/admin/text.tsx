@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import { isTextSlug, TEXT_MAX, TEXT_TITLES, type Text, type TextSlug, textPath } from '#contract/texts.ts';
+import { MARKDOWN_MAX } from '#contract/markdown.ts';
+import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textPath } from '#contract/texts.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
@@ -86,7 +87,7 @@ function TextForm({ text }: { text: Written }) {
           label="Text"
           name="markdown"
           rows={24}
-          maxLength={TEXT_MAX}
+          maxLength={MARKDOWN_MAX}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           error={write.problem && !meanwhile ? write.problem : undefined}

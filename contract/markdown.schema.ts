@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { Markdown } from './markdown.form.ts';
+import { markdownCalls } from './markdown.ts';
+
+/** HTML made from Markdown, in which no HTML of the author's survives. */
+export const ArticleHtml = z.string();
+
+export const markdownEndpoints = withSchemas(markdownCalls, {
+  previewMarkdown: {
+    summary: 'A text in Markdown as HTML, just as readers are shown it.',
+    body: z.object({ markdown: Markdown }),
+    response: { 200: z.object({ html: ArticleHtml }) },
+  },
+});

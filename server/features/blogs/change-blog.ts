@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import type { BlogInput } from '#contract/blogs.schema.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/http/errors.ts';
+import * as queries from './queries.ts';
+
+type Input = z.output<typeof BlogInput>;
+
+/**
+ * What is stored of a post. One that is published without a moment is public now; one that is already, since when it was. A draft is as
+ * old as its last change.
+ */
+function contentOf(
+  { publishat, ...input }: Input,
+  now: number,
+  before?: queries.BlogRow,
+): queries.BlogContent {
+  const isPublic = before?.state === 'published' && before.time <= now;
+  const since = isPublic ? before.time : now;
+  return { ...input, time: input.state === 'published' ? (publishat ?? since) : now };
+}
+
+/** Adds a post and gives its id. Throws `session-ended` where the account is being deleted. */
+export async function addBlog(
+  db: Db,
+  input: Input,
+  { author, now }: { author: Pick<Caller, '_id' | 'name'>; now: number },
+): Promise<string> {
+  return transact(db, async (tx) => {
+    ensure(await lockUser(tx, author._id), 'session-ended');
+    return queries.insertBlog(tx, contentOf(input, now), { author, now });
+  });
+}
+
+type Of = { id: string; actor: Caller };
+
+/** Throws `blog-not-found`, and `forbidden` where it is another's and the caller no admin. */
+async function lockOwnBlog(tx: Db, { id, actor }: Of): Promise<queries.BlogRow> {
+  const found = await queries.lockBlog(tx, id);
+  ensure(found, 'blog-not-found');
+  ensure(actor.role === 'admin' || found.authorid === actor._id, 'forbidden');
+  return found;
+}
+
+/** Changes a post. Throws `blog-not-found`, `forbidden`, and `changed-meanwhile` where `version` is not its version any more. */
+export async function updateBlog(
+  db: Db,
+  { version, ...input }: Input & { version: number },
+  { now, ...of }: Of & { now: number },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const found = await lockOwnBlog(tx, of);
+    ensure(found.version === version, 'changed-meanwhile');
+    await queries.updateBlog(tx, of.id, contentOf(input, now, found));
+  });
+}
+
+/** Deletes a post and who likes it. Throws `blog-not-found` and `forbidden`. */
+export async function deleteBlog(db: Db, of: Of): Promise<number> {
+  return transact(db, async (tx) => {
+    await lockOwnBlog(tx, of);
+    return queries.deleteBlog(tx, of.id);
+  });
+}
