@@ -350,7 +350,10 @@ async function makeKey(): Promise<string> {
 }
 
 /** A free place, so that taking it back needs no card service. */
-async function enrol({ user, learnerid }: Person, { _id: classid }: Row<'classes'>): Promise<string> {
+async function enrol(
+  { user, learnerid }: Person,
+  { _id: classid, classname }: Row<'classes'>,
+): Promise<string> {
   const { now } = school.clock;
   const order = await insertOrder(school.db, {
     userid: user._id,
@@ -363,7 +366,8 @@ async function enrol({ user, learnerid }: Person, { _id: classid }: Row<'classes
   });
   await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, updatedat: now };
-  await recordEnrolment(school.db, enrolled, `free_${order._id}`);
+  const transactionId = `free_${order._id}`;
+  await recordEnrolment(school.payments, school.db, enrolled, { transactionId, classname });
   return order._id;
 }
 

@@ -22,11 +22,12 @@ const ids = (page: { items: { classid: string }[] }) => page.items.map(({ classi
 /** Enrols a student in a class of its own, without a payment; gives the class's id. */
 async function enrolForNothing({ user, learnerid }: Person): Promise<string> {
   const { now } = school.clock;
-  const { _id: classid } = await school.addClass({ enrolledstudents: 1 });
+  const { _id: classid, classname } = await school.addClass({ enrolledstudents: 1 });
   const place = { userid: user._id, learnerid, classid, amount: 0, currency: 'usd' };
   const order = await insertOrder(school.db, { ...place, holduntil: now, now });
   await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
-  await recordEnrolment(school.db, { ...order, classid, updatedat: now }, `free_${order._id}`);
+  const paid = { transactionId: `free_${order._id}`, classname };
+  await recordEnrolment(school.payments, school.db, { ...order, classid, updatedat: now }, paid);
   return classid;
 }
 

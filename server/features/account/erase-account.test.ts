@@ -3,6 +3,7 @@ import { formerEmail } from '#contract/former.ts';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -327,6 +328,17 @@ test('someone who has left finds nothing of before when they come again', async 
     payload: { email: student.email },
   });
   expect(again.json().data).toMatchObject({ role: 'student', name: student.email.split('@')[0] });
+});
+
+test('what has not been sent yet to who leaves never is, nor that the place has ended', async () => {
+  const student = await register();
+  const { _id } = await school.addClass({ classname: 'Oboe' });
+  await enrol(school, student, _id);
+  expect(await mailsOf(school, student.email)).toMatchObject([{ kind: 'enrolled' }]);
+  await student.erase();
+  await work();
+  expect(await mailsOf(school, student.email)).toEqual([]);
+  expect(JSON.stringify(await mailsOf(school))).not.toContain(student.email);
 });
 
 test('an admin who is told of a refund that failed reads of a former student, not of an address that leads nowhere', async () => {

@@ -8,6 +8,7 @@ import { moneyText } from './money-text.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
+import { tellCancelled } from './tell-payer.ts';
 
 type Ending = {
   reason: string;
@@ -60,6 +61,7 @@ export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, ord
   await deleteSelectionOf(tx, { learnerid, classid });
   await seats.free(tx, { classid, now });
   await tellOfEnrolment(tx, 'cancelled', order, now);
+  await tellCancelled(tx, order, now);
 }
 
 type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'now'>;

@@ -69,11 +69,11 @@ export async function enrolFree(payments: Payments, input: EnrolInput): Promise<
     const held = await holdSeat(payments, tx, { ...input, amount: 0 });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
-    ensure(
-      enrolled && (await seats.enrol(tx, { classid: input.classid, orderid: held._id })),
-      'class-closed',
-    );
-    await recordEnrolment(tx, { ...enrolled, classid: input.classid }, freeTransaction(enrolled));
+    const { classid } = input;
+    const classname = await seats.enrol(tx, { classid, orderid: held._id });
+    ensure(enrolled && classname !== undefined, 'class-closed');
+    const transactionId = freeTransaction(enrolled);
+    await recordEnrolment(payments, tx, { ...enrolled, classid }, { transactionId, classname });
     return enrolled._id;
   }).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findOpenOrder(db, input));

@@ -9,6 +9,7 @@ import { isPaid, PAID } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { tellAttention } from './tell-attention.ts';
 import { tellOfRefund } from './tell-of-enrolment.ts';
+import { tellRefunded } from './tell-payer.ts';
 
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
@@ -44,8 +45,9 @@ export async function recordReturns(
     // The row is locked first: the second sees what the first has written.
     const locked = await moveOrder(tx, order._id, PAID, { now: now() });
     if (!locked) return (await findOrder(tx, order._id)) ?? order;
-    await insertReturns(tx, locked, returns, now());
+    const sentBack = await insertReturns(tx, locked, returns, now());
     const moved = await applyReturns(payments, tx, locked, returns, now());
+    for (const refund of sentBack) await tellRefunded(tx, moved, refund, now());
     checkpoint('inside-returns');
     return moved;
   });
@@ -56,24 +58,34 @@ export async function recordReturns(
   return settled;
 }
 
-async function insertReturns(tx: Db, order: OrderRow, returns: Returns, now: number) {
+/** Adds to the ledger what is not yet in it; gives the refunds that are news to the payer. */
+async function insertReturns(
+  tx: Db,
+  order: OrderRow,
+  returns: Returns,
+  now: number,
+): Promise<readonly CardRefund[]> {
   const { _id: orderid, classid } = order;
   const known = await findMovements(tx, [orderid]);
   let kept = keptOf(known);
   const note = async (kind: Movement['kind'], { id: ref, amount }: { id: string; amount: number }) => {
-    if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return;
+    if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return false;
     const before = kept;
     kept += kind === 'refund_failed' ? amount : -amount;
     // The seat is paid for while the school holds anything of the money.
     const seats = classid === null ? 0 : Number(kept > 0) - Number(before > 0);
     await insertMovement(tx, { orderid, kind, ref, amount, seats, createdat: now });
     if (kind === 'refund' || kind === 'chargeback') await tellOfRefund(tx, order, { kind, ref, amount, now });
+    return true;
   };
+  const sentBack: CardRefund[] = [];
   for (const refund of returns.refunds) {
-    await note('refund', refund);
+    const isNews = await note('refund', refund);
     if (refund.status === 'failed') await note('refund_failed', refund);
+    else if (isNews) sentBack.push(refund);
   }
   for (const dispute of returns.disputes) if (dispute.status === 'lost') await note('chargeback', dispute);
+  return sentBack;
 }
 
 const OUTSIDE = 'The payment was sent back at the card service.';
@@ -93,7 +105,8 @@ async function applyReturns(
   const { state, attention, goodwill } = order;
   const { received, returned, withdrawn, lastref } = await sumMovements(tx, order._id);
   const isAllBack = received > 0 && returned >= received;
-  const isDisputed = returns.disputes.some(({ status }) => status === 'open');
+  const open = returns.disputes.filter(({ status }) => status === 'open');
+  const isDisputed = open.length > 0;
   const isPending = returns.refunds.some(({ status }) => status === 'pending');
   const change = { withdrawn, now };
   const back = {
@@ -111,7 +124,7 @@ async function applyReturns(
     await freeSeatOf(payments, tx, ended, now);
     return ended;
   }
-  if (isDisputed) return raise(tx, order, 'disputed', change);
+  if (isDisputed) return raise(tx, order, 'disputed', change, open.map(({ id }) => id).join());
   switch (state) {
     case 'enrolled':
       return raise(tx, order, returned > goodwill ? 'partly-refunded' : null, change);
@@ -128,15 +141,17 @@ async function applyReturns(
   }
 }
 
-/** Changes an order and what an admin has to look at; tells the admins of what is new to them. */
+/** Changes an order and what an admin has to look at; tells the admins of what is new to them, once for each `cause`. */
 async function raise(
   tx: Db,
   order: OrderRow,
   attention: PaymentAttention | null,
   change: OrderChange & { now: number },
+  cause = '',
 ): Promise<OrderRow> {
   const moved = (await moveOrder(tx, order._id, [order.state], { ...change, attention })) ?? order;
-  if (attention && attention !== order.attention) await tellAttention(tx, moved, attention, change.now);
+  if (attention && attention !== order.attention)
+    await tellAttention(tx, moved, { attention, cause, now: change.now });
   return moved;
 }
 

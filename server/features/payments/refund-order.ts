@@ -6,6 +6,7 @@ import { findOrder, type OrderRow } from './order-queries.ts';
 import { isPaid } from './order-states.ts';
 import { cancelUntil, type Payments } from './payments.ts';
 import { markRefundFailed, recordReturns } from './record-returns.ts';
+import { STUDENT_CANCELLED } from './tell-payer.ts';
 
 /**
  * Ends an enrolment and sends the money back: a student's own until the deadline, any for an admin. The seat is free at once; where
@@ -28,7 +29,7 @@ export async function cancelEnrolment(
         reason: 'The school cancelled the enrolment.',
         by: { actor: caller, action: 'cancelled' as const },
       }
-    : { reason: 'The student cancelled the enrolment.' };
+    : { reason: STUDENT_CANCELLED };
   const owing = await endEnrolment(payments, order, ending);
   return refundOrder(payments, owing).catch((error) => {
     if (error instanceof AppError && error.code === 'provider-unavailable') return owing;

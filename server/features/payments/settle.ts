@@ -14,9 +14,10 @@ import {
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import type { Payments } from './payments.ts';
+import { cancelUntil, type Payments } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
+import { tellEnrolled } from './tell-payer.ts';
 
 const RETRIES = 3;
 
@@ -123,23 +124,28 @@ async function enrol(payments: Payments, tx: Db, order: OrderOfClass, intent: Ca
   const now = payments.now();
   const { _id: orderid, classid } = order;
   const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
-  const [enrolled, isTaken] = await Promise.all([
+  const [enrolled, classname] = await Promise.all([
     moveOrder(tx, orderid, HOLDING, change),
     payments.seats.enrol(tx, { classid, orderid }),
     insertMovement(tx, chargeOf(order, intent, now)),
   ]);
   if (!enrolled) throw new Error(`Order ${orderid} was moved past its lock.`);
-  if (!isTaken) {
+  if (classname === undefined) {
     const reason = 'The class is no longer offered.';
     return markRefundDue(payments, tx, { ...enrolled, holds: true }, intent, reason);
   }
-  await recordEnrolment(tx, { ...enrolled, classid }, intent.id);
+  await recordEnrolment(payments, tx, { ...enrolled, classid }, { transactionId: intent.id, classname });
   payments.checkpoint('inside-enrolment');
   return enrolled;
 }
 
 /** Writes down that the order's student is enrolled; the seat is theirs already. */
-export async function recordEnrolment(tx: Db, order: OrderOfClass, transactionId: string): Promise<void> {
+export async function recordEnrolment(
+  payments: Pick<Payments, 'cancelUntilHours'>,
+  tx: Db,
+  order: OrderOfClass,
+  { transactionId, classname }: { transactionId: string; classname: string },
+): Promise<void> {
   const { _id, learnerid, classid, amount, currency, updatedat } = order;
   const paid = { transactionId, price: amount, currency, date: updatedat };
   await insertEnrolment(tx, { _id, classid, learnerid, ...paid });
@@ -147,6 +153,7 @@ export async function recordEnrolment(tx: Db, order: OrderOfClass, transactionId
   await Promise.all([
     markSelection(tx, { learnerid, classid, enrolled: 1 }),
     tellOfEnrolment(tx, 'enrolled', order, updatedat),
+    tellEnrolled(tx, order, { classname, canceluntil: cancelUntil(payments, { date: updatedat }) }),
   ]);
 }
 

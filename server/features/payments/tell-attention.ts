@@ -10,8 +10,12 @@ import { moneyText } from './money-text.ts';
 import type { OrderRow } from './order-queries.ts';
 
 /** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
-export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentAttention, now: number) {
-  const { _id, classid, userid, amount, currency } = order;
+export async function tellAttention(
+  tx: Db,
+  order: OrderRow,
+  { attention, cause, now }: { attention: PaymentAttention; cause: string; now: number },
+) {
+  const { _id, refundattempt, classid, userid, amount, currency } = order;
   const { returned } = await sumMovements(tx, _id);
   const note = moneyText(WHOLE.has(attention) ? amount : returned, currency);
   await logPayment(tx, order, { actor: null, action: attention, note, now });
@@ -21,7 +25,8 @@ export async function tellAttention(tx: Db, order: OrderRow, attention: PaymentA
   const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', student });
   await insertMails(tx, admins(), {
     kind: `payment-${attention}`,
-    ref: `${_id}-${returned}`,
+    // A refund may fail again after it was asked for again, and there may be another dispute.
+    ref: [_id, returned, refundattempt || '', cause].join('-').replace(/-+$/, ''),
     subject: mail.subject,
     letter: {
       reader: 'admin',

@@ -18,8 +18,11 @@ export const newSeats = (availableseat: number) => ({
 
 type Move = { from: Counter; to: Counter; isOpen?: boolean };
 
-/** Moves one seat between free, held and taken, and gives whether it happened; `isOpen`: only while the class is open for enrolment. */
-function seatMove({ from, to, isOpen = false }: Move): (tx: Db, classid: string) => Promise<boolean> {
+/**
+ * Moves one seat between free, held and taken, and gives the class's name; undefined where it did not happen. `isOpen`: only while the class is
+ * open for enrolment.
+ */
+function namedSeatMove({ from, to, isOpen = false }: Move) {
   const move = prepared((tx, { classid }: { classid: string }) =>
     tx
       .updateTable('classes')
@@ -30,16 +33,23 @@ function seatMove({ from, to, isOpen = false }: Move): (tx: Db, classid: string)
       .where('_id', '=', classid)
       .where(from, '>', 0)
       .$if(isOpen, (update) => update.where('deletedat', 'is', null).where('status', '=', 'approved'))
-      .returning('_id'),
+      .returning('classname'),
   );
-  return async (tx, classid) => (await move(tx, { classid })).length > 0;
+  return async (tx: Db, classid: string): Promise<string | undefined> =>
+    (await move(tx, { classid }))[0]?.classname;
+}
+
+/** The same where only whether it happened is asked. */
+function seatMove(move: Move): (tx: Db, classid: string) => Promise<boolean> {
+  const moveSeat = namedSeatMove(move);
+  return async (tx, classid) => (await moveSeat(tx, classid)) !== undefined;
 }
 
 /** Holds a free seat of a class that is open for enrolment; false where there is none. */
 export const holdFreeSeat = seatMove({ from: 'availableseat', to: 'heldseats', isOpen: true });
 
-/** Makes a held seat a taken one; false where the class is no longer open for enrolment. */
-export const enrolHeldSeat = seatMove({ from: 'heldseats', to: 'enrolledstudents', isOpen: true });
+/** Makes a held seat a taken one and gives the class's name; undefined where the class is no longer open for enrolment. */
+export const enrolHeldSeat = namedSeatMove({ from: 'heldseats', to: 'enrolledstudents', isOpen: true });
 
 export const freeHeldSeat = seatMove({ from: 'heldseats', to: 'availableseat' });
 

@@ -34,11 +34,14 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       await queue.offer(tx, { classid, now });
     },
 
-    /** Makes the seat an order holds a taken one; false where the class is no longer open for enrolment. */
-    async enrol(tx: Db, { classid, orderid }: { classid: string; orderid: string }): Promise<boolean> {
-      const isTaken = await queries.enrolHeldSeat(tx, classid);
-      if (isTaken) await queue.finish(tx, orderid);
-      return isTaken;
+    /** Makes the seat an order holds a taken one and gives the class's name; undefined where the class is no longer open for enrolment. */
+    async enrol(
+      tx: Db,
+      { classid, orderid }: { classid: string; orderid: string },
+    ): Promise<string | undefined> {
+      const classname = await queries.enrolHeldSeat(tx, classid);
+      if (classname !== undefined) await queue.finish(tx, orderid);
+      return classname;
     },
 
     /** Frees a taken seat. */
