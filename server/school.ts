@@ -7,6 +7,7 @@ import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
 import type { Config } from './config/config.ts';
+import { siteOf } from './config/site.ts';
 import { addCalls, deleteOldCalls } from './database/call-counts.ts';
 import { newId } from './database/ids.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
@@ -190,7 +191,7 @@ async function compose(
       now,
       lease,
       send: metrics ? metrics.countingMails(mail.client) : mail.client,
-      letterhead: () => letterheadOf(config),
+      letterhead: async () => letterheadOf(await readSchool(), siteOf(config)),
       checkpoint,
       logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
     }),

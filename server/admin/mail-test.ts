@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { siteOf } from '#server/config/site.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf, openMail } from '#server/services/mail.ts';
@@ -18,7 +19,7 @@ export const mailTest: Command = {
     if (!Address.safeParse(to).success) throw new Refused(`${to} is no email address.`);
     const lines: string[] = [];
     const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
-    const head = letterheadOf(config);
+    const head = letterheadOf({ name: config.schoolName }, siteOf(config));
     const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
     const subject = `A test from ${head.name}`;
     const test = {

@@ -123,3 +123,7 @@ export function siteConfig(env: Env) {
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
   };
 }
+
+/** The school's address where nobody calls it under one, as in mails: without a slash at its end. */
+export const siteOf = ({ publicUrl, port }: { publicUrl?: string; port: number }) =>
+  publicUrl ?? `http://127.0.0.1:${port}`;

@@ -53,7 +53,7 @@ describe('the outbox', () => {
       send: async (mail) => {
         sent.push(mail);
       },
-      letterhead: () => head,
+      letterhead: async () => head,
       logError: () => {},
     };
   });
@@ -279,7 +279,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
     send: async (mail) => {
       sent.push(mail);
     },
-    letterhead: () => HEAD,
+    letterhead: async () => HEAD,
     logError: () => {},
   });
   expect(sent).toMatchObject([

@@ -9,8 +9,16 @@ import { type Letterhead, renderLetter } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
 
-/** `id` is the Message-ID, the same at every attempt; `sender` the name that a reader shows. */
-export type Mail = { id: string; sender: string; to: string; subject: string; text: string; html?: string };
+/** `id` is the Message-ID, the same at every attempt; `sender` the name that a reader shows, `replyTo` where answers go. */
+export type Mail = {
+  id: string;
+  sender: string;
+  replyTo?: string;
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+};
 
 /** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
 export type SendMail = (mail: Mail) => Promise<void>;
@@ -141,7 +149,7 @@ export type Outbox = {
   lease: Leases;
   send: SendMail;
   /** The school as it is at this moment. */
-  letterhead: () => Letterhead;
+  letterhead: () => Promise<Letterhead>;
   logError: (error: unknown) => void;
   /** Is told of the moments at which a test lets the process die. */
   checkpoint?: (at: MailCheckpoint) => void;
@@ -190,7 +198,7 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   }
   checkpoint?.('mail-taken');
   try {
-    await send(messageOf(outbox, mail, readLetter(mail.letter)));
+    await send(messageOf(await outbox.letterhead(), mail, readLetter(mail.letter)));
   } catch (error) {
     logError(error);
     await postpone(db, mail, { error, now: now() });
@@ -200,10 +208,10 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   await finish(db, mail, { sentat: now(), lasterror: null, letter: null });
 }
 
-function messageOf({ letterhead }: Outbox, { _id, recipient, subject }: MailRow, letter: Letter): Mail {
-  const head = letterhead();
+function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, letter: Letter): Mail {
   const id = `<${_id}@${new URL(head.origin).hostname}>`;
-  return { id, sender: head.name, to: recipient, subject, ...renderLetter(letter, head, subject) };
+  const bodies = renderLetter(letter, head, subject);
+  return { id, sender: head.name, replyTo: head.email, to: recipient, subject, ...bodies };
 }
 
 /** Takes a mail for as long as sending may last; undefined when another process was first. */

@@ -7,6 +7,8 @@ export type Letterhead = {
   name: string;
   /** Where the school is, line by line; empty where nobody has said. */
   address: readonly string[];
+  /** Where answers go; undefined: to the address that mails come from. */
+  email?: string;
   /** As `#rrggbb`, dark enough for white words on it. */
   colour: string;
   timezone: string;

@@ -10,6 +10,7 @@ import type { Mail as IdentityMail } from '#embedded/identity/options.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { sweep } from '#embedded/identity/sweep.ts';
 import type { Config } from '#server/config/config.ts';
+import { siteOf } from '#server/config/site.ts';
 import { isOutage } from '#server/database/outage.ts';
 import { PEOPLE } from '#server/database/seed/people.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
@@ -89,7 +90,7 @@ export async function resetPassword(
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<{ uid: string; link: string } | undefined> {
   const kind = 'PASSWORD_RESET' as const;
-  const seen = { origin: config.publicUrl ?? `http://127.0.0.1:${config.port}`, lang: 'en' };
+  const seen = { origin: siteOf(config), lang: 'en' };
   const service = { ...linkingOf(config), ...mailsOf(config, now), now };
   return db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email);

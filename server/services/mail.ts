@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { DEMO_CONTACT } from '#contract/demo-contact.ts';
+import { PALETTES } from '#contract/school.ts';
 import type { Config } from '#server/config/config.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
 import type { Letterhead } from '#server/jobs/render-letter.ts';
 import { checkMailServer, mailSender } from './send-mail.ts';
 import type { Services } from './service.ts';
@@ -27,15 +28,22 @@ export const openMail = ({ mail, dataDir }: Config, { now, log }: Options): Serv
   contentSources: {},
 });
 
-const PLUM = '#5b2a6e';
-
-/** The school as its mails show it. */
-export const letterheadOf = ({ schoolName: name, isDemo, publicUrl, port }: Config): Letterhead => ({
-  origin: publicUrl ?? `http://127.0.0.1:${port}`,
-  name,
-  address: isDemo ? [DEMO_CONTACT.street, DEMO_CONTACT.town] : [],
-  colour: PLUM,
-  timezone: 'UTC',
-  dates: 'en-GB',
-  sums: 'en-US',
-});
+/** The school as its mails show it, reached under `origin`. */
+export function letterheadOf(
+  school: Pick<SchoolNow, 'name'> & Partial<SchoolNow>,
+  origin: string,
+): Letterhead {
+  const { name, street, postcode, town, country, email, palette = 'plum', timezone, locale } = school;
+  const { primary } = typeof palette === 'string' ? PALETTES[palette] : palette;
+  const place = [postcode, town].filter(Boolean).join(' ');
+  return {
+    origin,
+    name,
+    address: [street, place, country].flatMap((line) => line || []),
+    email,
+    colour: primary,
+    timezone: timezone ?? 'UTC',
+    dates: locale ?? 'en-GB',
+    sums: locale ?? 'en-US',
+  };
+}

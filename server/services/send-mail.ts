@@ -19,11 +19,12 @@ export const SEND_TIMEOUT_MS = 30_000;
 const READ_FIRST_MS = 1000;
 
 /** Addresses as nodemailer takes them without reading a list or a name into them. */
-const addressed = (from: string, { id, to, sender, ...mail }: Mail) => ({
+const addressed = (from: string, { id, to, sender, replyTo, ...mail }: Mail) => ({
   ...mail,
   messageId: id,
   from: from.includes('<') ? from : { name: sender, address: from },
   to: { name: '', address: to },
+  ...(replyTo !== undefined && { replyTo: { name: sender, address: replyTo } }),
 });
 
 const SILENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000 };

@@ -3,6 +3,7 @@ import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
+import type { Words } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
@@ -17,12 +18,16 @@ export async function tellAttention(
 ) {
   const { _id, refundattempt, classid, userid, amount, currency } = order;
   const { returned } = await sumMovements(tx, _id);
-  const note = moneyText(WHOLE.has(attention) ? amount : returned, currency);
-  await logPayment(tx, order, { actor: null, action: attention, note, now });
+  const cents = WHOLE.has(attention) ? amount : returned;
+  await logPayment(tx, order, { actor: null, action: attention, note: moneyText(cents, currency), now });
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
   const payer = userid === null ? undefined : await findUser(tx, userid);
   const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;
-  const mail = mailOf(attention, { sum: note, classname: paid?.classname ?? 'a class', student });
+  const mail = mailOf(attention, {
+    sum: { cents, currency },
+    classname: paid?.classname ?? 'a class',
+    student,
+  });
   await insertMails(tx, admins(), {
     kind: `payment-${attention}`,
     // A refund may fail again after it was asked for again, and there may be another dispute.
@@ -40,34 +45,53 @@ export async function tellAttention(
 /** Where the sum is what was paid, not what went back. */
 const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed']);
 
-type Facts = { sum: string; classname: string; student: string };
+type Facts = { sum: Words; classname: string; student: string };
 
-function mailOf(attention: PaymentAttention, { sum, classname, student }: Facts) {
+function mailOf(
+  attention: PaymentAttention,
+  { sum, classname, student }: Facts,
+): { subject: string; text: Words } {
+  const saying = (before: string, after: string): Words => [before, sum, after].flat();
   switch (attention) {
     case 'partly-refunded':
       return {
         subject: `Part of a payment for ${classname} was refunded`,
-        text: `${sum} of the payment by ${student} for ${classname} was refunded at the card service. The student is still enrolled: decide whether they keep the place.`,
+        text: saying(
+          '',
+          ` of the payment by ${student} for ${classname} was refunded at the card service. The student is still enrolled: decide whether they keep the place.`,
+        ),
       };
     case 'refunded-outside':
       return {
         subject: `A payment for ${classname} was refunded at the card service`,
-        text: `${sum} was refunded to ${student} at the card service, not on the school’s website. The enrolment in ${classname} has ended and the seat is free.`,
+        text: saying(
+          '',
+          ` was refunded to ${student} at the card service, not on the school’s website. The enrolment in ${classname} has ended and the seat is free.`,
+        ),
       };
     case 'disputed':
       return {
         subject: `A payment for ${classname} is disputed`,
-        text: `The payment of ${sum} for ${classname} by ${student} is disputed at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
+        text: saying(
+          'The payment of ',
+          ` for ${classname} by ${student} is disputed at the bank. Answer the dispute at the card service, before its deadline. The student keeps the place until the bank has decided.`,
+        ),
       };
     case 'dispute-lost':
       return {
         subject: `The dispute over a payment for ${classname} is lost`,
-        text: `The bank gave ${sum} back to ${student}. The enrolment in ${classname} has ended and the seat is free.`,
+        text: saying(
+          'The bank gave ',
+          ` back to ${student}. The enrolment in ${classname} has ended and the seat is free.`,
+        ),
       };
     case 'refund-failed':
       return {
         subject: `A refund for ${classname} did not arrive`,
-        text: `${sum} for ${classname} could not be sent back to ${student}. Try it again, or send the money another way.`,
+        text: saying(
+          '',
+          ` for ${classname} could not be sent back to ${student}. Try it again, or send the money another way.`,
+        ),
       };
   }
 }

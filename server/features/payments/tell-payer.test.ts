@@ -45,7 +45,7 @@ Paid: $60
 Cancel for a full refund until: Thursday, 3 September 2026, 12:00 UTC
 
 Open the receipt:
-${`http://127.0.0.1:${school.config.port}`}/student/receipt/${enrolment}
+http://127.0.0.1:${school.config.port}/student/receipt/${enrolment}
 
 All your classes: http://127.0.0.1:${school.config.port}/student/class/enrolled
 
