@@ -6,15 +6,18 @@ import { ImagePlus } from './icons/image-plus.tsx';
 import { RotateCw } from './icons/rotate-cw.tsx';
 import { Picture } from './picture.tsx';
 
+/** What the image host takes. */
+export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/gif';
+
 type Upload =
   | { state: 'none' }
   | { state: 'busy'; sent: number }
   | { state: 'failed'; why: string; file: File };
 
-type Told = { onBusy: (isBusy: boolean) => void; onUploaded: (url: string) => void };
+type Told = { onBusy: (isBusy: boolean) => void; onUploaded: (url: string, file: File) => void };
 
 /** Sends pictures, each in place of one that is still on its way. */
-function useUpload({ onBusy, onUploaded }: Told) {
+export function useUpload({ onBusy, onUploaded }: Told) {
   const { images } = useConfig();
   const [upload, setUpload] = useState<Upload>({ state: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -32,7 +35,7 @@ function useUpload({ onBusy, onUploaded }: Told) {
         onProgress: (sent) => setUpload({ state: 'busy', sent }),
       });
       if (running.current !== current) return;
-      onUploaded(uploaded);
+      onUploaded(uploaded, file);
       setUpload({ state: 'none' });
     } catch (cause) {
       if (running.current !== current) return;
@@ -73,7 +76,7 @@ export function PictureField({
             <input
               {...wiring}
               type="file"
-              accept="image/jpeg,image/png,image/webp,image/gif"
+              accept={PICTURE_TYPES}
               className="file-input"
               // The same file may be chosen once more.
               onClick={({ currentTarget }) => {
@@ -84,7 +87,7 @@ export function PictureField({
                 if (file) void send(file);
               }}
             />
-            <Progress upload={upload} waiting={waiting} onRetry={send} />
+            <UploadProgress upload={upload} waiting={waiting} onRetry={send} />
           </div>
         </div>
       )}
@@ -109,7 +112,7 @@ function Preview({ url, alt, isRound }: { url: string | null; alt: string; isRou
 }
 
 /** How far an upload is, or why it failed. */
-function Progress({
+export function UploadProgress({
   upload,
   waiting,
   onRetry,
