@@ -21,6 +21,10 @@ export const errors = {
   forbidden: [403, 'You are not allowed to do this.'],
   'sign-in-too-old': [403, 'Please confirm who you are once more before you do this.'],
   'account-taken': [403, 'This address belongs to another account of the school.'],
+  'consent-required': [
+    403,
+    'The school makes an account for those who agree to its terms of use and its privacy policy, as they are now.',
+  ],
   'account-erased': [403, 'This account has been deleted.'],
   'not-found': [404, 'This does not exist.'],
   'class-not-found': [404, 'This class does not exist.'],

@@ -3,6 +3,7 @@ import { withSchemas } from './endpoint.ts';
 import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
 import { ById, Id, lenient, optionalBody, PageQuery, pageOf, SearchWords } from './primitives.schema.ts';
+import { Consent } from './texts.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
 export const User = z
@@ -25,6 +26,8 @@ const Profile = z.object({
   email: KnownEmail,
   name: z.string().transform(nameFrom).nullish(),
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
+  /** What somebody new agrees to: needed where these texts are written. */
+  consent: Consent.optional(),
 });
 
 /** `was` is the role that somebody has seen; without it the call counts whatever was changed meanwhile. */
@@ -37,7 +40,13 @@ const RoleChange = {
 export const userEndpoints = withSchemas(userCalls, {
   signInUser: {
     summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
-    refusals: ['account-taken', 'account-erased', 'erasure-unfinished', 'provider-unavailable'],
+    refusals: [
+      'consent-required',
+      'account-taken',
+      'account-erased',
+      'erasure-unfinished',
+      'provider-unavailable',
+    ],
     body: Profile,
     response: { 200: z.object({ data: User }) },
   },

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { Link, Navigate } from 'react-router';
+import { ConsentCard } from '#web/features/account/consent-card.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
@@ -26,7 +27,7 @@ export const clientLoader = () => null;
 
 export default function Login() {
   const session = useSession();
-  const { run, isBusy, problem, clear, target, socialButtons } = useSignInForm();
+  const { run, isBusy, isConsenting, problem, clear, target, socialButtons } = useSignInForm();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -35,6 +36,7 @@ export default function Login() {
   }
 
   if (target) return <Navigate to={target} replace />;
+  if (isConsenting) return <ConsentCard run={run} isBusy={isBusy} problem={problem} />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
     <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>

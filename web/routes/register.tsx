@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useRouteLoaderData } from 'react-router';
 import { findFault } from '#contract/fields.form.ts';
 import { NewPassword } from '#contract/users.form.ts';
 import { NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import { ConsentCard } from '#web/features/account/consent-card.tsx';
+import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
@@ -30,7 +32,8 @@ export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Register() {
-  const { run, isBusy, problem, setProblem, clear, target, socialButtons } = useSignInForm();
+  const { run, isBusy, isConsenting, problem, setProblem, clear, target, socialButtons } = useSignInForm();
+  const texts = textsToAgree(useRouteLoaderData('routes/site'));
   const [photoURL, setPhotoURL] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
 
@@ -42,9 +45,10 @@ export default function Register() {
     const password = read('password');
     const fault = findFault(NewPassword, { email, password, confirm: read('confirm') });
     if (fault) return setProblem(fault);
+    if (texts.length > 0 && !form.has('consent')) return setProblem(AGREE_FIRST);
     void run(async () => {
       const name = read('name').trim() || email.replace(/@.*/, '');
-      const session = await register({ email, password, name, photoURL });
+      const session = await register({ email, password, name, photoURL, consent: consentTo(texts) });
       if (session.state === 'signed-in') {
         void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
       }
@@ -53,6 +57,7 @@ export default function Register() {
   }
 
   if (target) return <Navigate to={target} replace />;
+  if (isConsenting) return <ConsentCard run={run} isBusy={isBusy} problem={problem} />;
   return (
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
@@ -68,6 +73,7 @@ export default function Register() {
         />
         <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
         <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />
+        <ConsentField texts={texts} onEdit={clear} />
         <FormMessage problem={problem} />
         <SubmitButton isBusy={isBusy} isDisabled={isUploading}>
           Register

@@ -45,6 +45,7 @@ export async function insertText(tx: Db, text: TextRow): Promise<boolean> {
 }
 
 export async function insertConsents(tx: Db, consents: readonly Row<'consents'>[]) {
+  if (consents.length === 0) return;
   await tx.insertInto('consents').values(consents).execute();
 }
 

@@ -7,15 +7,21 @@ import { ensure } from '#server/http/errors.ts';
 import { insertLearner, insertUser, type NewUser, type UserRow } from './queries.ts';
 
 /**
- * Adds an account and the learner that is itself, unless somebody has the address; gives the account that has it then. Throws
- * `session-ended` where the same person came under another address at the same moment.
+ * Adds an account and the learner that is itself, unless somebody has the address; gives the account that has it then. `admit` keeps what
+ * goes with a new account, in the same transaction, and may refuse it by a throw. Throws `session-ended` where the same person came under
+ * another address at the same moment.
  */
-export async function addUser(db: Db, user: NewUser): Promise<UserRow> {
+export async function addUser(
+  db: Db,
+  user: NewUser,
+  admit?: (tx: Db, added: UserRow) => Promise<void>,
+): Promise<UserRow> {
   return transact(db, async (tx) => {
     const added = await insertUser(tx, user);
     if (added) {
       await insertLearner(tx, selfLearner(added));
       await countRole(tx, added.role, 1);
+      await admit?.(tx, added);
     }
     const known = added ?? (await findUserByEmail(tx, user.email));
     ensure(known, 'session-ended');

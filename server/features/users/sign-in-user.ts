@@ -1,20 +1,23 @@
 import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
+import type { Consent } from '#contract/texts.ts';
 import { findUserByEmail, findUserByUid } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { recordConsent } from '#server/features/texts/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
 import { hasAdmin, type NewUser, type UserRow, updateUser } from './queries.ts';
 
-type Profile = { email: string; name?: string | null; photoURL?: string | null };
+type Profile = { email: string; name?: string | null; photoURL?: string | null; consent?: Consent };
 
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person, `invalid-input` for a new address that is no `Email`.
+ * another account that was never proved to be the same person, `invalid-input` for a new address that is no `Email`, `consent-required`
+ * for somebody new who does not agree to the school's terms and privacy policy.
  */
 export async function signInUser(
   db: Db,
@@ -43,14 +46,18 @@ export async function signInUser(
   const known =
     (before && (await moveAddress(db, before, identity.email))) ??
     (await findUserByEmail(db, identity.email)) ??
-    (await addNewUser(db, {
-      uid: identity.uid,
-      email: identity.email,
-      name: name || (identity.email.split('@')[0] ?? identity.email),
-      photoURL: photoURL ?? null,
-      role: isFirstAdmin ? 'admin' : 'student',
-      createdat: now,
-    }));
+    (await addNewUser(
+      db,
+      {
+        uid: identity.uid,
+        email: identity.email,
+        name: name || (identity.email.split('@')[0] ?? identity.email),
+        photoURL: photoURL ?? null,
+        role: isFirstAdmin ? 'admin' : 'student',
+        createdat: now,
+      },
+      profile.consent,
+    ));
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
   ensure(identity.authTime >= known.validsince, 'session-ended');
   const user = await refresh(db, known, {
@@ -67,9 +74,11 @@ export async function signInUser(
   return admin;
 }
 
-function addNewUser(db: Db, user: NewUser): Promise<UserRow> {
+function addNewUser(db: Db, user: NewUser, consent: Consent = {}): Promise<UserRow> {
   ensureNewEmail(user.email);
-  return addUser(db, user);
+  return addUser(db, user, (tx, { _id: userid }) =>
+    recordConsent(tx, { userid, consent, now: user.createdat }),
+  );
 }
 
 const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');

@@ -30,6 +30,8 @@ export function useSignInForm() {
   return {
     run,
     isBusy,
+    /** Whether somebody new waits for their account, until they agree to the school's texts. */
+    isConsenting: session.state === 'consenting',
     problem: problem || (session.state === 'failed' ? session.problem : ''),
     setProblem,
     clear: () => setProblem(''),

@@ -1,4 +1,5 @@
 import { apiErrorOf } from '#contract/client.ts';
+import type { Consent } from '#contract/texts.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
@@ -11,7 +12,7 @@ import {
 } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
-export type Profile = { name?: string | null; photoURL?: string | null };
+export type Profile = { name?: string | null; photoURL?: string | null; consent?: Consent };
 
 const NO_ADDRESS =
   'Your account there has no email address, which the school needs. Please sign up with one.';
@@ -37,6 +38,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
   } catch (error) {
     const refusal = apiErrorOf(error);
     if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
+    if (refusal?.code === 'consent-required') return { state: 'consenting' };
     if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
     const known = currentSession();
     if (known.state === 'signed-in') return known;

@@ -4,12 +4,14 @@ import type { Role, User } from '#contract/users.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
- * could not be asked for the role: still signed in, `problem` says what is wrong.
+ * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is somebody new whom the identity service
+ * let in: the school makes no account before they agree to its texts.
  */
 export type Session =
   | { state: 'loading' }
   | { state: 'signed-out'; notice?: string }
   | { state: 'signed-in'; user: User }
+  | { state: 'consenting' }
   | { state: 'failed'; problem: string };
 
 /** What is said while the identity SDK cannot be loaded, the sentences of its faults with it. */

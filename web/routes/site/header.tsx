@@ -53,7 +53,7 @@ export function SiteHeader() {
 function Account() {
   const session = useSession();
   const { leaveBy } = useLeaving();
-  if (session.state === 'signed-out' || session.state === 'loading') {
+  if (session.state !== 'signed-in' && session.state !== 'failed') {
     return (
       <div className={`flex gap-2 ${session.state === 'loading' ? 'while-unknown' : ''}`}>
         <Link to="/login" className="btn btn-ghost">

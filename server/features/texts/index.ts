@@ -1,0 +1,2 @@
+export { findWrittenTexts } from './queries.ts';
+export { recordConsent } from './record-consent.ts';

@@ -1,0 +1,61 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { TextMention } from '#contract/texts.ts';
+import { api } from '#web/lib/api.ts';
+import { clearSession } from '#web/lib/session/clear-session.ts';
+import { refreshUser } from '#web/lib/session/register-with-school.ts';
+import type { Session } from '#web/lib/session/session.ts';
+import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from './consent-field.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { FormMessage, SubmitButton } from './form-parts.tsx';
+
+/** In place of a sign-in form, for somebody new whom another service let in: the school asks for consent, to its texts as they are now. */
+export function ConsentCard({
+  run,
+  isBusy,
+  problem,
+}: {
+  run: (signIn: () => Promise<Session>) => Promise<void>;
+  isBusy: boolean;
+  problem: string;
+}) {
+  const [texts, setTexts] = useState<readonly TextMention[]>();
+  const [isUnagreed, setIsUnagreed] = useState(false);
+  const read = async () => setTexts(textsToAgree(await api.listTexts()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; again with each attempt
+  useEffect(() => void read().catch(() => {}), []);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const isAgreed = new FormData(form).has('consent');
+    setIsUnagreed(!isAgreed);
+    if (!isAgreed) return;
+    void run(async () => {
+      const session = await refreshUser({ consent: consentTo(texts ?? []) });
+      // Changed in this very moment: they read it anew.
+      if (session.state === 'consenting') {
+        await read();
+        form.reset();
+      }
+      return session;
+    });
+  }
+
+  return (
+    <EntryCard
+      title="One more step"
+      intro="You are new here: agree to the school’s rules, and your account is made."
+    >
+      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        <ConsentField texts={texts ?? []} onEdit={() => setIsUnagreed(false)} />
+        <FormMessage problem={problem || (isUnagreed ? AGREE_FIRST : '')} />
+        <SubmitButton isBusy={isBusy} isDisabled={!texts}>
+          Create my account
+        </SubmitButton>
+        <button type="button" className="btn btn-outline w-full" onClick={() => void clearSession()}>
+          Not now
+        </button>
+      </form>
+    </EntryCard>
+  );
+}

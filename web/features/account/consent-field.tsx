@@ -1,0 +1,41 @@
+import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts.ts';
+
+export const AGREE_FIRST = 'Please agree to the school’s rules first';
+
+/** Of the texts that the school has written, those to which somebody agrees who registers. */
+export function textsToAgree(texts: readonly TextMention[] = []): TextMention[] {
+  return CONSENT_SLUGS.flatMap((slug) => texts.find((text) => text.slug === slug) ?? []);
+}
+
+/** What the server is told of somebody who agrees to these texts, as they are now. */
+export const consentTo = (texts: readonly TextMention[]): Consent =>
+  Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
+
+/** A box to tick in a form, `consent`; nothing where the school has written no such text. */
+export function ConsentField({ texts, onEdit }: { texts: readonly TextMention[]; onEdit: () => void }) {
+  if (texts.length === 0) return null;
+  return (
+    <label className="flex items-start gap-3 text-sm">
+      <input
+        type="checkbox"
+        name="consent"
+        required
+        className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"
+        onChange={onEdit}
+      />
+      <span>
+        I agree to the{' '}
+        {texts.map(({ slug, title }, at) => (
+          <span key={slug}>
+            {at > 0 && ' and the '}
+            {/* In a window of its own: what is typed here stays. */}
+            <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
+              {title}
+            </a>
+          </span>
+        ))}
+        .
+      </span>
+    </label>
+  );
+}
