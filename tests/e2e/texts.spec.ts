@@ -68,7 +68,7 @@ test('what another admin saved meanwhile is shown, and what was typed is kept', 
   await page.getByRole('link', { name: 'See the page' }).click();
   await expect(page.getByText('Be kind, always.')).toBeVisible();
 
-  await page.goBack();
+  await page.goto('/admin/texts/terms');
   await text(page).fill('');
   await page.getByRole('button', { name: 'Take the page down' }).click();
   await expect(page.getByText('The page is taken down.')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { Link, Navigate } from 'react-router';
-import { ConsentCard } from '#web/features/account/consent-card.tsx';
+import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
@@ -36,7 +36,7 @@ export default function Login() {
   }
 
   if (target) return <Navigate to={target} replace />;
-  if (isConsenting) return <ConsentCard run={run} isBusy={isBusy} problem={problem} />;
+  if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
     <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>

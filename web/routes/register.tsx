@@ -5,8 +5,8 @@ import { NewPassword } from '#contract/users.form.ts';
 import { NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
-import { ConsentCard } from '#web/features/account/consent-card.tsx';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
+import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
@@ -57,7 +57,7 @@ export default function Register() {
   }
 
   if (target) return <Navigate to={target} replace />;
-  if (isConsenting) return <ConsentCard run={run} isBusy={isBusy} problem={problem} />;
+  if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   return (
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}

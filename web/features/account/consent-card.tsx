@@ -8,18 +8,16 @@ import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from './consent-fi
 import { EntryCard } from './entry-card.tsx';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 
-/** In place of a sign-in form, for somebody new whom another service let in: the school asks for consent, to its texts as they are now. */
-export function ConsentCard({
-  run,
-  isBusy,
-  problem,
-}: {
+export type ConsentCardProps = {
   run: (signIn: () => Promise<Session>) => Promise<void>;
   isBusy: boolean;
   problem: string;
-}) {
+};
+
+/** In place of a sign-in form, for somebody new whom another service let in: the school asks for consent, to its texts as they are now. */
+export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) {
   const [texts, setTexts] = useState<readonly TextMention[]>();
-  const [isUnagreed, setIsUnagreed] = useState(false);
+  const [missing, setMissing] = useState('');
   const read = async () => setTexts(textsToAgree(await api.listTexts()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once; again with each attempt
   useEffect(() => void read().catch(() => {}), []);
@@ -28,14 +26,14 @@ export function ConsentCard({
     event.preventDefault();
     const form = event.currentTarget;
     const isAgreed = new FormData(form).has('consent');
-    setIsUnagreed(!isAgreed);
+    setMissing(isAgreed ? '' : AGREE_FIRST);
     if (!isAgreed) return;
     void run(async () => {
       const session = await refreshUser({ consent: consentTo(texts ?? []) });
-      // Changed in this very moment: they read it anew.
       if (session.state === 'consenting') {
         await read();
         form.reset();
+        setMissing('These texts changed a moment ago. Please read them again.');
       }
       return session;
     });
@@ -47,8 +45,8 @@ export function ConsentCard({
       intro="You are new here: agree to the school’s rules, and your account is made."
     >
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
-        <ConsentField texts={texts ?? []} onEdit={() => setIsUnagreed(false)} />
-        <FormMessage problem={problem || (isUnagreed ? AGREE_FIRST : '')} />
+        <ConsentField texts={texts ?? []} onEdit={() => setMissing('')} />
+        <FormMessage problem={problem || missing} />
         <SubmitButton isBusy={isBusy} isDisabled={!texts}>
           Create my account
         </SubmitButton>

@@ -15,6 +15,14 @@ test('a visitor has none', async () => {
   expect(await accessToken()).toBeNull();
 });
 
+test('somebody new whose account waits for consent has none yet, and stays', async () => {
+  await signUp();
+  const calls = answerInstead('/api/jwt', nobodyAnswers);
+  publishSession({ state: 'consenting' });
+  expect(await accessToken()).toBeNull();
+  expect([calls.count, currentSession().state]).toEqual([0, 'consenting']);
+});
+
 test('one that was kept serves at once, before it is known who is here', async () => {
   const kept = inAnHour();
   keepToken(kept);
