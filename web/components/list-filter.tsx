@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { COUNT_MAX, SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { Search } from './icons/search.tsx';
 
 const TYPING_MS = 300;
@@ -114,8 +115,8 @@ export function ListFilter({
 
 function Found({ total }: { total: number }) {
   const isLoading = useNavigation().state === 'loading';
-  const count =
-    total > COUNT_MAX ? `More than ${COUNT_MAX.toLocaleString('en')}` : total.toLocaleString('en');
+  const { count: written } = useFormats();
+  const count = total > COUNT_MAX ? `More than ${written(COUNT_MAX)}` : written(total);
   return (
     <output aria-busy={isLoading} className="ms-auto flex items-center gap-2 text-quiet text-sm">
       {isLoading && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useFeeNote } from './price.ts';
+import { useFeeNote } from './fee-note.ts';
 import { renderWithConfig } from './with-config.test-support.tsx';
 
 afterEach(cleanup);

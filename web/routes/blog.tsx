@@ -3,12 +3,12 @@ import type { BlogSummary } from '#contract/blogs.ts';
 import type { Api } from '#contract/client.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { Day } from '#web/components/written.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
 import { BlogShare } from '#web/features/blogs/blog-share.tsx';
 import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { formatDay } from '#web/lib/dates.ts';
 import { missing, orMissing } from '#web/lib/missing.ts';
 import { absolute, pageMeta } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -66,7 +66,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         <p className="mt-4 max-w-2xl text-lead text-quiet">{post.blog_description}</p>
         <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
           <span className="font-semibold">{post.authorname}</span>
-          <time dateTime={post.time}>{formatDay(post.time)}</time>
+          <Day at={post.time} />
           <span>{post.minutes} min read</span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />
@@ -126,9 +126,7 @@ function RecentPost({ post }: { post: BlogSummary }) {
       <Picture url={post.image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-field" />
       <span>
         <span className="font-semibold leading-snug group-hover:underline">{post.title}</span>
-        <time dateTime={post.time} className="mt-1 block text-quiet text-sm">
-          {formatDay(post.time)}
-        </time>
+        <Day at={post.time} className="mt-1 block text-quiet text-sm" />
       </span>
     </Link>
   );

@@ -7,6 +7,7 @@ import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
@@ -33,6 +34,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, r
 
 export default function Blogs({ loaderData }: Route.ComponentProps) {
   const { filter, page } = loaderData;
+  const formats = useFormats();
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
@@ -48,7 +50,7 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
       </div>
       {isNarrowed && (
         <output className="mt-6 flex flex-wrap items-center gap-x-4 font-medium">
-          {foundText(page.total, '1 post', 'posts')}
+          {foundText(page.total, '1 post', 'posts', formats)}
           <Link to="/blogs" className="link text-plum text-sm">
             Show all posts
           </Link>

@@ -2,7 +2,7 @@ import elections from '#public/elections.json';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDay } from '#web/lib/dates.ts';
+import { Day } from '#web/components/written.tsx';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import type { Route } from './+types/elections';
 
@@ -67,8 +67,8 @@ function ElectionCard({ election, isFirst }: { election: Election; isFirst: bool
         </div>
         <h2 className="mt-3 text-subheading">{title}</h2>
         <dl className="mt-4 grid grid-cols-2 gap-4 text-sm">
-          <Day term="Start" iso={dates.start} />
-          <Day term="End" iso={dates.end} />
+          <Dated term="Start" iso={dates.start} />
+          <Dated term="End" iso={dates.end} />
         </dl>
         <div className="mt-auto pt-6">
           <button type="button" className="btn btn-outline btn-primary w-full">
@@ -80,11 +80,11 @@ function ElectionCard({ election, isFirst }: { election: Election; isFirst: bool
   );
 }
 
-const Day = ({ term, iso }: { term: string; iso: string }) => (
+const Dated = ({ term, iso }: { term: string; iso: string }) => (
   <div>
     <dt className="text-quiet">{term}</dt>
     <dd className="font-semibold">
-      <time dateTime={iso}>{formatDay(iso)}</time>
+      <Day at={iso} />
     </dd>
   </div>
 );

@@ -1,7 +1,7 @@
 import type { Api } from '#contract/client.ts';
 import { type TextSlug, textPath } from '#contract/texts.ts';
+import { Day } from '#web/components/written.tsx';
 import { api } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/dates.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -38,7 +38,7 @@ export default function Text({ loaderData: { title, html, updatedat } }: Route.C
       <article className="mx-auto max-w-2xl">
         <h1 className="text-title">{title}</h1>
         <p className="mt-4 text-quiet text-sm">
-          Last changed on <time dateTime={updatedat}>{formatDay(updatedat)}</time>
+          Last changed on <Day at={updatedat} />
         </p>
         {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}

@@ -4,7 +4,7 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { api } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
-import { formatPrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
@@ -88,7 +88,8 @@ const studentsOf = (count: number) => (count === 1 ? '1 student' : `${count} stu
 
 /** Everything that ends with the account, by name. */
 function GivenUp({ erasure: { refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
-  const amount = ({ price, currency }: Erasure['refunds'][number]) => formatPrice(price, currency);
+  const { money } = useFormats();
+  const amount = ({ price, currency }: Erasure['refunds'][number]) => money(price, currency);
   return (
     <>
       <Part

@@ -2,7 +2,7 @@ import type { SignInSession } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useLeaving } from '#web/components/leaving.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { browserName } from './browser-name.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
@@ -11,6 +11,7 @@ import { Panel } from './panel.tsx';
 /** Where the person is signed in; each can be ended, or all at once. */
 export function SessionList({ sessions }: { sessions: readonly SignInSession[] }) {
   const { leaveBy } = useLeaving();
+  const { moment } = useFormats();
   const end = useChange(accountChanges, 'endSession');
   const endAll = useChange(accountChanges, 'signOutEverywhere');
   const isBusy = end.isBusy || endAll.isBusy;
@@ -25,7 +26,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
             <span className="min-w-44 flex-1">
               <span className="block font-medium">{browserName(useragent)}</span>
               <span className="text-quiet text-sm">
-                {current ? 'This device, now' : `Last seen ${formatMoment(seenat)}`}
+                {current ? 'This device, now' : `Last seen ${moment(seenat)}`}
               </span>
             </span>
             {!current && (

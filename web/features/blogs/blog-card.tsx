@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDay } from '#web/lib/dates.ts';
+import { Day } from '#web/components/written.tsx';
 
 /** A post in a list; the whole card leads to `to`. `isFirst`: its picture belongs to the first screen. */
 export function BlogCard({
@@ -37,10 +37,7 @@ export function BlogCard({
         <p className="mt-2 text-quiet">{post.blog_description}</p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-5 text-quiet text-sm">
           <span>
-            {post.authorname} ·{' '}
-            <time dateTime={post.time} className="whitespace-nowrap">
-              {formatDay(post.time)}
-            </time>
+            {post.authorname} · <Day at={post.time} className="whitespace-nowrap" />
           </span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />

@@ -1,6 +1,6 @@
 import type { Change, ChangeAction } from '#contract/changes.ts';
 import { isFormer } from '#contract/former.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { Moment } from '#web/components/written.tsx';
 import { changedFields, verbOf } from './change-words.ts';
 
 const TONES: Partial<Record<ChangeAction, string>> = {
@@ -41,9 +41,7 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
               {change.note}
             </blockquote>
           )}
-          <time dateTime={change.createdat} className="text-quiet text-sm">
-            {formatMoment(change.createdat)}
-          </time>
+          <Moment at={change.createdat} className="text-quiet text-sm" />
         </li>
       ))}
     </ol>

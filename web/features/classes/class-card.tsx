@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { FEW_SEATS, type ListedClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
-import { useFeeNote, usePrice } from '#web/lib/price.ts';
+import { useFeeNote } from '#web/lib/fee-note.ts';
+import { useFormats } from '#web/lib/formats.ts';
 
 /** Under five in red, otherwise green. */
 const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
@@ -36,7 +37,7 @@ export function ClassCard({
     price,
     description,
   } = musicClass;
-  const formatPrice = usePrice();
+  const { money } = useFormats();
   const feeNote = useFeeNote();
   const isFull = availableseat === 0;
   return (
@@ -65,7 +66,7 @@ export function ClassCard({
         </p>
         <div>
           <p>
-            <strong>{formatPrice(price)}</strong>
+            <strong>{money(price)}</strong>
             {feeNote && <small>{feeNote}</small>}
           </p>
           {select}

@@ -1,6 +1,6 @@
 import type { AdminClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
-import { usePrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 
 type Shown = NonNullable<AdminClass['approvedas']>;
 type Field = keyof Shown;
@@ -47,7 +47,7 @@ function Side({ label, children }: { label: string; children: React.ReactNode })
 }
 
 function Value({ field, of }: { field: Field; of: Shown }) {
-  const price = usePrice();
+  const { money: price } = useFormats();
   if (field === 'image') {
     return <Picture url={of.image} alt="" sizes="200px" className="mt-1 aspect-4/3 w-full rounded-field" />;
   }

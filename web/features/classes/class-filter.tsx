@@ -5,6 +5,7 @@ import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
@@ -156,7 +157,7 @@ export function FoundCount({ total }: { total: number }) {
   const isLoading = useNavigation().state === 'loading';
   return (
     <output className="mt-8 flex items-center gap-3 font-medium" aria-busy={isLoading}>
-      {foundText(total, '1 class', 'classes')}
+      {foundText(total, '1 class', 'classes', useFormats())}
       {isLoading && (
         <span className="loading loading-spinner loading-sm text-primary" role="img" aria-label="Loading" />
       )}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ApiKey } from '#contract/keys.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
 import { keyChanges } from './changes.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { SCOPE_WORDS } from './scope-words.ts';
@@ -27,11 +27,13 @@ const COLUMNS: Column<ApiKey>[] = [
     cell: ({ madeby, createdat }) => (
       <span className="block">
         <span className="wrap-anywhere block">{madeby}</span>
-        <span className="block text-quiet text-sm">{formatMoment(createdat)}</span>
+        <span className="block text-quiet text-sm">
+          <Moment at={createdat} />
+        </span>
       </span>
     ),
   },
-  { heading: 'Last used', cell: ({ usedat }) => (usedat ? formatMoment(usedat) : 'Never') },
+  { heading: 'Last used', cell: ({ usedat }) => (usedat ? <Moment at={usedat} /> : 'Never') },
   { heading: 'Action', card: 'foot', cell: (key) => <Revoke apiKey={key} /> },
 ];
 

@@ -1,6 +1,6 @@
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
-import { formatPrice } from '#web/lib/price.ts';
+import { clientFormats } from '#web/lib/formats.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 
 const REFUND_WORDS = {
@@ -18,7 +18,7 @@ export const enrolmentChanges = {
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {
         done: ({ state }) => {
-          const back = price > 0 ? ` ${formatPrice(price, currency)} ${REFUND_WORDS[state]}` : '';
+          const back = price > 0 ? ` ${clientFormats().money(price, currency)} ${REFUND_WORDS[state]}` : '';
           return `You have left ${classname}.${back}`;
         },
       }),

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import type { Formats } from '#contract/formats.ts';
 import type { PastEnrolment } from '#contract/payments.ts';
-import { formatDay } from '#web/lib/dates.ts';
-import { formatPrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */
 export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolment[] }) {
+  const formats = useFormats();
   if (enrolments.length === 0) return null;
   return (
     <section aria-labelledby="past-enrolments" className="mt-10">
@@ -17,8 +18,8 @@ export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolm
             <div className="min-w-0 flex-1 basis-60">
               <p className="wrap-anywhere font-semibold">{enrolment.classname}</p>
               <p className="text-sm">
-                <span className="text-quiet">Paid on {formatDay(enrolment.date)}.</span>{' '}
-                {moneyWords(enrolment)}
+                <span className="text-quiet">Paid on {formats.day(enrolment.date)}.</span>{' '}
+                {moneyWords(enrolment, formats)}
               </p>
             </div>
             <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
@@ -31,12 +32,12 @@ export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolm
   );
 }
 
-function moneyWords({ state, price, returned, currency }: PastEnrolment): string {
+function moneyWords({ state, price, returned, currency }: PastEnrolment, { money }: Formats): string {
   if (price === 0) return 'It was free.';
-  const left = formatPrice(price - returned, currency);
+  const left = money(price - returned, currency);
   switch (state) {
     case 'refunded':
-      return `${formatPrice(returned, currency)} went back to your card.`;
+      return `${money(returned, currency)} went back to your card.`;
     case 'refund_due':
       return `${left} is on its way back to your card.`;
     case 'refund_failed':

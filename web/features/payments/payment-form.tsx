@@ -6,7 +6,7 @@ import { apiErrorOf } from '#contract/client.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
-import { formatPrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
 import '#embedded/card-payments/browser/card-element.css';
@@ -87,6 +87,7 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
 
 function CardForm(props: Props) {
   const { classid, intent } = props;
+  const { money } = useFormats();
   const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit } = usePayment(props);
   if (returned) return <PaymentReturned sentence={returned} />;
   return (
@@ -120,7 +121,7 @@ function CardForm(props: Props) {
         ) : (
           <>
             Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{classid}</span>
-            <span className="whitespace-nowrap">{formatPrice(intent.price, intent.currency)}</span>
+            <span className="whitespace-nowrap">{money(intent.price, intent.currency)}</span>
           </>
         )}
       </ActionButton>

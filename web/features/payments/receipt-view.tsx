@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
+import type { Formats } from '#contract/formats.ts';
 import type { Receipt } from '#contract/payments.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { formatMoment } from '#web/lib/dates.ts';
-import { formatPrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 
 /** What was paid, for what and by whom, set to be printed; `children` lead back. */
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {
-  const amount = formatPrice(receipt.price, receipt.currency);
+  const formats = useFormats();
+  const amount = formats.money(receipt.price, receipt.currency);
   const lines = [
     ['Receipt number', receipt.number],
-    ['Date', formatMoment(receipt.date)],
+    ['Date', formats.moment(receipt.date)],
     ['For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
     ...(receipt.price === 0 ? [] : [['Charged', `${amount} for enrolling`]]),
@@ -45,7 +46,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
           <span className="font-display text-heading">{amount}</span>
         </p>
         {receipt.state !== 'enrolled' || receipt.returned > 0 ? (
-          <p className="mt-3 font-medium">{fateOf(receipt)}</p>
+          <p className="mt-3 font-medium">{fateOf(receipt, formats)}</p>
         ) : null}
       </article>
     </>
@@ -62,14 +63,17 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
 }
 
 /** What became of the place and of the money, where not both stand as they were. */
-function fateOf({ state, price, returned, refundedat, currency }: Receipt): string {
+function fateOf(
+  { state, price, returned, refundedat, currency }: Receipt,
+  { money, moment }: Formats,
+): string {
   const ended = state === 'enrolled' ? 'The enrolment stands.' : 'This enrolment has ended.';
   if (price === 0) return ended;
-  const sum = formatPrice(returned, currency);
-  const day = refundedat ? ` on ${formatMoment(refundedat)}` : '';
+  const sum = money(returned, currency);
+  const day = refundedat ? ` on ${moment(refundedat)}` : '';
   if (returned >= price) return `${sum} went back to the card${day}. ${ended}`;
-  const left = formatPrice(price - returned, currency);
-  const part = returned > 0 ? `${sum} of ${formatPrice(price, currency)} went back to the card${day}. ` : '';
+  const left = money(price - returned, currency);
+  const part = returned > 0 ? `${sum} of ${money(price, currency)} went back to the card${day}. ` : '';
   if (state === 'refund_due') return `${part}${left} is on its way back to the card. ${ended}`;
   if (state === 'refund_failed') {
     return `${part}${left} could not be sent back to the card yet; the school has been told. ${ended}`;

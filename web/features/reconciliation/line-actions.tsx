@@ -4,7 +4,7 @@ import { isWrong, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatPrice } from '#web/lib/price.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { reconciliationChanges } from './changes.ts';
 
 type Of = { line: ReconciliationLine };
@@ -38,6 +38,7 @@ function RepairButton({ line }: Of) {
   const [isAsking, setIsAsking] = useState(false);
   const { verdict, transactionId, currency } = line;
   const payment = paymentOf(line);
+  const { money } = useFormats();
   return (
     <>
       <ActionButton
@@ -58,7 +59,7 @@ function RepairButton({ line }: Of) {
             other: { label: 'Keep the place', onConfirm: () => keepPlace.run(payment) },
           })}
         >
-          <RepairWords line={line} kept={formatPrice(payment.kept, currency)} />
+          <RepairWords line={line} kept={money(payment.kept, currency)} />
         </ConfirmDialog>
       )}
     </>
@@ -76,6 +77,7 @@ function NotedButton({ line }: Of) {
 
 function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
   const { isBusy, run } = useChange(reconciliationChanges, 'endEnrolment');
+  const { money } = useFormats();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -95,7 +97,7 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
         >
           <p>
             {line.email} leaves {line.classname}, the seat comes free, and{' '}
-            {formatPrice(keptOf(line), line.currency)} goes back to the card.
+            {money(keptOf(line), line.currency)} goes back to the card.
           </p>
         </ConfirmDialog>
       )}
@@ -111,6 +113,7 @@ const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: string } 
 
 function RepairWords({ line, kept }: Of & { kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;
+  const { money } = useFormats();
   const student = email ?? 'The student';
   const place = classname ?? 'the class';
   switch (verdict) {
@@ -124,8 +127,8 @@ function RepairWords({ line, kept }: Of & { kept: string }) {
     case 'partly-refunded':
       return (
         <p>
-          {formatPrice(refunded, currency)} went back to {student} already. End the place in {place}, and the
-          other {kept} goes back too; or keep the place, and the school keeps {kept}.
+          {money(refunded, currency)} went back to {student} already. End the place in {place}, and the other{' '}
+          {kept} goes back too; or keep the place, and the school keeps {kept}.
         </p>
       );
     default:

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { OverviewWeek } from '#contract/reports.ts';
-import { formatDay, formatShortDay } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import type { BarChartProps } from './bar-chart.tsx';
 // Here, since a part that is loaded later brings no style sheet along.
 import 'uplot/dist/uPlot.min.css';
@@ -20,7 +20,8 @@ export function WeekChart({
   amountOf: (week: OverviewWeek) => number;
 } & Pick<BarChartProps, 'format' | 'color'>) {
   const id = useId();
-  const labels = useMemo(() => weeks.map(({ start }) => formatShortDay(start)), [weeks]);
+  const { day, shortDay } = useFormats();
+  const labels = useMemo(() => weeks.map(({ start }) => shortDay(start)), [weeks, shortDay]);
   const values = useMemo(() => weeks.map(amountOf), [weeks, amountOf]);
   const isQuiet = values.every((value) => value === 0);
   const sum = values.reduce((total, value) => total + value, 0);
@@ -59,7 +60,7 @@ export function WeekChart({
             {weeks.map((week) => (
               <tr key={week.start}>
                 <th scope="row" className="font-normal">
-                  {formatDay(week.start)}
+                  {day(week.start)}
                 </th>
                 <td className="text-end tabular-nums">{format(amountOf(week))}</td>
               </tr>

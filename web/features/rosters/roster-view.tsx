@@ -7,8 +7,8 @@ import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
+import { Day } from '#web/components/written.tsx';
 import { api } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/dates.ts';
 
 type Student = Roster['students'][number];
 
@@ -33,7 +33,7 @@ const COLUMNS: Column<Student>[] = [
         </a>
       ),
   },
-  { heading: 'Enrolled', cell: ({ date }) => formatDay(date) },
+  { heading: 'Enrolled', cell: ({ date }) => <Day at={date} /> },
 ];
 
 /** Who is enrolled in a class, with a file to take along. */

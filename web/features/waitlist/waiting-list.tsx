@@ -3,7 +3,7 @@ import type { WaitlistEntry } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { waitlistChanges } from './changes.ts';
 
 /** What a student waits for, offers first; nothing when there is nothing. */
@@ -28,6 +28,7 @@ export function WaitingList({ entries }: { entries: readonly WaitlistEntry[] }) 
 
 function Entry({ entry }: { entry: WaitlistEntry }) {
   const { isBusy, run } = useChange(waitlistChanges, 'leaveWaitlist');
+  const { moment } = useFormats();
   const [item] = entry.result;
   if (!item) return null;
   const isOffered = entry.state === 'offered';
@@ -41,7 +42,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
         <p className="font-semibold">{item.classname}</p>
         <p className="text-sm">
           {isOffered && entry.offeruntil
-            ? `A seat is held for you until ${formatMoment(entry.offeruntil)}.`
+            ? `A seat is held for you until ${moment(entry.offeruntil)}.`
             : `Number ${entry.position} in line.`}
         </p>
       </div>

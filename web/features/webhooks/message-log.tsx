@@ -5,8 +5,9 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Pager } from '#web/components/pager.tsx';
+import { Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { webhookChanges } from './changes.ts';
 import { eventLabel } from './event-words.ts';
 
@@ -25,7 +26,7 @@ const COLUMNS: Column<Shown>[] = [
       </span>
     ),
   },
-  { heading: 'Happened', cell: ({ createdat }) => formatMoment(createdat) },
+  { heading: 'Happened', cell: ({ createdat }) => <Moment at={createdat} /> },
   { heading: 'State', cell: (message) => <State {...message} /> },
   { heading: 'Action', card: 'foot', cell: (message) => <Actions message={message} /> },
 ];
@@ -36,7 +37,7 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
       <span className="block">
         <span className="badge badge-success font-semibold">Arrived</span>
         <span className="mt-1 block text-quiet text-sm">
-          {formatMoment(sentat)}, answer {status}
+          <Moment at={sentat} />, answer {status}
         </span>
       </span>
     );
@@ -54,7 +55,13 @@ function State({ sentat, nextat, status, problem }: WebhookMessage) {
       )}
       {problem && (
         <span className="block text-quiet text-sm">
-          {nextat ? `Next try ${formatMoment(nextat)}` : 'Not tried again'}
+          {nextat ? (
+            <>
+              Next try <Moment at={nextat} />
+            </>
+          ) : (
+            'Not tried again'
+          )}
         </span>
       )}
     </span>
@@ -90,7 +97,8 @@ export function MessageLog({ page, webhooks }: { page: WebhookMessagePage; webho
 function Actions({ message }: { message: Shown }) {
   const resend = useChange(webhookChanges, 'resendMessage');
   const [isOpen, setIsOpen] = useState(false);
-  const name = `${eventLabel(message.event)}, ${formatMoment(message.createdat)}`;
+  const { moment } = useFormats();
+  const name = `${eventLabel(message.event)}, ${moment(message.createdat)}`;
   return (
     <span className="flex flex-wrap gap-2">
       <button

@@ -3,8 +3,8 @@ import type { Webhook } from '#contract/webhooks.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
 import { webhookChanges } from './changes.ts';
 import { EVENT_WORDS } from './event-words.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -16,7 +16,7 @@ const COLUMNS: Column<Webhook>[] = [
       <span className="block text-start md:min-w-48">
         <span className="wrap-anywhere block font-semibold">{url}</span>
         <span className="wrap-anywhere block text-quiet text-sm">
-          Added by {madeby ?? 'a former admin'}, {formatMoment(createdat)}
+          Added by {madeby ?? 'a former admin'}, <Moment at={createdat} />
         </span>
       </span>
     ),
@@ -39,7 +39,11 @@ function State({ failingsince, stoppedat }: Webhook) {
   return (
     <span className="block">
       <span className={`badge font-semibold ${tone}`}>{label}</span>
-      {since && <span className="mt-1 block text-quiet text-sm">since {formatMoment(since)}</span>}
+      {since && (
+        <span className="mt-1 block text-quiet text-sm">
+          since <Moment at={since} />
+        </span>
+      )}
     </span>
   );
 }

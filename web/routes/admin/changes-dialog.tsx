@@ -1,10 +1,10 @@
 import type { AdminClass } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
+import { Moment } from '#web/components/written.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassDifferences } from '#web/features/classes/class-differences.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
 
 /** What an approved class was changed to, beside what was approved, and what an admin can do about it. */
 export function ChangesDialog({
@@ -27,7 +27,7 @@ export function ChangesDialog({
       {approvedas && changedat ? (
         <>
           <p className="wrap-anywhere mb-2 text-quiet">
-            {item.instructorname} changed this class after it was approved, first on {formatMoment(changedat)}
+            {item.instructorname} changed this class after it was approved, first on <Moment at={changedat} />
             . It is public as it is now.
           </p>
           <ClassDifferences before={approvedas} after={item} />

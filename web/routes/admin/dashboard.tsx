@@ -3,11 +3,11 @@ import type { Overview, OverviewWeek } from '#contract/reports.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { Day } from '#web/components/written.tsx';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
 import { api } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
 
@@ -19,10 +19,9 @@ export const clientLoader = () => api.readOverview();
 
 const takenIn = ({ charged, refunded }: OverviewWeek) => charged - refunded;
 const seatsIn = ({ seats }: OverviewWeek) => seats;
-const wholeNumber = (value: number) => value.toLocaleString('en');
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const price = usePrice();
+  const { money, count } = useFormats();
   const { waiting, changed, seats, users, weeks, attention } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
@@ -31,13 +30,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading title="Welcome To Admin DashBoard" />
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
-        <Figure label="Waiting for a decision" value={wholeNumber(waiting.count)} />
-        <Figure label="Seats sold" value={wholeNumber(seats.sold)} note={`of ${wholeNumber(all)}`} />
-        <Figure label="Taken this week" value={price(thisWeek ? takenIn(thisWeek) : 0)} />
+        <Figure label="Waiting for a decision" value={count(waiting.count)} />
+        <Figure label="Seats sold" value={count(seats.sold)} note={`of ${count(all)}`} />
+        <Figure label="Taken this week" value={money(thisWeek ? takenIn(thisWeek) : 0)} />
         <Figure
           label="People"
-          value={wholeNumber(people)}
-          note={`${wholeNumber(users.instructor)} teach, ${wholeNumber(users.student)} learn`}
+          value={count(people)}
+          note={`${count(users.instructor)} teach, ${count(users.student)} learn`}
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
@@ -47,14 +46,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           title="Money taken per week"
           weeks={weeks}
           amountOf={takenIn}
-          format={price}
+          format={(value) => money(value)}
           color="--color-plum"
         />
         <WeekChart
           title="Seats sold per week"
           weeks={weeks}
           amountOf={seatsIn}
-          format={wholeNumber}
+          format={count}
           color="--color-teal"
         />
       </div>
@@ -75,10 +74,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 /** Refunds and disputes that were not made here, and refunds that did not arrive. */
 function MoneyAttention({ count }: { count: number }) {
+  const formats = useFormats();
   return (
     <section aria-labelledby="money" className="panel mt-6 border-error bg-rose p-5">
       <h2 id="money" className="text-subheading">
-        {count === 1 ? '1 payment needs' : `${wholeNumber(count)} payments need`} your attention
+        {count === 1 ? '1 payment needs' : `${formats.count(count)} payments need`} your attention
       </h2>
       <p className="mt-1">A refund or a dispute happened outside these pages, or a refund did not arrive.</p>
       <Link to="/admin/money" className="btn btn-primary btn-sm mt-3">
@@ -101,6 +101,7 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
 }
 
 function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiting' | 'changed'>) {
+  const formats = useFormats();
   return (
     <section aria-labelledby="waiting" className="panel mt-6 p-5">
       <h2 id="waiting" className="text-subheading">
@@ -117,14 +118,14 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
                 <div className="min-w-0">
                   <p className="wrap-anywhere font-semibold">{item.classname}</p>
                   <p className="wrap-anywhere text-quiet text-sm">
-                    {item.instructorname}, since {formatDay(item.createdat)}
+                    {item.instructorname}, since <Day at={item.createdat} />
                   </p>
                 </div>
               </li>
             ))}
           </ul>
           <Link to="/admin/manageclass?status=pending" className="btn btn-primary btn-sm mt-3">
-            {count === 1 ? 'Decide on it' : `Decide on all ${wholeNumber(count)}`}
+            {count === 1 ? 'Decide on it' : `Decide on all ${formats.count(count)}`}
           </Link>
         </>
       )}
@@ -132,7 +133,7 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
         <p className="mt-4 border-base-300 border-t pt-4">
           {changed === 1
             ? '1 approved class has been changed since it was approved.'
-            : `${wholeNumber(changed)} approved classes have been changed since they were approved.`}{' '}
+            : `${formats.count(changed)} approved classes have been changed since they were approved.`}{' '}
           <Link to="/admin/manageclass?status=changed" className="link text-plum">
             See what changed
           </Link>

@@ -10,8 +10,8 @@ import { Pager } from '#web/components/pager.tsx';
 import { decisionChanges, useExpectedClasses } from '#web/features/classes/changes.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
@@ -29,7 +29,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const clientAction = actionOf(decisionChanges);
 
 export default function ManageClasses({ loaderData }: Route.ComponentProps) {
-  const price = usePrice();
+  const { money: price } = useFormats();
   const [parameters] = useSearchParams();
   const rows = useExpectedClasses(loaderData.items);
   const [open, setOpen] = useState<OpenDialog>();

@@ -1,9 +1,11 @@
 import { useNavigation, useSubmit } from 'react-router';
+import type { Formats } from '#contract/formats.ts';
 import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Day, Money } from '#web/components/written.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
 import { MONTH_LINES_MAX } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
@@ -11,9 +13,8 @@ import { useMonth } from '#web/features/reconciliation/use-month.ts';
 import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
-import { formatDay } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { formatPrice } from '#web/lib/price.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/reconciliation';
 
@@ -37,6 +38,7 @@ export default function ReconciliationPage({
 }: Route.ComponentProps) {
   const { check, isBroken } = useMonth(first);
   const submit = useSubmit();
+  const { money } = useFormats();
   const { state } = useNavigation();
   const isChecking = state === 'loading' || check.next !== null;
   return (
@@ -71,7 +73,7 @@ export default function ReconciliationPage({
           required
         />
         <p aria-live="polite" className="pb-2.5 text-quiet text-sm">
-          {isBroken ? BROKEN : isChecking ? 'Checking …' : summaryOf(check)}
+          {isBroken ? BROKEN : isChecking ? 'Checking …' : summaryOf(check, money)}
         </p>
       </form>
       <div className="mt-6">
@@ -93,12 +95,12 @@ export default function ReconciliationPage({
 
 const BROKEN = 'The rest of the month could not be checked. Reload the page to try again.';
 
-function summaryOf({ lines, received, refunded, currency }: Reconciliation): string {
+function summaryOf({ lines, received, refunded, currency }: Reconciliation, money: Formats['money']): string {
   const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
   const state = wrong === 0 ? 'Everything agrees.' : `${wrong} to put right.`;
   const isCut = lines.length - wrong === MONTH_LINES_MAX;
   const shown = isCut ? ` Of those that agree, the newest ${MONTH_LINES_MAX} are shown.` : '';
-  return `${formatPrice(received, currency)} received, ${formatPrice(refunded, currency)} of it sent back. ${state}${shown}`;
+  return `${money(received, currency)} received, ${money(refunded, currency)} of it sent back. ${state}${shown}`;
 }
 
 const COLUMNS: Column<ReconciliationLine>[] = [
@@ -112,14 +114,18 @@ const COLUMNS: Column<ReconciliationLine>[] = [
       </span>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => <span className="md:block md:min-w-22">{formatDay(date)}</span> },
+  { heading: 'Date', cell: ({ date }) => <Day at={date} className="md:block md:min-w-22" /> },
   {
     heading: 'Received',
     cell: ({ received, refunded, currency, cardlast4 }) => (
       <span className="block">
-        {formatPrice(received, currency)}
+        <Money amount={received} currency={currency} />
         {cardlast4 && <span className="block text-quiet text-xs">card {cardlast4}</span>}
-        {refunded > 0 && <span className="block text-xs">{formatPrice(refunded, currency)} sent back</span>}
+        {refunded > 0 && (
+          <span className="block text-xs">
+            <Money amount={refunded} currency={currency} /> sent back
+          </span>
+        )}
       </span>
     ),
   },

@@ -7,11 +7,11 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { TextAreaField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Day } from '#web/components/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
 import { OUTLINES } from '#web/features/texts/outlines.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
-import { formatDay } from '#web/lib/dates.ts';
 import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -71,7 +71,7 @@ function TextForm({ text }: { text: Written }) {
       <p className="mt-3 text-quiet">
         {seen.markdown && updatedat ? (
           <>
-            Published, last changed on {formatDay(updatedat)}.{' '}
+            Published, last changed on <Day at={updatedat} />.{' '}
             <Link to={textPath(slug)} className="link link-primary">
               See the page
             </Link>

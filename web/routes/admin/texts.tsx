@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { TEXT_SLUGS, TEXT_TITLES, type TextMention, type TextSlug, textPath } from '#contract/texts.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Day } from '#web/components/written.tsx';
 import { api } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/dates.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/texts';
@@ -47,7 +47,13 @@ function Entry({ slug, text }: { slug: TextSlug; text: TextMention | undefined }
         <h2 className="text-subheading">{title}</h2>
         <p className="mt-1 text-quiet">{PURPOSES[slug]}</p>
         <p className="mt-1 text-sm">
-          {text ? `Published, last changed on ${formatDay(text.updatedat)}` : 'Not written yet'}
+          {text ? (
+            <>
+              Published, last changed on <Day at={text.updatedat} />
+            </>
+          ) : (
+            'Not written yet'
+          )}
         </p>
       </div>
       <div className="flex gap-3">

@@ -11,8 +11,8 @@ import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { usePrice } from '#web/lib/price.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/my-class';
@@ -35,7 +35,7 @@ type Open = { item: MusicClass; title: 'Read Feedback' | 'History'; history: His
 
 export default function MyClasses({ loaderData: page }: Route.ComponentProps) {
   const isSignedIn = useSession().state === 'signed-in';
-  const price = usePrice();
+  const { money: price } = useFormats();
   const [open, setOpen] = useState<Open>();
   if (!isSignedIn || !page) return <Empty sentence="No Content Available. User needs to Sign in" />;
 

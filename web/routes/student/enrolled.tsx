@@ -14,9 +14,8 @@ import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
@@ -39,7 +38,7 @@ export const clientAction = actionOf(enrolmentChanges);
 type Row = Enrolment & { item: MusicClass };
 
 export default function Enrolled({ loaderData: { page, past } }: Route.ComponentProps) {
-  const price = usePrice();
+  const { money: price } = useFormats();
   const rows = page.items.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
     return item ? [{ ...enrolment, item }] : [];
@@ -103,7 +102,8 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
   const { _id, item, price, currency, canceluntil, cancellable } = enrolment;
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
-  const amount = formatPrice(price, currency);
+  const { money, moment } = useFormats();
+  const amount = money(price, currency);
   if (!cancellable) return null;
 
   return (
@@ -122,7 +122,7 @@ function CancelButton({ enrolment }: { enrolment: Row }) {
           <p>
             Your seat goes to somebody else
             {price > 0 && <>, and {amount} goes back to the card you paid with</>}. You can cancel until{' '}
-            {formatMoment(canceluntil)}.
+            {moment(canceluntil)}.
           </p>
         </ConfirmDialog>
       )}

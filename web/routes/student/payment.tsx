@@ -12,9 +12,8 @@ import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { actionOf, announce, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { formatMoment, formatTime } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { formatPrice, usePrice } from '#web/lib/price.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
 import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -87,7 +86,7 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
       return (
         <>
           <p className="mb-5 text-quiet text-sm">
-            A seat is held for you until {holdText(payment.intent.holduntil)}.
+            A seat is held for you until <HoldEnd until={payment.intent.holduntil} />.
           </p>
           <PaymentForm
             key={payment.intent.clientSecret}
@@ -105,8 +104,10 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
 }
 
 /** An offered seat may be held until tomorrow. */
-const holdText = (until: string) =>
-  Date.parse(until) - Date.now() > HOLD_MS ? formatMoment(until) : formatTime(until);
+function HoldEnd({ until }: { until: string }) {
+  const { moment, time } = useFormats();
+  return Date.parse(until) - Date.now() > HOLD_MS ? moment(until) : time(until);
+}
 
 function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } }) {
   const { _id, transactionId } = payment.enrolment;
@@ -170,8 +171,8 @@ function TestCards() {
 }
 
 function Summary({ payment }: { payment: OpenPayment }) {
-  const price = usePrice();
-  const { enrolmentPrice, cancelUntilHours, currency } = useConfig().school;
+  const { money } = useFormats();
+  const { enrolmentPrice, cancelUntilHours } = useConfig().school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
   return (
@@ -189,14 +190,14 @@ function Summary({ payment }: { payment: OpenPayment }) {
           {isFlat && (
             <>
               <dt className="text-quiet">Price of the class</dt>
-              <dd>{price(item.price)}</dd>
+              <dd>{money(item.price)}</dd>
             </>
           )}
           <dt className="font-semibold">
             {isFlat ? 'Enrolment fee, ' : 'Price of the class, '}
             {payment.state === 'enrolled' ? 'paid' : 'charged now'}
           </dt>
-          <dd className="font-semibold">{formatPrice(fee, currency)}</dd>
+          <dd className="font-semibold">{money(fee)}</dd>
         </dl>
         {isFlat && (
           <p className="mt-3 text-quiet text-sm">

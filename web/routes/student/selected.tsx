@@ -14,8 +14,9 @@ import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
+import { useFeeNote } from '#web/lib/fee-note.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { useFeeNote, usePrice } from '#web/lib/price.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
@@ -38,7 +39,7 @@ export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges }
 type Row = Pick<Selection, '_id'> & { item: MusicClass };
 
 export default function Selected({ loaderData: { page, waiting } }: Route.ComponentProps) {
-  const price = usePrice();
+  const { money: price } = useFormats();
   const feeNote = useFeeNote();
   const rows = page.items.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
   const columns: Column<Row>[] = [

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { formatsOf } from './formats.ts';
+
+const WINTER = '2026-11-18T20:45:00.000Z';
+const SUMMER = Date.UTC(2026, 6, 1, 5, 5);
+
+describe.each([
+  [
+    undefined,
+    'UTC',
+    'usd',
+    '18 November 2026',
+    '18 Nov',
+    '18 Nov 2026, 20:45',
+    '20:45',
+    'UTC',
+    '$1,440',
+    '$59.50',
+  ],
+  [
+    'en-US',
+    'America/New_York',
+    'usd',
+    'November 18, 2026',
+    'Nov 18',
+    'Nov 18, 2026, 3:45 PM',
+    '3:45 PM',
+    'EST',
+    '$1,440',
+    '$59.50',
+  ],
+  [
+    'en-GB',
+    'Europe/London',
+    'gbp',
+    '18 November 2026',
+    '18 Nov',
+    '18 Nov 2026, 20:45',
+    '20:45',
+    'GMT',
+    '£1,440',
+    '£59.50',
+  ],
+  [
+    'en-IE',
+    'Europe/Dublin',
+    'eur',
+    '18 November 2026',
+    '18 Nov',
+    '18 Nov 2026, 20:45',
+    '20:45',
+    'GMT',
+    '€1,440',
+    '€59.50',
+  ],
+  [
+    'en-DE',
+    'Europe/Berlin',
+    'eur',
+    '18 November 2026',
+    '18 Nov',
+    '18 Nov 2026, 21:45',
+    '21:45',
+    'CET',
+    '€1,440',
+    '€59.50',
+  ],
+  [
+    'en-AU',
+    'Australia/Adelaide',
+    'aud',
+    '19 November 2026',
+    '19 Nov',
+    '19 Nov 2026, 7:15 am',
+    '7:15 am',
+    'ACDT',
+    '$1,440',
+    '$59.50',
+  ],
+  [
+    'en-IN',
+    'Asia/Kolkata',
+    'inr',
+    '19 November 2026',
+    '19 Nov',
+    '19 Nov 2026, 2:15 am',
+    '2:15 am',
+    'IST',
+    '₹1,440',
+    '₹59.50',
+  ],
+] as const)('a school with %s in %s', (locale, timezone, currency, ...wanted) => {
+  const formats = formatsOf({ locale, timezone, currency });
+  const [day, shortDay, moment, time, zone, whole, parts] = wanted;
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+  test('writes a moment by its own clocks', () => {
+    expect(formats.day(WINTER)).toBe(day);
+    expect(formats.shortDay(WINTER)).toBe(shortDay);
+    expect(formats.moment(WINTER)).toBe(moment);
+    expect(formats.time(WINTER)).toBe(time);
+    expect(formats.zone(WINTER)).toBe(zone);
+    expect(formats.moment(Date.parse(WINTER))).toBe(moment);
+  });
+
+  test('writes a calendar day as that day, wherever it is', () => {
+    expect(formats.day('2026-11-18')).toMatch(/\b18\b/);
+    expect(formats.shortDay('2026-11-18')).toMatch(/\b18\b/);
+  });
+
+  test('writes sums in its currency, whole ones without a fraction', () => {
+    expect(plain(formats.money(1440))).toBe(whole);
+    expect(plain(formats.money(59.5))).toBe(parts);
+  });
+});
+
+test('clocks that change are followed, and half hours kept', () => {
+  const at = (timezone: string) => formatsOf({ timezone, currency: 'usd' }).moment(SUMMER);
+  expect(at('Europe/Lisbon')).toBe('1 Jul 2026, 06:05');
+  expect(at('Asia/Kolkata')).toBe('1 Jul 2026, 10:35');
+  expect(at('Australia/Lord_Howe')).toBe('1 Jul 2026, 15:35');
+  expect(at('Asia/Kathmandu')).toBe('1 Jul 2026, 10:50');
+});
+
+test('another currency than the school’s is written by its own sign', () => {
+  const { money } = formatsOf({ locale: 'en-IE', timezone: 'UTC', currency: 'eur' });
+  expect(money(12, 'usd')).toBe('US$12');
+});
+
+test('no text has a space that servers and browsers choose differently', () => {
+  expect(formatsOf({ locale: 'en-US', timezone: 'UTC', currency: 'usd' }).moment(WINTER)).not.toMatch(
+    /\u202f/,
+  );
+});
+
+test('a time zone that is not known here is read as UTC', () => {
+  const formats = formatsOf({ timezone: 'Moon/Tranquility', currency: 'usd' });
+  expect(formats.moment(WINTER)).toBe('18 Nov 2026, 20:45');
+});
+
+/** What writes for people, or asks what a country calls something. */
+const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime|List)Format\b|\.toLocale\w*String\(/;
+
+/** Where it is not for people, each with the reason. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'contract/formats.ts': 'The one place.',
+  'contract/school.form.ts': 'Asks whether there is such a time zone or currency.',
+};
+
+test('days, moments and sums are written in one place', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const files = ['contract', 'server', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const writers = files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => FORMATTERS.test(readFileSync(join(root, file), 'utf8')));
+  expect(writers.toSorted()).toEqual(Object.keys(OTHERS));
+});

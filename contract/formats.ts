@@ -1,0 +1,110 @@
+/*
+ * The one place that writes days, moments, sums and counts for people: by the school's locale, in its time zone and currency, the same on
+ * the server and in a browser. What machines read, CSV files among it, stays ISO 8601 and plain numbers.
+ */
+
+export type FormatOptions = {
+  /** BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States. */
+  locale?: string;
+  /** IANA's name, such as `Asia/Kolkata`. */
+  timezone: string;
+  /** ISO 4217, in either case. */
+  currency: string;
+};
+
+/** A moment as ISO 8601 or epoch milliseconds, or a calendar day, `2026-11-18`, which is the same in every time zone. */
+export type When = string | number;
+
+export type Formats = ReturnType<typeof makeFormats>;
+
+const KEPT_MAX = 20;
+const kept = new Map<string, Formats>();
+
+/** How this school writes; making it takes as long as rendering a whole card, so it is made once. */
+export function formatsOf({ locale, timezone, currency }: FormatOptions): Formats {
+  const key = `${locale} ${timezone} ${currency}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  const made = makeFormats({ locale, timezone, currency });
+  kept.set(key, made);
+  return made;
+}
+
+function makeFormats({ locale, timezone, currency: own }: FormatOptions) {
+  const written = (options: Intl.DateTimeFormatOptions) => dateWriter(locale ?? 'en-GB', timezone, options);
+  const day = written({ day: 'numeric', month: 'long', year: 'numeric' });
+  const shortDay = written({ day: 'numeric', month: 'short' });
+  const weekday = written({ dateStyle: 'full' });
+  const momentInside = written({ dateStyle: 'medium', timeStyle: 'short' });
+  const timeInside = written({ timeStyle: 'short' });
+  const sums = new Map<string, Intl.NumberFormat>();
+  const counts = once(() => new Intl.NumberFormat(locale ?? 'en-US'));
+  const zoneOf = once(() => zoneNamer(locale ?? 'en-GB', timezone));
+
+  function sumFormat(currency: string): Intl.NumberFormat {
+    const known = sums.get(currency);
+    if (known) return known;
+    const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+    const made = new Intl.NumberFormat(locale ?? 'en-US', options);
+    sums.set(currency, made);
+    return made;
+  }
+
+  return {
+    /** `6 November 2026`. */
+    day,
+    /** `6 Nov`, where there is little room. */
+    shortDay,
+    /** `Friday, 6 November 2026`. */
+    weekday,
+    /** `6 Nov 2026, 14:05`. */
+    moment: momentInside,
+    /** `14:05`. */
+    time: timeInside,
+    /** What the school's time is called at a moment, such as `WET` or `GMT+5:30`. */
+    zone: (when: When) => zoneOf()(new Date(when)),
+    /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */
+    money: (amount: number, currency = own) => sumFormat(currency).format(amount),
+    /** A whole number, `1,440`. */
+    count: (number: number) => counts().format(number),
+  };
+}
+
+/** The time zone of whoever runs this: in a browser the reader's. */
+export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function dateWriter(locale: string, timezone: string, options: Intl.DateTimeFormatOptions) {
+  const inZone = once(() => inKnownZone(locale, { ...options, timeZone: timezone }));
+  const ofDay = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  return (when: When): string => {
+    const format = isCalendarDay(when) ? ofDay() : inZone();
+    // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from both.
+    return format.format(new Date(when)).replaceAll('\u202f', ' ');
+  };
+}
+
+const isCalendarDay = (when: When) => typeof when === 'string' && !when.includes('T');
+
+/** Falls back to UTC in a browser that is older than its time zone: a page is worth more than its hours. */
+function inKnownZone(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options);
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  }
+}
+
+function zoneNamer(locale: string, timeZone: string) {
+  const format = inKnownZone(locale, { timeZone, timeZoneName: 'short' });
+  return (moment: Date): string =>
+    format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
