@@ -1,16 +1,11 @@
 import * as z from 'zod';
 import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
+import { hasHundredths } from '#contract/school.form.ts';
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
 
 /* What the school is called, what it charges, and its first admin. */
-
-/** Money is kept in hundredths everywhere; the yen has none and the dinar has thousandths. */
-const hasHundredths = (code: string) =>
-  !/^[a-z]{3}$/.test(code) ||
-  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-    .maximumFractionDigits === 2;
 
 export const schoolVariables = z.object({
   SCHOOL_NAME: z
