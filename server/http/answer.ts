@@ -163,7 +163,7 @@ export function writeAnswer(
   write(answer.status, form);
 
   function write(status: number, { headers, body }: { headers: Headers; body?: Buffer }) {
-    response.writeHead(status, headers.concat('x-request-id', requestId));
+    response.writeHead(status, [...headers, 'x-request-id', requestId]);
     response.end(method === 'HEAD' ? undefined : body);
   }
 }

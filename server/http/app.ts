@@ -15,6 +15,7 @@ import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { contentSourcesOf, type Services } from '#server/services/service.ts';
 import { type Callers, enforceAccess } from './access.ts';
+import { askerOf } from './asker.ts';
 import { serveAssets } from './assets.ts';
 import { clientConfig } from './client-config.ts';
 import type { ContentChanges } from './content-changes.ts';
@@ -25,7 +26,7 @@ import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { type AddCalls, countCalls, limitCalls } from './limits.ts';
-import { logRequests } from './log-requests.ts';
+import { logRequests, logsAnswers } from './log-requests.ts';
 import { productVersion } from './openapi/product-version.ts';
 import { serveReference } from './openapi/routes.ts';
 import { originOf } from './origin.ts';
@@ -104,7 +105,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
   handleErrors(app);
-  logRequests(app);
+  const logAnswer = logsAnswers(app);
+  logRequests(app, logAnswer);
   if (observe)
     app.addHook('onResponse', (request, reply, done) => {
       observe(request, reply);
@@ -168,7 +170,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         artVersion: web.artVersion,
         securityHeaders: security.pages,
       });
-      giveKeptAtOnce(app, { kept, findAsset, countCall, trustsProxy: config.trustProxy !== false });
+      giveKeptAtOnce(app, { kept, findAsset, countCall, askerOf: askerOf(config), logAnswer });
     }
     await app.register(servePages, {
       pages: web,

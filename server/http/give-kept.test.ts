@@ -6,10 +6,12 @@ import { brotliDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toAnswer } from './answer.ts';
+import { askerOf } from './asker.ts';
 import { contentChanges } from './content-changes.ts';
 import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { type KeptAnswers, keptAnswers } from './kept-answers.ts';
 import { perMinute } from './limits.ts';
+import { logsAnswers } from './log-requests.ts';
 
 /* What is kept is given before Fastify has a request, and in the same way as with one. */
 
@@ -20,17 +22,27 @@ let app: FastifyInstance;
 /** The targets that came as far as Fastify. */
 let far: string[];
 
+let lines: Record<string, unknown>[];
+
 async function open({ level = 'warn' } = {}) {
   far = [];
+  lines = [];
   kept = keptAnswers({ now: () => 0, changes });
-  app = fastify({ logger: { level, stream: { write() {} } }, trustProxy: true });
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  app = fastify({ logger: { level, stream }, trustProxy: true });
   const countCall = perMinute(3);
   app.addHook('onRequest', async ({ url }) => void far.push(url));
   giveKept(app, { kept, countCall });
   app.get('/*', async () => 'made anew');
   const asset = toAnswer({ status: 200, headers: {}, body: Buffer.from('a picture'), isCompressible: false });
   const findAsset = (url: string) => (url === '/art/cello.webp' ? asset : undefined);
-  giveKeptAtOnce(app, { kept, findAsset, countCall, trustsProxy: true });
+  giveKeptAtOnce(app, {
+    kept,
+    findAsset,
+    countCall,
+    askerOf: askerOf({ trustProxy: true }),
+    logAnswer: logsAnswers(app),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   for (const path of ['/classes', '/api/blog'])
     await kept.get(path, `school ${path}`, async ({ shows }) => {
@@ -80,10 +92,13 @@ test.each([
   expect(far).toEqual([path]);
 });
 
-test('a proxy’s word for who asks, and for what, is read on the long way', async () => {
-  expect((await ask('/classes', { 'x-forwarded-for': '192.0.2.1' })).body.toString()).toBe(PAGE);
+test('a proxy’s word for the host decides what is given', async () => {
   expect((await ask('/classes', { 'x-forwarded-host': 'elsewhere' })).body.toString()).toBe('made anew');
-  expect(far).toEqual(['/classes', '/classes']);
+  expect(far).toEqual(['/classes']);
+  expect((await ask('/classes', { host: 'inside', 'x-forwarded-host': 'school' })).body.toString()).toBe(
+    PAGE,
+  );
+  expect(far).toEqual(['/classes']);
 });
 
 test('what has changed is not given', async () => {
@@ -98,9 +113,26 @@ test('calls count against the limit of an address, pages do not', async () => {
   expect((await ask('/api/blog')).status).not.toBe(200);
 });
 
-test('where each request is a line in the log, none is given without one', async () => {
+test('behind a proxy calls count for the address that it names', async () => {
+  const from = (address: string) => ask('/api/blog', { 'x-forwarded-for': address });
+  for (let n = 0; n < 3; n++) expect((await from('192.0.2.1')).status).toBe(200);
+  expect((await from('192.0.2.1')).status).not.toBe(200);
+  expect((await from('192.0.2.2')).status).toBe(200);
+});
+
+test('where each request is a line in the log, one that is given at once is one too', async () => {
   await app.close();
   await open({ level: 'info' });
-  expect((await ask('/classes')).body.toString()).toBe(PAGE);
-  expect(far).toEqual(['/classes']);
+  const asked = { 'x-request-id': 'mine', 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'br' };
+  expect((await ask('/classes', asked)).status).toBe(200);
+  expect((await ask('/classes', asked)).status).toBe(200);
+  expect((await ask('/art/cello.webp')).status).toBe(200);
+  const line = { msg: 'request', requestId: 'mine', method: 'GET', path: '/classes', ip: '192.0.2.1' };
+  const written = lines.filter(({ msg }) => msg === 'request');
+  expect(written).toMatchObject([
+    { ...line, status: 200, ms: expect.any(Number) },
+    { ...line, status: 200, ms: expect.any(Number) },
+    { path: '/art/cello.webp', status: 200 },
+  ]);
+  expect(far).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, sendAnswer, writeAnswer } from './answer.ts';
+import type { Asker, AskerOf } from './asker.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Count } from './limits.ts';
-import { isEachLogged } from './log-requests.ts';
-import { requestIdOf } from './request-id.ts';
+import { type LogAnswer, withoutQuery } from './log-requests.ts';
+import { requestIdOf, traceOf } from './request-id.ts';
 
 /** What a request asks for, with the host under which it does: no host and no target holds a space. */
 export const addressOf = ({ host, raw }: { host: string; raw: { url?: string } }) => `${host} ${raw.url}`;
@@ -41,31 +42,28 @@ export function giveKept(app: FastifyInstance, { kept, countCall }: Options) {
   });
 }
 
+type AtOnce = Options & {
+  findAsset: (url: string) => Answer | undefined;
+  askerOf: AskerOf;
+  logAnswer: LogAnswer;
+};
+
 /**
- * Gives it before there is a request of Fastify's at all, which costs as much as all the rest. What needs one goes the long way:
- * a line in the log, a proxy's word for who asks and for what, a refusal.
+ * Gives it before there is a request of Fastify's at all, which costs as much as all the rest; who asks and under which host is read from
+ * proxies as Fastify reads it, and its line in the log is the same. What is refused goes the long way.
  */
 export function giveKeptAtOnce(
   app: FastifyInstance,
-  {
-    kept,
-    findAsset,
-    countCall,
-    trustsProxy,
-  }: Options & { findAsset: (url: string) => Answer | undefined; trustsProxy: boolean },
+  { kept, findAsset, countCall, askerOf, logAnswer }: AtOnce,
 ) {
-  if (isEachLogged(app)) return;
   const { server } = app;
-  const isForwarded = ({ headers }: IncomingMessage) =>
-    trustsProxy && (headers['x-forwarded-for'] !== undefined || headers['x-forwarded-host'] !== undefined);
 
-  function find(raw: IncomingMessage): Answer | undefined {
-    const { url = '', headers } = raw;
-    if (!isRead(raw) || headers.host === undefined || isForwarded(raw)) return undefined;
-    const answer = isVisitor({ raw }) ? kept.find(addressOf({ host: headers.host, raw })) : undefined;
-    if (!answer) return findAsset(url);
+  function find(raw: IncomingMessage, { ip, host }: Asker): Answer | undefined {
+    if (!isRead(raw) || raw.headers.host === undefined) return undefined;
+    const answer = isVisitor({ raw }) ? kept.find(addressOf({ host, raw })) : undefined;
+    if (!answer) return findAsset(raw.url ?? '');
     try {
-      if (isCall(raw)) countCall({ ip: raw.socket.remoteAddress ?? '', raw });
+      if (isCall(raw)) countCall({ ip, raw });
       return answer;
     } catch {
       // It is counted once more on the long way, and refused there.
@@ -73,17 +71,38 @@ export function giveKeptAtOnce(
     }
   }
 
+  function give(
+    raw: IncomingMessage,
+    response: ServerResponse,
+    { answer, ip }: { answer: Answer; ip: string },
+  ) {
+    const began = performance.now();
+    const requestId = requestIdOf(raw.headers);
+    const log = () =>
+      logAnswer?.({
+        requestId,
+        method: raw.method ?? '',
+        path: withoutQuery(raw.url ?? ''),
+        status: response.statusCode,
+        ms: performance.now() - began,
+        ip,
+        trace: traceOf(raw.headers),
+      });
+    const compressing = writeAnswer(raw, response, answer, requestId);
+    if (compressing) compressing.then(log, (error) => response.destroy(error));
+    else if (logAnswer) log();
+  }
+
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const answer = find(request);
+    const asker = askerOf(request);
+    const answer = find(request, asker);
     if (!answer) {
       for (const handle of handlers) handle.call(server, request, response);
       return;
     }
     kept.countHit();
-    writeAnswer(request, response, answer, requestIdOf(request.headers))?.catch((error) =>
-      response.destroy(error),
-    );
+    give(request, response, { answer, ip: asker.ip });
   });
 }

@@ -6,6 +6,8 @@ import type { ContentChanges } from './content-changes.ts';
 const FRESH_MS = 5000;
 /** How long one stays that shows what has not changed: pages say which year it is. */
 const KEPT_MS = 60_000;
+/** What was asked for last is known to the second: to note it each time takes longer than to find the answer. */
+const USED_MS = 1000;
 const BYTES_MAX = 8 * 1024 * 1024;
 /** A small answer takes some kilobytes beside its body, and anyone can ask for as many as there are words. */
 const ENTRIES_MAX = 2000;
@@ -20,6 +22,8 @@ type Entry = {
   /** Absent while it is being made. */
   answer: Answer | undefined;
   madeAt: number;
+  /** When it was last put behind the others as the one used last. */
+  usedAt: number;
   /** When what it shows was last read. */
   readAt: number;
   /** What it shows, each with the count of its changes before it was read. */
@@ -61,13 +65,19 @@ export function keptAnswers({
     kept.set(entry.key, entry);
   }
 
+  function noteUse(entry: Entry, moment: number) {
+    if (moment - entry.usedAt < USED_MS) return;
+    entry.usedAt = moment;
+    use(entry);
+  }
+
   function forget(entry: Entry) {
     kept.delete(entry.key);
     entry.answer = undefined;
   }
 
-  function isCurrent(entry: Entry): boolean {
-    if (now() - entry.readAt >= FRESH_MS) return false;
+  function isCurrent(entry: Entry, moment = now()): boolean {
+    if (moment - entry.readAt >= FRESH_MS) return false;
     const total = changes.total();
     if (entry.comparedAt === total) return true;
     for (const [content, count] of entry.seen) if (changes.countOf(content) !== count) return false;
@@ -107,7 +117,7 @@ export function keptAnswers({
       if (!seen.has(content)) seen.set(content, changes.countOf(content));
     };
     const making = maker({ shows, previous });
-    const entry: Entry = Object.assign(known ?? { key, madeAt: moment }, {
+    const entry: Entry = Object.assign(known ?? { key, madeAt: moment, usedAt: -Infinity }, {
       making,
       // What it has not named yet is read later, with every change until now in it.
       seen,
@@ -132,8 +142,10 @@ export function keptAnswers({
     /** The answer that an address was given last, where it may be given again as it is. */
     find(address: string): Answer | undefined {
       const entry = kept.get(byAddress.get(address) ?? '');
-      if (!entry?.answer || !isCurrent(entry)) return undefined;
-      use(entry);
+      if (!entry?.answer) return undefined;
+      const moment = now();
+      if (!isCurrent(entry, moment)) return undefined;
+      noteUse(entry, moment);
       return entry.answer;
     },
 

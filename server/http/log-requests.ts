@@ -22,7 +22,7 @@ export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
 });
 
 /** The query of a mailed link, or of the way back from a provider, opens an account. */
-const withoutQuery = (url: string) => url.split('?', 1)[0];
+export const withoutQuery = (url: string) => url.split('?', 1)[0];
 
 /** Without the query, and by the route where its path names a person. */
 const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>
@@ -30,28 +30,46 @@ const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>
 
 const hasAddress = (params: unknown) => typeof params === 'object' && params !== null && 'email' in params;
 
-/** Whether each answer is a line in the log. */
-export const isEachLogged = ({ log }: Pick<FastifyInstance, 'log'>) =>
-  ['info', 'debug', 'trace'].includes(log.level);
+/** What a line says of an answer. */
+type Answered = {
+  requestId: string;
+  method: string;
+  path: string | undefined;
+  status: number;
+  /** How long it took. */
+  ms: number;
+  ip: string;
+  trace: string | undefined;
+};
 
-/** Writes one line for each answer; for what the school asks of itself only at `debug`. */
-export function logRequests(app: FastifyInstance) {
-  if (!isEachLogged(app)) return;
+/** Writes the line of an answer; for what the school asks of itself only at `debug`. Absent where answers are no lines in the log. */
+export type LogAnswer = ((answered: Answered) => void) | undefined;
+
+export function logsAnswers({ log: parent }: Pick<FastifyInstance, 'log'>): LogAnswer {
+  if (!['info', 'debug', 'trace'].includes(parent.level)) return undefined;
   // Looking for what must not be shown takes as long as writing the line, which is made of nothing of the kind.
-  const log = app.log.child({}, { redact: [] });
+  const log = parent.child({}, { redact: [] });
+  return (answered) => {
+    const line = { ...answered, ms: Math.round(answered.ms * 10) / 10 };
+    if (line.ip === INSIDE) log.debug(line, 'request');
+    else log.info(line, 'request');
+  };
+}
+
+/** Writes a line for each answer. */
+export function logRequests(app: FastifyInstance, logAnswer: LogAnswer) {
+  if (!logAnswer) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, ip, headers } = request;
-    const line = {
+    logAnswer({
       requestId,
       method,
       path: pathOf(request),
       status: reply.raw.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: reply.elapsedTime,
       ip,
       trace: traceOf(headers),
-    };
-    if (ip === INSIDE) log.debug(line, 'request');
-    else log.info(line, 'request');
+    });
     done();
   });
 }
