@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import { type Asked, ask } from './ask.ts';
 
 /* What one server process costs; Linux only, since it reads /proc. */
 
-const ROUNDS = 4;
-const SECONDS = 1;
+const ROUNDS = 16;
+/** Of these rounds the first are not counted: the compiler is still at work. */
+const WARM_ROUNDS = 4;
+const REQUESTS = 2500;
 const IDLE_MS = 2000;
-const CONNECTIONS = 8;
 
 export type Server = { url: string; pid: number; stop(): Promise<unknown> };
 
@@ -18,61 +19,54 @@ export function cpuMicroseconds(pid: number): number {
   return (ticks * 1_000_000) / 100;
 }
 
+/** The same to the nanosecond, of the threads that it has now. */
+function cpuOfThreads(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000;
+}
+
 /** Microseconds of CPU that a process uses in a second in which nobody asks it for anything. */
 export async function idleCpu(pid: number): Promise<number> {
-  const before = cpuMicroseconds(pid);
+  const before = cpuOfThreads(pid);
   await sleep(IDLE_MS);
-  return ((cpuMicroseconds(pid) - before) / IDLE_MS) * 1000;
+  return ((cpuOfThreads(pid) - before) / IDLE_MS) * 1000;
 }
 
-/** Microseconds of the server's CPU that one of so many GETs cost in a round, less what it does anyway. Throws if any is refused. */
-async function costOfRound(
-  { url, pid }: Server,
-  { paths, headers, idle }: { paths: readonly string[]; headers: Record<string, string>; idle: number },
-): Promise<number> {
-  const [before, began] = [cpuMicroseconds(pid), performance.now()];
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: paths.map((path) => ({ path, headers })),
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${paths} answered badly under load.`);
+/** Microseconds of the server's CPU that one of these GETs cost in a round, less what it does anyway. Throws if any is refused. */
+async function costOfRound({ url, pid }: Server, asked: Asked, idle: number): Promise<number> {
+  const [before, began] = [cpuOfThreads(pid), performance.now()];
+  await ask(url, asked);
   const seconds = (performance.now() - began) / 1000;
-  return (cpuMicroseconds(pid) - before - idle * seconds) / result.requests.total;
+  return (cpuOfThreads(pid) - before - idle * seconds) / asked.count;
 }
+
+const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
- * Microseconds of CPU that one GET costs either server: the best of some short rounds, in turn, since what else runs on the machine
- * makes both dearer.
+ * Microseconds of CPU that one GET costs either server, and how often ours goes into theirs: medians of short rounds in turn, since what
+ * else runs on the machine makes neighbouring rounds dearer alike.
  */
 export async function compareCosts(
   ours: Server,
   reference: Server,
   paths: readonly string[],
   headers: Record<string, string> = {},
-): Promise<{ ours: number; reference: number }> {
-  const idle = [await idleCpu(ours.pid), await idleCpu(reference.pid)];
-  const costs: [number, number] = [Infinity, Infinity];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, server] of [reference, ours].entries()) {
-      const which = at === 0 ? 1 : 0;
-      const cost = await costOfRound(server, { paths, headers, idle: idle[which] ?? 0 });
-      costs[which] = Math.min(costs[which], cost);
-    }
-  }
-  return { ours: costs[0], reference: costs[1] };
-}
-
-/** Microseconds of CPU that one GET costs a server alone, the best of some short rounds. */
-export async function cpuPerRequest(
-  server: Server,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<number> {
-  const idle = await idleCpu(server.pid);
-  const costs: number[] = [];
+): Promise<{ ours: number; reference: number; ratio: number }> {
+  const idle = { ours: await idleCpu(ours.pid), reference: await idleCpu(reference.pid) };
+  const asked = { paths, headers, count: REQUESTS };
+  const rounds: { ours: number; reference: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
-    costs.push(await costOfRound(server, { paths: [path], headers, idle }));
-  return Math.min(...costs);
+    rounds.push({
+      reference: await costOfRound(reference, asked, idle.reference),
+      ours: await costOfRound(ours, asked, idle.ours),
+    });
+  const counted = rounds.slice(WARM_ROUNDS);
+  return {
+    ours: medianOf(counted.map((round) => round.ours)),
+    reference: medianOf(counted.map((round) => round.reference)),
+    ratio: medianOf(counted.map((round) => round.reference / round.ours)),
+  };
 }
