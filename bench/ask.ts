@@ -22,7 +22,7 @@ export async function ask(url: string, { paths, headers, count }: Asked): Promis
     /** How many bytes of the answer are still to come. */
     let left = 0;
     const next = () => (sent < count ? socket.write(requests[sent++ % requests.length] ?? '') : socket.end());
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       left = (left || lengthOf(chunk)) - chunk.length;
       if (left === 0) next();
       if (left < 0) socket.destroy(new Error(`${url} sent more than it said.`));
