@@ -93,21 +93,23 @@ export const admins = ({ except = null }: { except?: string | null } = {}): Reci
 
 /**
  * Writes a mail to each of these accounts, at the address that they have at this moment, once for the same thing and person. One statement,
- * so that it costs a payment no more than that.
+ * so that it costs a payment no more than that. Gives how many they are.
  */
 export async function insertMails(
   tx: Db,
   recipients: Recipients,
   { kind, ref, subject, letter, validuntil, now, dueat = now }: NewMail,
-): Promise<void> {
+): Promise<number> {
   const text = (value: string) => sql`cast(${value} as text)`;
   const moment = (value: number | null) => sql`cast(${value} as bigint)`;
   // What came from elsewhere with a line break in it would be two lines of a mail's head.
-  await sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
+  const { numAffectedRows } =
+    await sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
     select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(oneLine(subject))},
       ${text(keepLetter(letter))}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
     from users where ${recipients} and email not like ${'%\n%'} and email not like ${'%\r%'}
     on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** A subject is one line, whatever somebody has put into a name. */

@@ -8,6 +8,16 @@ import type { Seats } from '#server/features/seats/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
+import {
+  tellApproved,
+  tellChanged,
+  tellDeleted,
+  tellDenied,
+  tellFeedback,
+  tellHandedOver,
+  tellWaiting,
+  untellWaiting,
+} from './tell-people.ts';
 
 type Classes = { db: Db; seats: Seats };
 
@@ -47,6 +57,7 @@ export async function addClass(
       action: 'added',
       after: 'pending',
     });
+    await tellWaiting(tx, input, { actor, now });
     return _id;
   });
 }
@@ -108,6 +119,7 @@ export async function updateClass(
       action: 'updated',
       note: changed.join(', '),
     });
+    await tellChanged(tx, found, updated, { actor, now });
   });
 }
 
@@ -143,6 +155,8 @@ export async function approveClass(
     const happening = { type: 'class.approved' as const, timestamp: now, data: { classid, instructorid } };
     // It may be denied and approved again.
     await tellWebhooks(tx, happening, { ref: `${classid}-${version}` });
+    await tellApproved(tx, approved, { actor, now });
+    await untellWaiting(tx, now);
     return approved;
   });
 }
@@ -189,6 +203,8 @@ export async function denyClass(
       after: 'denied',
       note: feedback,
     });
+    await tellDenied(tx, denied, { wasApproved: found.status === 'approved', reason: feedback, actor, now });
+    await untellWaiting(tx, now);
     return denied;
   });
 }
@@ -208,6 +224,7 @@ export async function resubmitClass(
       before: 'denied',
       after: 'pending',
     });
+    await tellWaiting(tx, resubmitted, { actor, now });
     return resubmitted;
   });
 }
@@ -229,6 +246,7 @@ export async function handOverClass(
     const handed = await queries.updateTeacher(tx, id, teacher._id);
     const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
+    await tellHandedOver(tx, found, handed, { actor, now });
     return handed;
   });
 }
@@ -240,9 +258,12 @@ export async function giveFeedback(
   { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
+    const before = await lockClass(tx, id);
     const changed = await queries.updateFeedback(tx, id, feedback);
     ensure(changed, 'class-not-found');
     await insertChange(tx, { ...about(changed, { actor, now }), action: 'feedback', note: feedback });
+    // A second click says nothing new.
+    if (before.feedback !== feedback) await tellFeedback(tx, changed, { feedback, actor, now });
     return changed;
   });
 }
@@ -255,6 +276,8 @@ export async function deleteClass({ db, seats }: Classes, { id, actor, now }: Ch
     ensure(deleted, 'class-not-found');
     await seats.close(tx, { classid: id, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
+    await tellDeleted(tx, deleted, { actor, now });
+    await untellWaiting(tx, now);
   });
 }
 

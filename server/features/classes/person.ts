@@ -2,6 +2,7 @@ import { insertChange } from '#server/features/changes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import * as queries from './queries.ts';
+import { tellWaiting } from './tell-people.ts';
 
 /** Drafts go with their author; what is offered or attended stays, for somebody else to teach. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
@@ -34,6 +35,7 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
         await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
       await queries.updateTeacher(tx, id, null);
       await insertChange(tx, { ...about, action: 'teacher', before: userid, after: null });
+      if (status === 'approved') await tellWaiting(tx, item, { actor: { _id: userid }, now });
     }
   },
 });

@@ -303,3 +303,9 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .returning(TAUGHT_BY)
     .executeTakeFirst();
 }
+
+/** Whether a class waits to be decided on. */
+export async function hasPendingClass(db: Db): Promise<boolean> {
+  const pending = present(db).clearSelect().select('_id').where('status', '=', 'pending');
+  return (await pending.orderBy('_id').limit(1).executeTakeFirst()) !== undefined;
+}

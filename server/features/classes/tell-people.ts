@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/schema.ts';
+import type { Letter } from '#server/jobs/letter.ts';
+import { accountOf, admins, deleteUnsentMails, insertMails, type Recipients } from '#server/jobs/outbox.ts';
+import { type ClassRow, hasPendingClass } from './queries.ts';
+
+/*
+ * What teachers, students and admins are told of a class by mail, in the transaction in which it happens. Nobody is told of what they did
+ * themselves. A class's version makes two decisions two mails.
+ */
+
+/** Who does what is told, and when (epoch milliseconds). */
+type Told = { actor: { _id: string } | null; now: number };
+
+const HOUR_MS = 60 * 60_000;
+const MY_CLASSES = { label: 'Open your classes', href: '/instructor/myclass' };
+
+const refOf = ({ _id, version }: ClassRow) => `${_id}-${version}`;
+
+async function tellTeacher(
+  tx: Db,
+  userid: string | null,
+  { actor, ...mail }: Told & Parameters<typeof insertMails>[2],
+): Promise<void> {
+  if (userid !== null && userid !== actor?._id) await insertMails(tx, accountOf(userid), mail);
+}
+
+/** Tells the teacher that a class is on the public list. */
+export async function tellApproved(tx: Db, approved: ClassRow, told: Told): Promise<void> {
+  const { classname, instructorid } = approved;
+  await tellTeacher(tx, instructorid, {
+    ...told,
+    kind: 'class-approved',
+    ref: refOf(approved),
+    subject: `${classname} is approved`,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [
+        `Your class ${classname} is approved: it is on the school’s public list, and students can enrol.`,
+      ],
+      button: MY_CLASSES,
+    },
+  });
+}
+
+/** Tells the teacher that a class is not, or no longer, on the public list, and why. */
+export async function tellDenied(
+  tx: Db,
+  denied: ClassRow,
+  { wasApproved, reason, ...told }: Told & { wasApproved: boolean; reason: string | undefined },
+): Promise<void> {
+  const { classname, instructorid } = denied;
+  const words = wasApproved
+    ? `Your class ${classname} was taken off the school’s public list. Students who are enrolled keep their place.`
+    : `Your class ${classname} was not approved.`;
+  await tellTeacher(tx, instructorid, {
+    ...told,
+    kind: 'class-denied',
+    ref: refOf(denied),
+    subject: wasApproved ? `${classname} was taken off the list` : `${classname} was not approved`,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [
+        words,
+        ...(reason ? ['The school wrote:', `“${reason.trim()}”`] : []),
+        'You can change the class and hand it in again.',
+      ],
+      button: MY_CLASSES,
+    },
+  });
+}
+
+/** Tells the teacher what an admin wrote about a class. */
+export async function tellFeedback(
+  tx: Db,
+  { _id, classname, instructorid }: ClassRow,
+  { feedback, ...told }: Told & { feedback: string },
+): Promise<void> {
+  await tellTeacher(tx, instructorid, {
+    ...told,
+    kind: 'class-feedback',
+    ref: `${_id}-${told.now}`,
+    subject: `Feedback on ${classname}`,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [`The school wrote to you about ${classname}:`, `“${feedback.trim()}”`],
+      button: MY_CLASSES,
+    },
+  });
+}
+
+/** Tells who taught a class and who teaches it now, and those who take it. */
+export async function tellHandedOver(tx: Db, before: ClassRow, handed: ClassRow, told: Told): Promise<void> {
+  const { classname, instructorname } = handed;
+  const mail = { ...told, kind: 'class-handed-over', ref: refOf(handed) };
+  const facts: Letter['facts'] = [
+    ['Class', classname],
+    ['Students', String(handed.enrolledstudents)],
+  ];
+  await tellTeacher(tx, handed.instructorid, {
+    ...mail,
+    subject: `${classname} is now your class`,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [`The school has handed ${classname} over to you: you teach it from now on.`],
+      facts,
+      button: MY_CLASSES,
+    },
+  });
+  await tellTeacher(tx, before.instructorid, {
+    ...mail,
+    subject: `${classname} has another teacher now`,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [
+        `The school has handed ${classname} over to ${instructorname}. You do not teach it any more.`,
+      ],
+      facts,
+      button: MY_CLASSES,
+    },
+  });
+  await tellChanged(tx, before, handed, told);
+}
+
+/** What of a class matters to those who take it; what they paid, they paid. */
+const MATTERS = [
+  ['classname', 'Name'],
+  ['instructorname', 'Teacher'],
+  ['level', 'Level'],
+  ['group', 'Group'],
+] as const;
+
+/** Tells those who take a class what is another now, where it matters to them. */
+export async function tellChanged(
+  tx: Db,
+  before: ClassRow,
+  after: ClassRow,
+  { actor, now }: Told,
+): Promise<void> {
+  const changed = MATTERS.filter(([column]) => before[column] !== after[column]);
+  if (changed.length === 0 || after.enrolledstudents === 0) return;
+  const { classname } = before;
+  await insertMails(tx, studentsOf(after, actor), {
+    kind: 'class-changed',
+    ref: refOf(after),
+    subject: `${classname} has changed`,
+    letter: {
+      reader: 'student',
+      paragraphs: [`The school has changed a class that you take, ${classname}. You keep your place.`],
+      facts: changed.map(([column, label]) => [label, `${after[column]} (before: ${before[column]})`]),
+      button: { label: 'Open my classes', href: '/student/class/enrolled' },
+    },
+    now,
+  });
+}
+
+/** Tells those who take a class, and who teaches it, that it is offered no more. */
+export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promise<void> {
+  const { _id: ref, classname, enrolledstudents, instructorid } = deleted;
+  const { actor, now } = told;
+  const mail = { kind: 'class-deleted', ref, subject: `${classname} is offered no more`, now };
+  const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
+  if (enrolledstudents > 0)
+    await insertMails(tx, studentsOf(deleted, actor), {
+      ...mail,
+      letter: {
+        reader: 'student',
+        paragraphs: [
+          words,
+          'You stay enrolled, and your receipt stays where it is. Please ask the school how your lessons go on.',
+        ],
+        button: { label: 'Open my classes', href: '/student/class/enrolled' },
+      },
+    });
+  await tellTeacher(tx, instructorid, {
+    ...mail,
+    actor,
+    letter: {
+      reader: 'teacher',
+      paragraphs: [words],
+      facts: [['Students who stay enrolled', String(enrolledstudents)]],
+      button: MY_CLASSES,
+    },
+  });
+}
+
+const studentsOf = ({ _id }: ClassRow, actor: Told['actor']): Recipients =>
+  sql`users._id in (select learners.userid from enrolments join learners on learners._id = enrolments.learnerid
+    where enrolments.classid = ${_id}) and users._id <> ${actor?._id ?? ''}`;
+
+const WAITING = 'class-waiting';
+
+/** Tells the other admins that a class waits to be decided on: the first of an hour at once, all others by one mail when the hour is over. */
+export async function tellWaiting(
+  tx: Db,
+  { classname }: Pick<ClassRow, 'classname'>,
+  { actor, now }: Told,
+): Promise<void> {
+  const hour = Math.floor(now / HOUR_MS);
+  const mail = { kind: WAITING, now };
+  const button = { label: 'Open the list of classes', href: '/admin/manageclass' };
+  const isFirst = !(await isTold(tx, hour));
+  const told =
+    isFirst &&
+    (await insertMails(tx, admins({ except: actor?._id }), {
+      ...mail,
+      ref: String(hour),
+      subject: `A class is waiting: ${classname}`,
+      letter: {
+        reader: 'admin',
+        paragraphs: [`${classname} is waiting until somebody approves it or says why not.`],
+        button,
+      },
+    }));
+  if (told) return;
+  await insertMails(tx, admins({ except: actor?._id }), {
+    ...mail,
+    ref: String(hour + 1),
+    subject: 'More classes are waiting',
+    letter: {
+      reader: 'admin',
+      paragraphs: ['More classes are waiting until somebody approves them or says why not.'],
+      button,
+    },
+    dueat: (hour + 1) * HOUR_MS,
+  });
+}
+
+const isTold = async (tx: Db, hour: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('mails')
+    .select('_id')
+    .where('kind', '=', WAITING)
+    .where('ref', '=', String(hour))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Takes back what is no longer true once the last class that waited is decided on. */
+export async function untellWaiting(tx: Db, now: number): Promise<void> {
+  if (await hasPendingClass(tx)) return;
+  const hour = Math.floor(now / HOUR_MS);
+  for (const ref of [hour, hour + 1]) await deleteUnsentMails(tx, { kind: WAITING, ref: String(ref) });
+}
