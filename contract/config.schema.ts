@@ -4,6 +4,8 @@ import { SchoolProfile } from './school.schema.ts';
 export const ClientConfig = z.object({
   /** The school's own address, without a slash at its end. */
   origin: z.string(),
+  /** The school with the demo's people: what its pages say beside its records is an invention, too. */
+  isDemo: z.boolean(),
   school: SchoolProfile.extend({
     /** UTC where the school says none. */
     timezone: z.string(),

@@ -150,6 +150,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'contract/school.form.ts': 'Asks whether there is such a time zone or currency.',
   'server/features/payments/money-text.ts': 'The log’s sums.',
   'server/jobs/render-letter.ts': 'The mails’ moments and sums.',
+  'web/lib/today.ts': 'A day to compare with.',
 };
 
 test('days, moments and sums are written in one place', () => {

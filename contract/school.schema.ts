@@ -56,9 +56,18 @@ export const School = SchoolProfile.extend({
   facts: z.array(Fact),
 }).meta({ id: 'School' });
 
+/** What the records count. */
+export const SchoolCounts = z
+  .object({ students: z.int(), teachers: z.int(), programmes: z.int() })
+  .meta({ id: 'SchoolCounts' });
+
 export const schoolEndpoints = withSchemas(schoolCalls, {
   readSchool: {
     summary: 'What the school says of itself.',
     response: { 200: School },
+  },
+  countSchool: {
+    summary: 'How many students, teachers and approved classes the school has.',
+    response: { 200: SchoolCounts },
   },
 });

@@ -4,6 +4,9 @@ import type * as schema from './school.schema.ts';
 
 /** What the school says of itself to everybody. */
 export type SchoolProfile = z.input<typeof schema.SchoolProfile>;
+/** All that GET /school says. */
+export type School = z.input<typeof schema.School>;
+export type SchoolCounts = z.input<typeof schema.SchoolCounts>;
 export type Fact = z.input<typeof schema.Fact>;
 export type FactKind = (typeof FACT_KINDS)[number];
 export type PaletteName = (typeof PALETTE_NAMES)[number];
@@ -33,6 +36,9 @@ export const FACT_KINDS = ['event', 'voice', 'number'] as const;
 /** How many there may be of each kind. */
 export const FACTS_MAX: Readonly<Record<FactKind, number>> = { event: 6, voice: 12, number: 8 };
 
+/** Voices on the home page; the next is the quote of a post. */
+export const VOICES_SHOWN = 3;
+
 export const SCHOOL_NAME_MAX = 60;
 export const TAGLINE_MAX = 160;
 export const ADDRESS_LINE_MAX = 120;
@@ -46,4 +52,6 @@ export const WORDS_MAX = 1000;
 
 export const schoolCalls = {
   readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
+  // What changes the classes on offer changes this too; who signs up shows a moment later.
+  countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
 } as const satisfies Calls;

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
 import type { Route } from './+types/root';
 import cssUrl from './app.css?url';
@@ -10,6 +18,7 @@ import { PagesAhead } from './components/pages-ahead.tsx';
 import { Toasts } from './components/toasts.tsx';
 import fontsUrl from './fonts.css?url';
 import { FONTS } from './fonts-in-turn.ts';
+import { coloursOf } from './lib/colours.ts';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
@@ -19,8 +28,15 @@ const fontsCss =
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(configContext);
 
-/** The configuration never changes while a page is open. */
-export const shouldRevalidate = () => false;
+/** Once the school was changed in this browser, what is open here shows it too. */
+export async function clientLoader(): Promise<ClientConfig> {
+  window.cadenza = await (await fetch('/config.json')).json();
+  return window.cadenza;
+}
+
+/** Otherwise the configuration never changes while a page is open. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =>
+  formAction === '/admin/school';
 
 /** Text inside a script element, safe from ending it early. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -33,7 +49,7 @@ const START = import.meta.env.SSR
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
   return (
-    <html lang="en" data-theme="light" suppressHydrationWarning>
+    <html lang="en" data-theme="light" {...coloursOf(config?.school.palette)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

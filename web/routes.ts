@@ -49,6 +49,7 @@ export default [
     ]),
     route('*', 'routes/not-found.tsx'),
   ]),
+  route('elections.json', 'routes/elections-file.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('blogs.atom', 'routes/blog-feed.ts'),

@@ -103,7 +103,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
     textFeature({ db, now, render }),
-    schoolFeature({ readSchool }),
+    schoolFeature({ db, readSchool }),
     instructorFeature({ db, now }),
     accountFeature({
       db,

@@ -133,7 +133,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.get('/config.json', async (request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return clientConfig(await readSchool(), services, originOf(config, request));
+    return clientConfig(await readSchool(), services, {
+      origin: originOf(config, request),
+      isDemo: config.isDemo,
+    });
   });
 
   await app.register(
@@ -180,7 +183,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       securityHeaders: security.pages,
       originOf: (request) => originOf(config, request),
       readSchool,
-      clientConfig: (school, origin) => clientConfig(school, services, origin),
+      clientConfig: (school, origin) => clientConfig(school, services, { origin, isDemo: config.isDemo }),
       sources: contentSourcesOf(services),
     });
   }

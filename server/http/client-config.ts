@@ -7,10 +7,11 @@ import type { Services } from '#server/services/service.ts';
 export const clientConfig = (
   { timezone = 'UTC', ...school }: SchoolNow,
   { identity, cards, images }: Services,
-  origin: string,
+  { origin, isDemo }: { origin: string; isDemo: boolean },
 ): z.input<typeof ClientConfig> =>
   z.encode(ClientConfig, {
     origin,
+    isDemo,
     school: { ...school, timezone },
     identity: identity.browserConfig(origin),
     cards: cards.browserConfig(origin),

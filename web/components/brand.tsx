@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { imageSources } from '#contract/images.ts';
 import { useConfig } from '#web/lib/config.ts';
 
 /** The school's mark, a fermata: the sign over the note where a cadenza begins. Takes its colour from the text around it. */
@@ -11,13 +12,33 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** Mark and name, as the way home. */
-export function Brand() {
-  const { school } = useConfig();
+/** The school's logo, where it has one, before its name; else the mark. */
+export function Sign({ className = '' }: { className?: string }) {
+  const { logo } = useConfig().school;
+  if (!logo) return <Mark className="size-8 shrink-0" />;
+  const { src, srcset } = imageSources(logo);
   return (
-    <Link to="/" className="flex items-center gap-2.5 font-display font-semibold text-2xl tracking-tight">
-      <Mark className="size-8" />
-      {school.name}
+    <img
+      src={src}
+      srcSet={srcset}
+      sizes="7rem"
+      alt=""
+      className={`h-10 w-auto max-w-28 shrink-0 object-contain ${className}`}
+    />
+  );
+}
+
+/** Sign and name, as the way home. A long name takes two smaller lines. */
+export function Brand() {
+  const { name } = useConfig().school;
+  const size = name.length > 18 ? 'text-lg leading-tight' : 'text-2xl';
+  return (
+    <Link
+      to="/"
+      className={`flex min-w-0 items-center gap-2.5 font-display font-semibold tracking-tight ${size}`}
+    >
+      <Sign />
+      <span className="wrap-anywhere line-clamp-2">{name}</span>
     </Link>
   );
 }

@@ -54,6 +54,7 @@ export function PictureField({
   error,
   waiting,
   isRound = false,
+  isWhole = false,
   ...told
 }: {
   label: string;
@@ -65,13 +66,15 @@ export function PictureField({
   waiting: string;
   /** Of a person; otherwise it is shown as on the card of a class. */
   isRound?: boolean;
+  /** Shown with nothing cut off, whatever its shape. */
+  isWhole?: boolean;
 } & Told) {
   const { upload, send } = useUpload(told);
   return (
     <Field label={label} hint="A JPEG, PNG, GIF or WebP." error={error}>
       {(wiring) => (
         <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
-          <Preview url={url} alt={alt} isRound={isRound} />
+          <Preview url={url} alt={alt} isRound={isRound} isWhole={isWhole} />
           <div className="min-w-0 flex-1">
             <input
               {...wiring}
@@ -95,11 +98,26 @@ export function PictureField({
   );
 }
 
-function Preview({ url, alt, isRound }: { url: string | null; alt: string; isRound: boolean }) {
+function Preview({
+  url,
+  alt,
+  isRound,
+  isWhole,
+}: {
+  url: string | null;
+  alt: string;
+  isRound: boolean;
+  isWhole: boolean;
+}) {
   const shape = isRound ? 'size-16 rounded-full' : 'aspect-4/3 w-40 rounded-field';
   if (url) {
     return (
-      <Picture url={url} alt={alt} sizes="160px" className={`shrink-0 border border-base-300 ${shape}`} />
+      <Picture
+        url={url}
+        alt={alt}
+        sizes="160px"
+        className={`shrink-0 border border-base-300 ${shape} ${isWhole ? 'bg-paper object-contain!' : ''}`}
+      />
     );
   }
   return (

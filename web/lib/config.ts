@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { ClientConfig } from '#contract/config.ts';
 
@@ -11,5 +12,11 @@ declare global {
 /** What the server told this page of the school; outside components, in the browser only. */
 export const clientConfig = (): ClientConfig => window.cadenza;
 
+/** Stands in place of what the server said, around a page that is shown as it would be. */
+export const ConfigContext = createContext<ClientConfig | null>(null);
+
 /** What the server said of the school, for components on both sides. */
-export const useConfig = () => useRouteLoaderData('root') as ClientConfig;
+export function useConfig(): ClientConfig {
+  const said = useRouteLoaderData('root') as ClientConfig;
+  return useContext(ConfigContext) ?? said;
+}

@@ -5,8 +5,8 @@ import { titleOf } from './title.ts';
 type Matches = Parameters<typeof titleOf>[0];
 type Page = {
   title: string;
-  /** One or two sentences for search engines and shared links. */
-  description: string;
+  /** One or two sentences for search engines and shared links; may depend on what the school says of itself. */
+  description: string | ((config: ClientConfig) => string);
   /** The page's one address below the school's, with its slash; what else leads to it is named a copy. */
   path: string;
   /** A picture for shared links, as a path of this school or an absolute URL. */
@@ -32,10 +32,11 @@ export function pathOfPage(path: string, query: Readonly<Record<string, string |
 /** Everything in a public page's head that machines read; for a route module's `meta`. */
 export function pageMeta(
   matches: Matches,
-  { title, description, path, image, type, about }: Page,
+  { title, description: words, path, image, type, about }: Page,
 ): MetaDescriptor[] {
   const config = matches.find((match) => match?.id === 'root')?.loaderData as ClientConfig | undefined;
   if (!config) return [titleOf(matches, title)];
+  const description = typeof words === 'string' ? words : words(config);
   const picture = absolute(config.origin, image ?? '/og.png');
   const url = absolute(config.origin, path);
   return [

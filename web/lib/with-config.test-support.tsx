@@ -5,6 +5,7 @@ import type { ClientConfig } from '#contract/config.ts';
 
 const CONFIG: ClientConfig = {
   origin: 'http://school.test',
+  isDemo: false,
   school: { name: 'Cadenza', timezone: 'UTC', currency: 'usd', enrolmentPrice: 60, cancelUntilHours: 48 },
   identity: { apiKey: 'k', projectId: 'p', providers: ['google.com', 'github.com'] },
   cards: { publishableKey: 'pk_test_cadenza' },

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs.ts';
 import type { Api } from '#contract/client.ts';
+import { type Fact, VOICES_SHOWN } from '#contract/school.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';
@@ -44,17 +45,20 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 /** The post of the address; without one, the newest. */
 async function load(from: Api, id: string | undefined) {
-  const { items: posts } = await from.browseBlogs();
+  const [{ items: posts }, { facts }] = await Promise.all([from.browseBlogs(), from.readSchool()]);
   const wanted = id ?? posts[0]?._id ?? missing();
   const { blog, ...post } = await orMissing(from.readBlog({ params: { id: wanted } }));
   const recent = posts.filter(({ _id }) => _id !== post._id).slice(0, RECENT_POSTS);
-  return { post: { ...post, minutes: readingMinutes(blog) }, recent };
+  const voices = facts.filter(({ kind }) => kind === 'voice');
+  // The first three stand on the home page.
+  const quote = voices[VOICES_SHOWN] ?? voices[0];
+  return { post: { ...post, minutes: readingMinutes(blog) }, recent, quote };
 }
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.id);
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.id);
 
 export default function BlogPost({ loaderData }: Route.ComponentProps) {
-  const { post, recent } = loaderData;
+  const { post, recent, quote } = loaderData;
   const { origin } = useConfig();
   return (
     <div className="wrap grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:py-16">
@@ -83,12 +87,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         {/* Made from Markdown on the server, which lets no HTML of the author's through. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
         <div className="article mt-10" dangerouslySetInnerHTML={{ __html: post.html }} />
-        <figure className="mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
-          <blockquote className="font-display text-2xl leading-snug sm:text-3xl">
-            “Nobody is unmusical. Some people have only not been given enough time.”
-          </blockquote>
-          <figcaption className="mt-4 text-paper/80">Written over the door of our rehearsal room</figcaption>
-        </figure>
+        {quote && <Quote {...quote} />}
         <div className="mt-10 max-w-2xl border-base-300 border-t pt-8">
           <BlogShare title={post.title} url={absolute(origin, addressOf(post))} />
         </div>
@@ -117,6 +116,19 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         )}
       </aside>
     </div>
+  );
+}
+
+/** What somebody says of the school. */
+function Quote({ words, byline, title }: Fact) {
+  const by = [byline, title].filter(Boolean).join(', ');
+  return (
+    <figure className="wrap-anywhere mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
+      <blockquote className="whitespace-pre-line font-display text-2xl leading-snug sm:text-3xl">
+        “{words}”
+      </blockquote>
+      {by && <figcaption className="mt-4 text-paper/80">{by}</figcaption>}
+    </figure>
   );
 }
 

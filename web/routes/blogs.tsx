@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Blogs',
     description:
-      'On practising, choosing an instrument, stage fright, rhythm and theory: what our teachers tell their students, written down.',
+      'What is said in lessons and between them, written down: all posts of the school, the newest first.',
     path: pathOfPage('/blogs', loaderData?.filter),
   });
 
@@ -38,10 +38,7 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading
-        title="Our Featured Blogs"
-        lead="What our teachers say again and again in lessons, written down so that you can read it twice."
-      />
+      <PageHeading title="Our Featured Blogs" lead="Written down so that you can read it twice." />
       <div className="mt-8 flex flex-col gap-4 lg:flex-row lg:items-center lg:justify-between">
         <div className="w-full max-w-md">
           <BlogSearch filter={filter} />

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Classes',
     description:
-      'Piano, strings, guitar, voice, winds and drums, for children, teenagers and adults: every class of the school with its teacher, price and open seats.',
+      'Every class of the school with its teacher, its price and the seats that are free, by instrument, by age and by level.',
     path: pathOfPage('/classes', loaderData?.filter),
     about: (school) => classCourses(loaderData?.page.items ?? [], school),
   });

@@ -1,22 +1,24 @@
-import elections from '#public/elections.json';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';
 import { pageMeta } from '#web/lib/page-meta.ts';
+import { configContext } from '#web/ssr.ts';
 import type { Route } from './+types/elections';
+import demo from './demo-elections.json';
 
-type Election = (typeof elections)[number];
+type Election = (typeof demo)[number];
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Elections',
     description:
-      'What the school community votes on: councils, boards, programmes and the next instrument to lend.',
+      'What the people of the school vote on, what comes next, and from when until when each vote is open.',
     path: '/ongoing',
   });
 
-export const loader = () => elections;
+export const loader = ({ context }: Route.LoaderArgs): Election[] =>
+  context.get(configContext).isDemo ? demo : [];
 export async function clientLoader(): Promise<Election[]> {
   const response = await fetch('/elections.json');
   if (!response.ok) throw new Error(`elections.json answered ${response.status}`);
@@ -28,10 +30,7 @@ const TONES: Record<string, string> = { Ongoing: 'badge-success', Upcoming: 'bad
 export default function Elections({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading
-        title="Elections"
-        lead="The school belongs to those who play in it. Here is what they decide."
-      />
+      <PageHeading title="Elections" lead="What the people of the school vote on." />
       {loaderData.length === 0 ? (
         <Empty sentence="Nothing is being voted on at the moment." />
       ) : (

@@ -12,8 +12,7 @@ import type { Route } from './+types/instructors';
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Instructors',
-    description:
-      'The people who teach here: what they play, how many classes they give and how to reach them.',
+    description: 'The people who teach here, how many classes they give and how to reach them.',
     path: pathOfPage('/instructorlist', loaderData?.place),
   });
 
@@ -33,7 +32,7 @@ export default function Instructors({ loaderData: { page } }: Route.ComponentPro
     <div className="wrap py-12 lg:py-16">
       <PageHeading
         title="Instructor List"
-        lead="They perform, they teach, and they remember what the first lesson feels like."
+        lead="The people who teach here, each with the classes they give."
       />
       {page.items.length === 0 ? (
         <Empty sentence="No instructor has joined the school yet." />

@@ -7,7 +7,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const manifest = {
     name: school.name,
     short_name: school.name,
-    description: 'Music classes for children, teenagers and adults.',
+    description: school.tagline ?? 'Classes, teachers and enrolment.',
     start_url: '/',
     display: 'standalone',
     background_color: '#fbf7f0',

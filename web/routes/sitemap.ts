@@ -4,7 +4,7 @@ import { xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/sitemap';
 
-const PAGES = ['/', '/classes', '/instructorlist', '/blogs', '/ongoing'];
+const PAGES = ['/', '/classes', '/instructorlist', '/blogs'];
 
 /** Which of its files an address names, by its number; a number that none can have counts as none. */
 const filter = (url: string) => ({
@@ -15,7 +15,7 @@ export const handle: PageHandle = { filter };
 
 /** Every public page for search engines. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { origin } = context.get(configContext);
+  const { origin, isDemo } = context.get(configContext);
   const api = context.get(apiContext);
   const [instructors, posts, texts] = await Promise.all([
     api.listInstructors(),
@@ -25,6 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const locations: Location[] = [
     ...PAGES.map((path) => ({ path })),
     ...instructors.map(({ _id }) => ({ path: `/instructors/${_id}` })),
+    // Elsewhere nothing is voted on.
+    ...(isDemo ? [{ path: '/ongoing' }] : []),
     ...posts.map(({ _id, time }) => ({ path: `/blogs/blog/${_id}`, day: time.slice(0, 10) })),
     ...texts.map(({ slug, updatedat }) => ({ path: textPath(slug), day: updatedat.slice(0, 10) })),
   ];

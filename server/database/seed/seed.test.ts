@@ -172,7 +172,7 @@ test('the demo accounts are one a role and their password passes the registratio
 });
 
 test('the elections are six, each with a picture', () => {
-  const file = new URL('../../../public/elections.json', import.meta.url);
+  const file = new URL('../../../web/routes/demo-elections.json', import.meta.url);
   const elections: { id: number; image: string }[] = JSON.parse(readFileSync(file, 'utf8'));
   expect(new Set(elections.map(({ id }) => id)).size).toBe(6);
   for (const { image } of elections) expect(pictureExists(image), image).toBe(true);

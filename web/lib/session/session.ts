@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
 import type { Role, User } from '#contract/users.ts';
 
@@ -38,8 +38,14 @@ function subscribe(listener: () => void) {
 /** The session at this moment, outside components. */
 export const currentSession = () => session;
 
+/** Stands in place of who is signed in, around a page that is shown as somebody else would see it. */
+export const SessionContext = createContext<Session | null>(null);
+
 /** The session, for components; `loading` on the server and until it is known. */
-export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => LOADING);
+export function useSession(): Session {
+  const known = useSyncExternalStore(subscribe, currentSession, () => LOADING);
+  return useContext(SessionContext) ?? known;
+}
 
 /** Who is signed in, for loaders behind a guard. Throws `ApiError` when nobody is. */
 export function signedInUser(): User {

@@ -1,80 +1,86 @@
-import type { ReactNode } from 'react';
+import type { Fact } from '#contract/school.ts';
+import { Mark } from '#web/components/brand.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Ticket } from '#web/components/icons/ticket.tsx';
 import { WidePicture } from '#web/components/picture.tsx';
+import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
 
-export function ArtClasses() {
-  return (
-    <Banner
-      id="art-classes"
-      scene="art-classes"
-      ground="bg-teal-deep"
-      shade="from-teal-deep/85 via-teal-deep/60"
-      kicker="Not only for the ears"
-      title="Art Classes"
-    >
-      <p className="text-lead text-paper/85">
-        On Saturday mornings the third floor smells of paint. Children and adults draw what they hear: a cello
-        in brown, a trumpet in yellow, a waltz that goes round and round. Brushes, paper and live music are
-        there; bring a shirt that may get dirty.
-      </p>
-    </Banner>
-  );
+/** The demo's own events, as they are drawn. */
+const DRAWN: Record<string, { scene: string; ground: string; shade: string } | undefined> = {
+  'Art Classes': {
+    scene: 'art-classes',
+    ground: 'bg-teal-deep',
+    shade: 'from-teal-deep/85 via-teal-deep/60',
+  },
+  'Next Event': { scene: 'next-event', ground: 'bg-ink', shade: 'from-ink/85 via-ink/60' },
+};
+
+/** When, where and for how much: what the lines of an event tell, in this order. */
+const ICONS = [CalendarDays, MapPin, Ticket];
+
+/** The first line of an event's words is read as a text, the others stand in a list below it. */
+function useLines({ words = '', day }: Fact): { text: string; lines: string[] } {
+  const { weekday } = useFormats();
+  const [text = '', ...lines] = words.split('\n').map((line) => line.trim());
+  return { text, lines: [...(day ? [weekday(day)] : []), ...lines.filter(Boolean)] };
 }
 
-const FACTS = [
-  { icon: CalendarDays, text: 'First Saturday in July, 6 pm' },
-  { icon: MapPin, text: 'The band shell in Linden Park' },
-  { icon: Ticket, text: 'Free, with room for your blanket' },
-];
-
-export function NextEvent() {
-  return (
-    <Banner
-      id="next-event"
-      scene="next-event"
-      ground="bg-ink"
-      shade="from-ink/85 via-ink/60"
-      kicker="A concert in the park"
-      title="Next Event"
-    >
-      <p className="text-lead text-paper/85">
-        One hundred and twenty students, one warm evening. The youngest open with ukuleles, the chamber groups
-        play into the dusk, and the jazz workshop ends the night when the lamps come on.
-      </p>
-      <ul className="mt-7 space-y-3">
-        {FACTS.map(({ icon: Icon, text }) => (
-          <li key={text} className="flex items-center gap-3 font-medium">
-            <Icon className="size-5 shrink-0 text-saffron" aria-hidden="true" />
-            {text}
-          </li>
-        ))}
-      </ul>
-    </Banner>
-  );
+/** What the school tells of, each over the whole width of the window. */
+export function Events({ events }: { events: readonly Fact[] }) {
+  return events.map((event, at) => <Banner key={event._id} event={event} isOdd={at % 2 === 1} />);
 }
 
-/** A picture as wide as the window, calm on its left, where the words stand. */
-function Banner({
-  id,
-  scene,
-  ground,
-  shade,
-  kicker,
-  title,
-  children,
-}: {
-  id: string;
-  scene: string;
-  ground: string;
-  shade: string;
-  kicker: string;
-  title: string;
-  children: ReactNode;
-}) {
+/** A picture as wide as the window, calm on its left, where the words stand; without one of its own a school's is calm all over. */
+function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
+  const { isDemo } = useConfig();
+  const { _id, title = '', byline } = event;
+  const drawn = isDemo ? DRAWN[title] : undefined;
+  const ground = drawn?.ground ?? (isOdd ? 'bg-ink' : 'bg-teal-deep');
+  const { text, lines } = useLines(event);
+  const id = `event-${_id}`;
   return (
     <section aria-labelledby={id} className={`on-dark relative isolate overflow-hidden text-paper ${ground}`}>
+      {drawn ? <Drawing {...drawn} /> : <Fermata />}
+      <div
+        className={`wrap flex flex-col justify-center ${drawn ? 'py-12 lg:min-h-[44rem] lg:py-20' : 'band'}`}
+      >
+        <div className="wrap-anywhere max-w-lg">
+          {byline && <p className="kicker text-saffron">{byline}</p>}
+          <h2 id={id} className="mt-3 mb-5 text-heading">
+            {title}
+          </h2>
+          {text && <p className="text-lead text-paper/85">{text}</p>}
+          {lines.length > 0 && (
+            <ul className="mt-7 space-y-3">
+              {lines.map((line, at) => {
+                const Icon = ICONS[at];
+                return (
+                  <li key={line} className="flex items-center gap-3 font-medium">
+                    {Icon ? (
+                      <Icon className="size-5 shrink-0 text-saffron" aria-hidden="true" />
+                    ) : (
+                      <span
+                        className="mx-[7px] size-1.5 shrink-0 rounded-full bg-saffron"
+                        aria-hidden="true"
+                      />
+                    )}
+                    {line}
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Drawing({ scene, shade }: { scene: string; shade: string }) {
+  return (
+    <>
       <WidePicture
         scene={scene}
         height={800}
@@ -85,15 +91,11 @@ function Banner({
         className={`absolute inset-y-0 left-0 -z-10 hidden w-3/5 bg-linear-to-r to-transparent lg:block ${shade}`}
         aria-hidden="true"
       />
-      <div className="wrap flex flex-col justify-center py-12 lg:min-h-[44rem] lg:py-20">
-        <div className="max-w-lg">
-          <p className="kicker text-saffron">{kicker}</p>
-          <h2 id={id} className="mt-3 mb-5 text-heading">
-            {title}
-          </h2>
-          {children}
-        </div>
-      </div>
-    </section>
+    </>
   );
 }
+
+/** The sign over a note that is held, large and quiet beside the words. */
+const Fermata = () => (
+  <Mark className="-z-10 -translate-y-1/2 -right-16 absolute top-1/2 hidden w-[34rem] opacity-10 md:block lg:right-10" />
+);

@@ -1,67 +1,117 @@
+import type { ReactNode } from 'react';
 import type { ClientConfig } from '#contract/config.ts';
-import { DEMO_CONTACT } from '#contract/demo-contact.ts';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
+import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Phone } from '#web/components/icons/phone.tsx';
+import { useConfig } from '#web/lib/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
+import type { Words } from './words.ts';
 
-const { street: STREET, town: TOWN, phone: PHONE, email: EMAIL } = DEMO_CONTACT;
+type School = ClientConfig['school'];
 
-/** The school itself in schema.org's words, with its address. */
-export const schoolOnMap = ({ origin, school }: ClientConfig) => ({
-  '@type': 'MusicSchool',
-  name: school.name,
-  url: origin,
-  image: absolute(origin, '/og.png'),
-  telephone: PHONE,
-  email: EMAIL,
-  address: { '@type': 'PostalAddress', streetAddress: STREET, addressLocality: TOWN },
-});
+/** The school itself in schema.org's words: what was entered of it, and nothing else. */
+export function schoolOnMap({ origin, school }: ClientConfig) {
+  const { name, tagline, street, postcode, town, country, phone, email, logo } = school;
+  const address = {
+    streetAddress: street,
+    postalCode: postcode,
+    addressLocality: town,
+    addressCountry: country,
+  };
+  // What is undefined does not come into JSON.
+  return {
+    '@type': 'MusicSchool',
+    name,
+    url: origin,
+    description: tagline,
+    image: absolute(origin, '/og.png'),
+    logo: logo && absolute(origin, logo),
+    telephone: phone,
+    email,
+    address: Object.values(address).some(Boolean) ? { '@type': 'PostalAddress', ...address } : undefined,
+  };
+}
 
-export function Contact() {
+/** An address as RFC 6068 writes it in a link: what would add a subject or another receiver is part of the name. */
+const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
+const telTo = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
+const addressLines = ({ street, postcode, town, country }: School) =>
+  [street, [postcode, town].filter(Boolean).join(' '), country].filter(Boolean);
+
+/** How the school is reached: each way that was entered; nothing where none was. */
+export function Contact({ words }: { words: Words }) {
+  const { school } = useConfig();
+  const ways = waysTo(school);
+  if (ways.length === 0) return null;
   return (
     <section aria-labelledby="contact" className="bg-mist">
-      <div className="wrap band grid gap-10 lg:grid-cols-[1fr_1.3fr] lg:items-center">
+      <div
+        className={`wrap band grid gap-10 lg:items-center ${ways.length > 1 ? 'lg:grid-cols-[1fr_1.3fr]' : 'lg:grid-cols-2'}`}
+      >
         <div className="max-w-xl">
           <h2 id="contact" className="text-heading">
             Contact
           </h2>
-          <p className="mt-3 text-lead text-quiet">
-            Ask us which instrument, which teacher or which day. A person answers, usually one who plays
-            something.
-          </p>
+          <p className="mt-3 text-lead text-quiet">{words.contact}</p>
         </div>
-        <ul className="grid gap-4 sm:grid-cols-3">
-          <Way icon={MapPin} name="Address">
-            <address className="not-italic">
-              {STREET}
-              <br />
-              {TOWN}
-            </address>
-          </Way>
-          <Way icon={Phone} name="Phone">
-            <a href={`tel:${PHONE.replaceAll(' ', '')}`} className="underline-offset-4 hover:underline">
-              {PHONE}
-            </a>
-          </Way>
-          <Way icon={Mail} name="Email">
-            <a href={`mailto:${EMAIL}`} className="wrap-anywhere underline-offset-4 hover:underline">
-              {EMAIL.split('@')[0]}@<wbr />
-              {EMAIL.split('@')[1]}
-            </a>
-          </Way>
+        <ul className={`grid gap-4 ${COLUMNS[ways.length]}`}>
+          {ways.map(({ name, icon: Icon, shown }) => (
+            <li key={name} className="rounded-card bg-base-100 p-5 lg:p-6">
+              <Icon className="size-6 text-plum" aria-hidden="true" />
+              <h3 className="mt-4 font-sans font-semibold text-base">{name}</h3>
+              <div className="wrap-anywhere mt-1 text-quiet">{shown}</div>
+            </li>
+          ))}
         </ul>
       </div>
     </section>
   );
 }
 
-function Way({ icon: Icon, name, children }: { icon: typeof Mail; name: string; children: React.ReactNode }) {
-  return (
-    <li className="rounded-card bg-base-100 p-5 lg:p-6">
-      <Icon className="size-6 text-plum" aria-hidden="true" />
-      <h3 className="mt-4 font-sans font-semibold text-base">{name}</h3>
-      <div className="mt-1 text-quiet">{children}</div>
-    </li>
-  );
+const COLUMNS = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-3', 'sm:grid-cols-2'];
+
+type Way = { name: string; icon: Icon; shown: ReactNode };
+
+function waysTo(school: School): Way[] {
+  const { phone, email, hours } = school;
+  const lines = addressLines(school);
+  const ways: Way[] = [];
+  if (lines.length > 0)
+    ways.push({
+      name: 'Address',
+      icon: MapPin,
+      shown: <address className="whitespace-pre-line not-italic">{lines.join('\n')}</address>,
+    });
+  if (phone)
+    ways.push({
+      name: 'Phone',
+      icon: Phone,
+      shown: (
+        <a href={telTo(phone)} className="underline-offset-4 hover:underline">
+          {phone}
+        </a>
+      ),
+    });
+  if (email)
+    ways.push({
+      name: 'Email',
+      icon: Mail,
+      shown: (
+        <a href={mailTo(email)} className="underline-offset-4 hover:underline">
+          {email.split('@')[0]}@<wbr />
+          {email.split('@')[1]}
+        </a>
+      ),
+    });
+  if (hours)
+    ways.push({
+      name: 'Hours',
+      icon: CalendarDays,
+      shown: <p className="whitespace-pre-line">{hours}</p>,
+    });
+  return ways;
 }

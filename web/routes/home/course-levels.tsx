@@ -1,24 +1,13 @@
 import { Link } from 'react-router';
-import { CLASS_LEVELS, type ClassLevel } from '#contract/classes.ts';
+import { CLASS_LEVELS } from '#contract/classes.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Section } from './section.tsx';
+import type { Words } from './words.ts';
 
-const TEXTS: Record<ClassLevel, string> = {
-  Beginner:
-    'You have never played, or it was long ago. By the end of the course there is a piece that you can play to somebody.',
-  Intermediate:
-    'You read a little and play a little. Now come tone, time and the courage to play with other people.',
-  Advanced: 'You practise because you want to. We work on repertoire, style and what happens on a stage.',
-};
-
-export function CourseLevels() {
+export function CourseLevels({ words }: { words: Words }) {
   return (
-    <Section
-      id="course-levels"
-      title="Course Levels"
-      lead="Not sure where you belong? Take the lower one. Nobody has ever regretted a good foundation."
-    >
+    <Section id="course-levels" title="Course Levels" lead={words.courseLevels}>
       <ul className="grid gap-6 md:grid-cols-3 lg:gap-8">
         {CLASS_LEVELS.map((level) => (
           <li
@@ -44,7 +33,7 @@ export function CourseLevels() {
                   aria-hidden="true"
                 />
               </h3>
-              <p className="mt-2 text-quiet">{TEXTS[level]}</p>
+              <p className="mt-2 text-quiet">{words[level]}</p>
             </div>
           </li>
         ))}

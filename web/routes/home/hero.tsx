@@ -1,10 +1,14 @@
 import { Link } from 'react-router';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { WidePicture } from '#web/components/picture.tsx';
+import { useConfig } from '#web/lib/config.ts';
+import type { HomeData } from './sections.tsx';
 
-const PROMISES = ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'];
-
-export function Hero() {
+/** What the school says first; where it has entered nothing, its name and what can be done here. */
+export function Hero({ school, words: own, classes, instructors }: HomeData) {
+  const { name, tagline } = useConfig().school;
+  const { title, words, lines = [] } = school.welcome ?? {};
+  const above = own?.kicker ?? (title && name);
   return (
     <section aria-labelledby="hero" className="on-dark relative isolate overflow-hidden bg-ink text-paper">
       <WidePicture
@@ -18,35 +22,41 @@ export function Hero() {
         aria-hidden="true"
       />
       <div className="wrap flex flex-col justify-center py-12 lg:min-h-[36rem] xl:min-h-[min(62rem,calc(100svh-4.5rem))] lg:py-16">
-        <p className="kicker text-saffron">Music school for every age</p>
-        <h1 id="hero" className="mt-4 max-w-2xl text-hero">
-          Music is learnt by playing it
+        {above && <p className="kicker wrap-anywhere text-saffron">{above}</p>}
+        <h1 id="hero" className="wrap-anywhere mt-4 max-w-2xl text-hero">
+          {title ?? name}
         </h1>
-        <p className="mt-6 max-w-[25rem] text-lead xl:max-w-md text-paper/85">
-          Small classes, patient teachers and a stage at the end of term. Come with a dream, a child or an old
-          guitar; we will begin where you are.
+        <p className="wrap-anywhere mt-6 max-w-[25rem] whitespace-pre-line text-lead xl:max-w-md text-paper/85">
+          {words ?? tagline ?? defaultWords(classes.length > 0)}
         </p>
         <div className="mt-9 flex max-w-md flex-wrap gap-3">
           <Link to="/classes" className="btn btn-accent btn-lg">
             View All Courses
             <ArrowRight className="size-5" aria-hidden="true" />
           </Link>
-          <Link
-            to="/instructorlist"
-            className="btn btn-lg border-paper/40 bg-transparent text-paper hover:bg-paper/10"
-          >
-            Meet the teachers
-          </Link>
+          {instructors.length > 0 && (
+            <Link
+              to="/instructorlist"
+              className="btn btn-lg border-paper/40 bg-transparent text-paper hover:bg-paper/10"
+            >
+              Meet the teachers
+            </Link>
+          )}
         </div>
-        <ul className="mt-10 space-y-2 text-paper/85 text-sm">
-          {PROMISES.map((promise) => (
-            <li key={promise} className="flex items-center gap-2.5">
-              <span className="size-1.5 rounded-full bg-saffron" aria-hidden="true" />
-              {promise}
-            </li>
-          ))}
-        </ul>
+        {lines.length > 0 && (
+          <ul className="mt-10 space-y-2 text-paper/85 text-sm">
+            {lines.map((line) => (
+              <li key={line} className="wrap-anywhere flex items-center gap-2.5">
+                <span className="size-1.5 shrink-0 rounded-full bg-saffron" aria-hidden="true" />
+                {line}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </section>
   );
 }
+
+const defaultWords = (hasClasses: boolean) =>
+  hasClasses ? 'Find a class, meet its teacher and enrol online.' : 'No class is open for enrolment yet.';

@@ -2,27 +2,23 @@ import { Link } from 'react-router';
 import { CLASS_GROUPS, type ClassGroup } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { Section } from './section.tsx';
+import type { Words } from './words.ts';
 
-const GROUPS: Record<ClassGroup, { picture: string; text: string }> = {
-  Kids: { picture: 'kids', text: 'Ages 4 to 11. We sing it, clap it, and only then write it down.' },
-  Teens: { picture: 'teens', text: 'Bands, beats and exams, with people who like the same music.' },
-  Adults: { picture: 'adults', text: 'Evenings for late starters and for those who come back.' },
-  'Private lessons': { picture: 'private', text: 'One teacher, one student, and a plan made for you.' },
+const PICTURES: Record<ClassGroup, string> = {
+  Kids: 'kids',
+  Teens: 'teens',
+  Adults: 'adults',
+  'Private lessons': 'private',
 };
 
-export function MusicGroups() {
+export function MusicGroups({ words }: { words: Words }) {
   return (
-    <Section
-      id="music-groups"
-      title="Music Groups"
-      lead="People learn best beside somebody who laughs at the same wrong notes."
-      className="bg-base-100"
-    >
+    <Section id="music-groups" title="Music Groups" lead={words.musicGroups} className="bg-base-100">
       <ul className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
         {CLASS_GROUPS.map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
             <Picture
-              url={`/art/group-${GROUPS[group].picture}-960.webp`}
+              url={`/art/group-${PICTURES[group]}-960.webp`}
               alt=""
               sizes="(min-width: 64rem) 23vw, 45vw"
               className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
@@ -36,7 +32,7 @@ export function MusicGroups() {
                   {group}
                 </Link>
               </h3>
-              <p className="mt-1.5 text-quiet">{GROUPS[group].text}</p>
+              <p className="mt-1.5 text-quiet">{words[group]}</p>
             </div>
           </li>
         ))}

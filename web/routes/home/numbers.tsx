@@ -1,22 +1,43 @@
+import type { Fact, SchoolCounts } from '#contract/school.ts';
 import { CountUp } from '#web/components/count-up.tsx';
 
-const NUMBERS = [
-  { target: 732, label: 'Students' },
-  { target: 53, label: 'Teachers' },
-  { target: 31, label: 'Programmes' },
-  { target: 23, label: 'Awards' },
-];
+type Counter = { label: string; target: number };
 
-export function Numbers() {
+/** The school in numbers: what its records count, unless it says another number under the same label. What is 0 is left out. */
+export function countersOf(
+  numbers: readonly Fact[],
+  { students, teachers, programmes }: SchoolCounts,
+): Counter[] {
+  const counted = [
+    { label: 'Students', one: 'Student', target: students },
+    { label: 'Teachers', one: 'Teacher', target: teachers },
+    { label: 'Programmes', one: 'Programme', target: programmes },
+  ].map(({ label, one, target }) => ({ label: target === 1 ? one : label, known: label, target }));
+  const said = numbers.map(({ title = '', words }) => ({ label: title, target: Number(words) }));
+  const saidOf = (label: string) => said.find((number) => number.label.toLowerCase() === label.toLowerCase());
+  const inTheirPlace = counted.map(({ known, ...counter }) => saidOf(known) ?? counter);
+  const added = said.filter((number) => !inTheirPlace.includes(number));
+  return [...inTheirPlace, ...added].filter(({ target }) => target > 0);
+}
+
+export function Numbers({ numbers, counts }: { numbers: readonly Fact[]; counts: SchoolCounts }) {
+  const counters = countersOf(numbers, counts);
+  if (counters.length === 0) return null;
   return (
     <section aria-labelledby="numbers" className="bg-plum-deep text-paper">
       <div className="wrap py-16 lg:py-20">
         <h2 id="numbers" className="sr-only">
           The school in numbers
         </h2>
-        <ul className="grid grid-cols-2 gap-x-6 gap-y-10 text-center lg:grid-cols-4">
-          {NUMBERS.map(({ target, label }) => (
-            <li key={label}>
+        <ul
+          className={`gap-x-6 gap-y-10 text-center ${
+            counters.length < 4
+              ? 'flex flex-wrap justify-center *:min-w-40 lg:gap-x-24'
+              : 'grid grid-cols-2 lg:grid-cols-4'
+          }`}
+        >
+          {counters.map(({ target, label }) => (
+            <li key={label} className="wrap-anywhere">
               <CountUp target={target} label={label} />
             </li>
           ))}

@@ -1,32 +1,39 @@
 import { Link } from 'react-router';
-import { Mark } from '#web/components/brand.tsx';
+import { Sign } from '#web/components/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/config.ts';
 
+const LEGAL = ['Terms of use', 'Privacy policy', 'Cookie policy', 'Child protection'];
+
+/** What any school has; the demo has more. */
 const COLUMNS = [
+  { heading: 'Services', links: ['Classes', 'Private lessons', 'Enrolment online'] },
+  { heading: 'Legal', links: LEGAL },
+  { heading: 'Company', links: ['About us', 'Our teachers', 'Contact'] },
+];
+const DEMO_COLUMNS = [
   {
     heading: 'Services',
     links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts'],
   },
-  { heading: 'Legal', links: ['Terms of use', 'Privacy policy', 'Cookie policy', 'Child protection'] },
+  { heading: 'Legal', links: LEGAL },
   { heading: 'Company', links: ['About us', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
 ];
 
 export function SiteFooter() {
-  const { school } = useConfig();
+  const { isDemo, school } = useConfig();
   return (
     <footer className="on-dark bg-ink text-paper">
       <div className="wrap grid grid-cols-2 gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div className="col-span-2 sm:col-span-3 lg:col-span-1">
-          <p className="flex items-center gap-2.5 font-display font-semibold text-2xl">
-            <Mark />
+          <p className="wrap-anywhere flex items-center gap-2.5 font-display font-semibold text-2xl">
+            {/* A logo is drawn for light grounds. */}
+            <Sign className="rounded-field bg-paper p-1" />
             {school.name}
           </p>
-          <p className="mt-4 max-w-xs text-paper/75">
-            A music school where beginners of every age are taken seriously, and nobody plays alone.
-          </p>
+          {school.tagline && <p className="wrap-anywhere mt-4 max-w-xs text-paper/75">{school.tagline}</p>}
         </div>
-        {COLUMNS.map(({ heading, links }) => (
+        {(isDemo ? DEMO_COLUMNS : COLUMNS).map(({ heading, links }) => (
           <section key={heading} aria-labelledby={`footer-${heading}`}>
             <h2 id={`footer-${heading}`} className="font-sans font-semibold text-base text-saffron">
               {heading}

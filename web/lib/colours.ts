@@ -1,0 +1,14 @@
+import { PALETTES, type Palette } from '#contract/school.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    [variable: `--${string}`]: string | undefined;
+  }
+}
+
+/** What a page's `<html>` says of the school's colours; nothing where it has those of the style sheet. */
+export function coloursOf(palette: Palette = 'plum') {
+  if (palette === 'plum') return {};
+  const { primary, accent } = typeof palette === 'string' ? PALETTES[palette] : palette;
+  return { 'data-palette': 'own', style: { '--color-primary': primary, '--color-accent': accent } };
+}

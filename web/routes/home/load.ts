@@ -1,0 +1,32 @@
+import type { Api } from '#contract/client.ts';
+import type { ClientConfig } from '#contract/config.ts';
+import type { Fact } from '#contract/school.ts';
+import { dayIn } from '#web/lib/today.ts';
+
+const INSTRUCTORS_SHOWN = 4;
+const BLOGS_SHOWN = 3;
+
+/** All that the home page may show, with every fact of the school. */
+export async function loadHome(from: Api, { isDemo }: Pick<ClientConfig, 'isDemo'>) {
+  const [school, counts, classes, instructors, posts] = await Promise.all([
+    from.readSchool(),
+    from.countSchool(),
+    from.listPopularClasses(),
+    from.browseInstructors(),
+    from.browseBlogs(),
+  ]);
+  return {
+    words: isDemo ? (await import('./demo-words.ts')).DEMO_WORDS : undefined,
+    school,
+    counts,
+    classes,
+    instructors: instructors.items.slice(0, INSTRUCTORS_SHOWN),
+    posts: posts.items.slice(0, BLOGS_SHOWN),
+  };
+}
+
+/** What is not over: an event stays for the whole of its day by the school's clock. `now` in epoch milliseconds. */
+export function upcoming(facts: readonly Fact[], timezone = 'UTC', now = Date.now()): Fact[] {
+  const today = dayIn(timezone, now);
+  return facts.filter(({ day }) => !day || day >= today);
+}

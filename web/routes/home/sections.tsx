@@ -1,0 +1,47 @@
+import type { BlogSummary } from '#contract/blogs.ts';
+import type { ListedClass } from '#contract/classes.ts';
+import type { Instructor } from '#contract/instructors.ts';
+import { type Fact, type FactKind, type School, type SchoolCounts, VOICES_SHOWN } from '#contract/school.ts';
+import { Events } from './banners.tsx';
+import { Contact } from './contact.tsx';
+import { CourseLevels } from './course-levels.tsx';
+import { FeaturedBlogs } from './featured-blogs.tsx';
+import { Feedback } from './feedback.tsx';
+import { Hero } from './hero.tsx';
+import { MusicGroups } from './music-groups.tsx';
+import { Numbers } from './numbers.tsx';
+import { PopularClasses } from './popular-classes.tsx';
+import { PopularInstructors } from './popular-instructors.tsx';
+import { WORDS, type Words } from './words.ts';
+
+/** What the home page is made of, beside what every page knows of the school. */
+export type HomeData = {
+  school: Pick<School, 'welcome' | 'facts'>;
+  /** What the sections say in the demo. */
+  words?: Words;
+  counts: SchoolCounts;
+  classes: readonly ListedClass[];
+  instructors: readonly Instructor[];
+  posts: readonly BlogSummary[];
+};
+
+/** The sections of the home page, each where there is something to show. */
+export function HomeSections(data: HomeData) {
+  const { school, words = WORDS, counts, classes, instructors, posts } = data;
+  const of = (kind: FactKind): Fact[] => school.facts.filter((fact) => fact.kind === kind);
+  const hasClasses = classes.length > 0;
+  return (
+    <>
+      <Hero {...data} />
+      <PopularClasses classes={classes} words={words} />
+      {hasClasses && <MusicGroups words={words} />}
+      <PopularInstructors instructors={instructors} words={words} />
+      <Events events={of('event')} />
+      <Feedback voices={of('voice').slice(0, VOICES_SHOWN)} words={words} />
+      <Numbers numbers={of('number')} counts={counts} />
+      {hasClasses && <CourseLevels words={words} />}
+      <FeaturedBlogs posts={posts} words={words} />
+      <Contact words={words} />
+    </>
+  );
+}
