@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { Id, Money } from './primitives.schema.ts';
+import { ById, Deleted, Id, Inserted, Money, Updated } from './primitives.schema.ts';
+import { FactDraft, SchoolDraft, SchoolLines } from './school.form.ts';
 import { FACT_KINDS, PALETTE_NAMES, schoolCalls } from './school.ts';
 
 export const Palette = z.union([
@@ -60,6 +61,23 @@ export const School = SchoolProfile.extend({
 export const SchoolCounts = z
   .object({ students: z.int(), teachers: z.int(), programmes: z.int() })
   .meta({ id: 'SchoolCounts' });
+/** What may be cleared by null, too. */
+const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullish(field)])) as {
+    [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
+  };
+
+const { name, currency, enrolmentPrice, cancelUntilHours, palette, welcome } = SchoolDraft.shape;
+
+/** Some of it: what is not named stays as it is. */
+export const SchoolChange = z.object({
+  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours }).partial().shape,
+  ...clearable({ ...SchoolLines.shape, palette, welcome }),
+  version: z.int(),
+});
+
+/** Where it comes among those of its kind, from 0; the last where that is not said, or where it was. */
+export const NewFact = z.intersection(FactDraft, z.object({ position: z.int().min(0).optional() }));
 
 export const schoolEndpoints = withSchemas(schoolCalls, {
   readSchool: {
@@ -69,5 +87,31 @@ export const schoolEndpoints = withSchemas(schoolCalls, {
   countSchool: {
     summary: 'How many students, teachers and approved classes the school has.',
     response: { 200: SchoolCounts },
+  },
+  updateSchool: {
+    summary:
+      'Changes what is named of the school; null clears it. Another currency only before the first order.',
+    refusals: ['changed-meanwhile', 'currency-in-use'],
+    body: SchoolChange,
+    response: { 200: Updated },
+  },
+  addFact: {
+    summary: 'Adds an event, a voice or a number.',
+    refusals: ['too-many-facts'],
+    body: NewFact,
+    response: { 200: Inserted },
+  },
+  updateFact: {
+    summary: 'Changes an event, a voice or a number; its kind stays.',
+    refusals: ['fact-not-found'],
+    params: ById,
+    body: NewFact,
+    response: { 200: Updated },
+  },
+  deleteFact: {
+    summary: 'Deletes an event, a voice or a number.',
+    refusals: ['fact-not-found'],
+    params: ById,
+    response: { 200: Deleted },
   },
 });

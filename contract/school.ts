@@ -50,8 +50,24 @@ export const WELCOME_LINES = 3;
 export const SHORT_MAX = 120;
 export const WORDS_MAX = 1000;
 
+/** What a school that chose no palette looks like, too. */
+export const coloursOf = (palette: Palette = 'plum'): Colours =>
+  typeof palette === 'string' ? PALETTES[palette] : palette;
+
+type Address = Partial<Record<'street' | 'postcode' | 'town' | 'country', string | undefined>>;
+
+/** Where the school is, line by line; empty where nobody has said. */
+export const addressLines = ({ street, postcode, town, country }: Address): string[] =>
+  [street ?? '', [postcode, town].filter(Boolean).join(' '), country ?? ''].filter((line) => line !== '');
+
+const admins = { admin: 'any' } as const;
+
 export const schoolCalls = {
   readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
   // What changes the classes on offer changes this too; who signs up shows a moment later.
   countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
+  updateSchool: { method: 'PUT', url: '/school', config: { access: admins, changes: ['school'] } },
+  addFact: { method: 'POST', url: '/school/facts', config: { access: admins, changes: ['school'] } },
+  updateFact: { method: 'PUT', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },
+  deleteFact: { method: 'DELETE', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },
 } as const satisfies Calls;

@@ -57,9 +57,9 @@ async function seedDemo(
     },
     // At a hosted card service nobody can have paid in the past.
     payments: importPayments && {
-      currency: config.currency,
-      cancelUntilHours: config.cancelUntilHours,
-      priceOf: (item) => priceOf(config, item),
+      // Its row is made after it.
+      ...config.firstSchool,
+      priceOf: (item) => priceOf(config.firstSchool, item),
       importPayments,
     },
   });

@@ -122,6 +122,7 @@ async function compose(
   const common = {
     db,
     now,
+    schoolName: async () => (await readSchool()).name,
     fetch: injectFetch(() => app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };

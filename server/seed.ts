@@ -53,12 +53,9 @@ try {
     if (!importPayments)
       refuse('At a hosted card service nobody can have paid in the past: leave STRIPE_SECRET_KEY out.');
     await prepareSchool(config, school);
-    const payments = {
-      currency: config.currency,
-      cancelUntilHours: config.cancelUntilHours,
-      priceOf: (item: { price: number }) => priceOf(config, item),
-      importPayments,
-    };
+    const terms = await school.readSchool();
+    const priceOfItem = (item: { price: number }) => priceOf(terms, item);
+    const payments = { ...terms, priceOf: priceOfItem, importPayments };
     if (size) await growSchool({ db, now: school.now(), payments, size, report: console.error });
   });
   console.error(`Done in ${((performance.now() - started) / 1000).toFixed(0)} s.`);

@@ -57,12 +57,12 @@ const lifetimeInWords = (kind: CodeKind) =>
   kind === 'RECOVER_EMAIL' ? `${WAY_BACK_MS / 86_400_000} days` : `${CODE_MS / 60_000} minutes`;
 
 type Linking = Pick<Identity, 'apiKey' | 'actionPath'>;
-type Seen = Pick<Caller, 'origin' | 'lang'>;
+type Seen = Pick<Caller, 'origin' | 'lang' | 'schoolName'>;
 
 /** The address of the page that handles a code. */
 export function linkOf(
   { apiKey, actionPath }: Linking,
-  { origin, lang }: Seen,
+  { origin, lang }: Pick<Seen, 'origin' | 'lang'>,
   { kind, code, continueUrl }: { kind: CodeKind; code: string; continueUrl?: string },
 ): string {
   const query = new URLSearchParams({ mode: MODES[kind], oobCode: code, apiKey, lang });
@@ -73,7 +73,7 @@ export function linkOf(
 /** Writes the mail that takes a code to its address, in a link to the page that handles it. */
 export async function insertCodeMail(
   tx: IdentityDb,
-  { schoolName, insertMail, now, ...linking }: Linking & Pick<Identity, 'schoolName' | 'insertMail' | 'now'>,
+  { insertMail, now, ...linking }: Linking & Pick<Identity, 'insertMail' | 'now'>,
   seen: Seen,
   {
     kind,
@@ -90,7 +90,7 @@ export async function insertCodeMail(
   },
 ): Promise<void> {
   const href = linkOf(linking, seen, { kind, code, continueUrl });
-  const { subject, lines, action } = wordsOf(kind, schoolName, newEmail);
+  const { subject, lines, action } = wordsOf(kind, seen.schoolName, newEmail);
   await insertMail(tx, {
     kind,
     ref: hashOf(code),
@@ -107,8 +107,8 @@ export async function insertCodeMail(
 /** Writes the mail that tells an account's address, if it was proved, how the account can be entered from now on. */
 export async function insertNewWayInMail(
   tx: IdentityDb,
-  { schoolName, insertMail, now }: Identity,
-  { origin }: Caller,
+  { insertMail, now }: Identity,
+  { origin, schoolName }: Caller,
   { localid, email, emailverified }: AccountRow,
   way: string,
 ): Promise<void> {

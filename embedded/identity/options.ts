@@ -62,7 +62,8 @@ export type IdentityOptions = {
   insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
   /** Takes mails back that have not been sent: of one kind the one of `ref`, or those to an address. */
   deleteUnsentMails(tx: IdentityDb, which: UnsentMails): Promise<void>;
-  schoolName: string;
+  /** What the school is called now. */
+  schoolName: () => Promise<string>;
   /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
   originOf: (request: FastifyRequest) => string;
   /** Path of the page that handles the links in mails; it gets `mode`, `oobCode`, `apiKey`, `lang`, maybe `continueUrl`. */
@@ -86,4 +87,4 @@ export type Identity = Required<Omit<IdentityOptions, 'originOf'>> & {
 };
 
 /** What an operation knows of a request beside its body. */
-export type Caller = { ip: string; origin: string; lang: string };
+export type Caller = { ip: string; origin: string; lang: string; schoolName: string };

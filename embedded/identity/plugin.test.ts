@@ -232,7 +232,7 @@ test('a body that is cut off or broken is the client’s fault: no outage, and n
     now: () => 0,
     insertMail: async () => {},
     deleteUnsentMails: async () => {},
-    schoolName: 'S',
+    schoolName: async () => 'S',
     originOf: () => 'http://p.test',
     actionPath: '/',
     isOutage: (error) => /^ECONN/.test(String((error as { code?: string }).code)),
@@ -279,7 +279,7 @@ test('nothing of the service leaks into the app it is mounted on', async () => {
     now: () => 0,
     insertMail: async () => {},
     deleteUnsentMails: async () => {},
-    schoolName: 'S',
+    schoolName: async () => 'S',
     originOf: () => 'http://p.test',
     actionPath: '/',
   });

@@ -74,13 +74,14 @@ function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityErro
  */
 export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
   const identity = identityOf(options, (error) => app.log.error(error));
-  const callerOf = (request: FastifyRequest): Caller => {
+  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
     const lang = String(request.headers['x-firebase-locale'] ?? '');
     const origin = options.originOf(request);
     if (!URL.canParse(origin)) throw invalidArgument('The Host header names no host.');
     return {
       ip: request.ip,
       origin,
+      schoolName: await options.schoolName(),
       lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : 'en',
     };
   };
@@ -130,7 +131,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
         if (request.body === undefined) request.body = {};
       },
       schema: { body, response: { 200: answer } } as FastifySchema,
-      handler: (request) => run(identity, request.body as z.output<I>, callerOf(request)),
+      handler: async (request) => run(identity, request.body as z.output<I>, await callerOf(request)),
     });
   const read = <A extends z.ZodType>(
     url: string,
@@ -140,7 +141,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     app.get(url, {
       onRequest: checkKey,
       schema: { response: { 200: answer } } as FastifySchema,
-      handler: async (request) => run(identity, callerOf(request)),
+      handler: async (request) => run(identity, await callerOf(request)),
     });
 
   const accounts = `${IT}/v1/accounts::`;

@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
+import { openBeside } from '#server/database/beside.ts';
+import { OpenError } from '#server/database/open.ts';
+import { isOutage } from '#server/database/outage.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
+import { findSchoolNow, schoolOf } from '#server/features/school/index.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf, openMail } from '#server/services/mail.ts';
 import { type Command, Refused } from './command.ts';
+
+/** As its records have it, where there are any. */
+async function readSchool(config: Config): Promise<SchoolNow> {
+  const records = await openBeside(config).catch((error) => {
+    if (error instanceof OpenError || isOutage(error)) return undefined;
+    throw error;
+  });
+  if (!records) return schoolOf(config);
+  return findSchoolNow(records.db, config).finally(records.close);
+}
 
 const Address = z.email({ pattern: z.regexes.html5Email });
 
@@ -19,7 +35,7 @@ export const mailTest: Command = {
     if (!Address.safeParse(to).success) throw new Refused(`${to} is no email address.`);
     const lines: string[] = [];
     const mail = openMail(config, { now, log: (sentence) => lines.push(sentence) });
-    const head = letterheadOf({ name: config.schoolName }, siteOf(config));
+    const head = letterheadOf(await readSchool(config), siteOf(config));
     const id = `<${randomUUID()}@${new URL(head.origin).hostname}>`;
     const subject = `A test from ${head.name}`;
     const test = {

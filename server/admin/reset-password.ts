@@ -1,5 +1,6 @@
 import { openBeside } from '#server/database/beside.ts';
 import { endEverySignIn } from '#server/features/account/index.ts';
+import { findSchoolNow } from '#server/features/school/index.ts';
 import { resetPassword } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
 
@@ -17,8 +18,13 @@ export const resetPasswordCommand: Command = {
     if (config.identity.hosted)
       throw new Refused('The accounts are at the hosted identity service: reset the password there.');
     const { db, close } = await openBeside(config);
+    const schoolName = async () => (await findSchoolNow(db, config)).name;
     try {
-      const reset = await resetPassword(config, { db, now }, { email, isMailed: isMailed === true });
+      const reset = await resetPassword(
+        config,
+        { db, now, schoolName },
+        { email, isMailed: isMailed === true },
+      );
       if (!reset) throw new Refused(`No account has the address ${email}.`);
       await endEverySignIn(db, { uid: reset.uid, now: now() });
       const where = isMailed

@@ -10,6 +10,7 @@ import { siteConfig, siteFaults, siteVariables } from './site.ts';
 import { webhookConfig, webhookVariables } from './webhooks.ts';
 
 export { ConfigError } from './faults.ts';
+export type { FirstVariable } from './school.ts';
 
 const Environment = z.object({
   ...siteVariables.shape,

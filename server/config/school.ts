@@ -1,34 +1,39 @@
 import * as z from 'zod';
 import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
 import { hasHundredths } from '#contract/school.form.ts';
+import { SCHOOL_NAME_MAX } from '#contract/school.ts';
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
 
-/* What the school is called, what it charges, and its first admin. */
+/* What the school is called and charges until its own records say so, and its first admin. */
+
+/** A hundred years. */
+const CANCEL_HOURS_MOST = 876_000;
 
 export const schoolVariables = z.object({
   SCHOOL_NAME: z
     .string()
     .trim()
     .min(1)
-    .max(60, 'SCHOOL_NAME must have at most 60 characters.')
-    .default('Cadenza'),
+    .max(SCHOOL_NAME_MAX, `SCHOOL_NAME must have at most ${SCHOOL_NAME_MAX} characters.`)
+    .optional(),
   ENROLMENT_PRICE: z
     .union([z.literal('class'), z.string().regex(PRICE_PATTERN)], {
       error: 'ENROLMENT_PRICE must be an amount such as 60, or the word class.',
     })
-    .default('60'),
+    .optional(),
   CURRENCY: z
     .string()
     .toLowerCase()
     .regex(/^[a-z]{3}$/, 'CURRENCY must be a three-letter code such as usd.')
     .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
-    .default('usd'),
+    .optional(),
   CANCEL_UNTIL_HOURS: z.coerce
     .number({ error: 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.' })
     .min(0, 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
-    .default(48),
+    .max(CANCEL_HOURS_MOST, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MOST}.`)
+    .optional(),
   ADMIN_EMAIL: z
     .string()
     .trim()
@@ -37,6 +42,12 @@ export const schoolVariables = z.object({
     .optional(),
   ADMIN_PASSWORD: secret(z.string().min(6, 'ADMIN_PASSWORD must have at least 6 characters.')),
 });
+
+/** Those that are read once. */
+const FIRST_VARIABLES = ['SCHOOL_NAME', 'ENROLMENT_PRICE', 'CURRENCY', 'CANCEL_UNTIL_HOURS'] as const;
+export type FirstVariable = (typeof FIRST_VARIABLES)[number];
+
+const centsOf = (price: string) => (price === 'class' ? ('class' as const) : Math.round(Number(price) * 100));
 
 type Env = z.output<typeof schoolVariables>;
 type Mode = { production: boolean; hostedIdentity: boolean };
@@ -56,12 +67,16 @@ export function schoolFaults(env: Env, { production, hostedIdentity }: Mode): st
 
 export function schoolConfig(env: Env, { hostedIdentity }: Pick<Mode, 'hostedIdentity'>) {
   return {
-    schoolName: env.SCHOOL_NAME,
-    /** Cents of the flat fee, or `class` for the class's own price. */
-    enrolmentPrice:
-      env.ENROLMENT_PRICE === 'class' ? ('class' as const) : Math.round(Number(env.ENROLMENT_PRICE) * 100),
-    currency: env.CURRENCY,
-    cancelUntilHours: env.CANCEL_UNTIL_HOURS,
+    /** What makes the school's row at the first start; from then on the row counts. */
+    firstSchool: {
+      name: env.SCHOOL_NAME ?? 'Cadenza',
+      /** Cents of the flat fee, or `class` for the class's own price. */
+      enrolmentPrice: centsOf(env.ENROLMENT_PRICE ?? '60'),
+      currency: env.CURRENCY ?? 'usd',
+      cancelUntilHours: env.CANCEL_UNTIL_HOURS ?? 48,
+      /** Which of them the environment says, by their variables. */
+      said: FIRST_VARIABLES.filter((name) => env[name] !== undefined),
+    },
     /** Without a password where a hosted identity service has it. */
     admin: env.ADMIN_EMAIL
       ? { email: env.ADMIN_EMAIL, password: hostedIdentity ? undefined : env.ADMIN_PASSWORD }

@@ -9,3 +9,12 @@ export function locked<TB extends keyof Database, O>(
 ): SelectQueryBuilder<Database, TB, O> {
   return tx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate(table) : query;
 }
+
+/** The same, but others may hold them so, too. */
+export function shared<TB extends keyof Database, O>(
+  tx: Db,
+  query: SelectQueryBuilder<Database, TB, O>,
+  table: TB,
+): SelectQueryBuilder<Database, TB, O> {
+  return tx.getExecutor().adapter instanceof PostgresAdapter ? query.forShare(table) : query;
+}

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { DEMO_CONTACT } from '#contract/demo-contact.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -80,11 +79,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, wake } = payments;
   const features: Feature[] = [
-    paymentFeature({
-      payments,
-      schoolName: config.schoolName,
-      schoolAddress: config.isDemo ? `${DEMO_CONTACT.street}, ${DEMO_CONTACT.town}` : null,
-    }),
+    paymentFeature({ payments, readSchool }),
     classFeature({ db, seats: payments.seats, now }),
     ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, now }),
@@ -103,7 +98,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
     textFeature({ db, now, render }),
-    schoolFeature({ db, readSchool }),
+    schoolFeature({ db, now, readSchool }),
     instructorFeature({ db, now }),
     accountFeature({
       db,

@@ -25,6 +25,8 @@ type Hosted = NonNullable<Config['identity']['hosted']>;
 type Options = {
   db: Kysely<AllTables>;
   now: () => number;
+  /** What the school is called now. */
+  schoolName: () => Promise<string>;
   /** Carries a request into the school itself. */
   fetch: typeof fetch;
   originOf: (request: FastifyRequest) => string;
@@ -86,12 +88,12 @@ export async function rotateIdentityKey(
  */
 export async function resetPassword(
   config: Config,
-  { db, now }: Pick<Options, 'db' | 'now'>,
+  { db, now, schoolName }: Pick<Options, 'db' | 'now' | 'schoolName'>,
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<{ uid: string; link: string } | undefined> {
   const kind = 'PASSWORD_RESET' as const;
-  const seen = { origin: siteOf(config), lang: 'en' };
-  const service = { ...linkingOf(config), ...mailsOf(config, now), now };
+  const seen = { origin: siteOf(config), lang: 'en', schoolName: await schoolName() };
+  const service = { ...linkingOf(config), ...mailsOf(now), now };
   return db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email);
     const code = account && (await forceReset(tx, now(), account));
@@ -103,8 +105,7 @@ export async function resetPassword(
 
 const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPath: '/account/action' });
 
-const mailsOf = ({ schoolName }: Config, now: () => number) => ({
-  schoolName,
+const mailsOf = (now: () => number) => ({
   insertMail: async (tx: AllDb, { to, lines, link: button, notes, opensAccount, ...mail }: IdentityMail) => {
     const letter: Letter = { reader: 'address', paragraphs: lines, button, notes, opensAccount };
     await insertMail(tx, { ...mail, recipient: to, letter, now: now() });
@@ -137,7 +138,10 @@ function hostedIdentity(
   };
 }
 
-function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options): IdentityService {
+function embeddedIdentity(
+  config: Config,
+  { db, now, schoolName, fetch, originOf }: Options,
+): IdentityService {
   const { projectId, apiKey, enumerationProtection, google, github } = config.identity;
   const clients = { 'google.com': google, 'github.com': github };
   return {
@@ -160,7 +164,8 @@ function embeddedIdentity(config: Config, { db, now, fetch, originOf }: Options)
     mount: async (app) => {
       await app.register(identityService, {
         ...linkingOf(config),
-        ...mailsOf(config, now),
+        ...mailsOf(now),
+        schoolName,
         db,
         projectId,
         isOutage,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PALETTES } from '#contract/school.ts';
+import { addressLines, coloursOf } from '#contract/school.ts';
 import type { Config } from '#server/config/config.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 import type { Letterhead } from '#server/jobs/render-letter.ts';
@@ -29,21 +29,13 @@ export const openMail = ({ mail, dataDir }: Config, { now, log }: Options): Serv
 });
 
 /** The school as its mails show it, reached under `origin`. */
-export function letterheadOf(
-  school: Pick<SchoolNow, 'name'> & Partial<SchoolNow>,
-  origin: string,
-): Letterhead {
-  const { name, street, postcode, town, country, email, palette = 'plum', timezone, locale } = school;
-  const { primary } = typeof palette === 'string' ? PALETTES[palette] : palette;
-  const place = [postcode, town].filter(Boolean).join(' ');
-  return {
-    origin,
-    name,
-    address: [street, place, country].flatMap((line) => line || []),
-    email,
-    colour: primary,
-    timezone: timezone ?? 'UTC',
-    dates: locale ?? 'en-GB',
-    sums: locale ?? 'en-US',
-  };
-}
+export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => ({
+  origin,
+  name: school.name,
+  address: addressLines(school),
+  email: school.email,
+  colour: coloursOf(school.palette).primary,
+  timezone: school.timezone ?? 'UTC',
+  dates: school.locale ?? 'en-GB',
+  sums: school.locale ?? 'en-US',
+});

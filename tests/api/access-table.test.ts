@@ -9,6 +9,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
+import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -52,6 +53,7 @@ type World = {
   webhook: string;
   /** Of the instructor, for everybody to read. */
   post: Row<'blogs'>;
+  fact: string;
 };
 
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
@@ -118,6 +120,10 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   resumeWebhook: { param: ({ webhook }) => webhook },
   testWebhook: { param: ({ webhook }) => webhook },
   resendWebhookMessage: { param: () => 'unknown' },
+  updateSchool: { body: () => ({ tagline: 'From the first note.', version: 1 }) },
+  addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
+  updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
+  deleteFact: { param: ({ fact }) => fact },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
@@ -328,6 +334,7 @@ async function makeWorld(): Promise<World> {
     key: await makeKey(),
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
+    fact: await makeFact(),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
 }
@@ -338,6 +345,15 @@ async function makeWebhook(): Promise<string> {
   const ownerid = people.admin.user._id;
   const webhook = { url: 'https://office.example/', secret: 'whsec_', events: ['enrolled'] as const };
   return (await insertWebhook(school.db, { ...webhook, ownerid, now: school.clock.now }))._id;
+}
+
+/** A number that cells may change or delete, of a school that nobody has changed; there is one at a time. */
+async function makeFact(): Promise<string> {
+  await school.db.deleteFrom('facts').execute();
+  await school.db.updateTable('school').set({ version: 1 }).execute();
+  const fact = { kind: 'number' as const, title: 'Pianos', words: '6', byline: null, day: null, position: 0 };
+  await insertFacts(school.db, [fact], school.clock.now);
+  return (await school.db.selectFrom('facts').select('_id').executeTakeFirstOrThrow())._id;
 }
 
 /** A key that cells may revoke; there is one at a time. */
@@ -367,7 +383,7 @@ async function enrol(
   await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, updatedat: now };
   const transactionId = `free_${order._id}`;
-  await recordEnrolment(school.payments, school.db, enrolled, { transactionId, classname });
+  await recordEnrolment({ cancelUntilHours: 48 }, school.db, enrolled, { transactionId, classname });
   return order._id;
 }
 

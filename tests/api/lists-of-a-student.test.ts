@@ -27,7 +27,7 @@ async function enrolForNothing({ user, learnerid }: Person): Promise<string> {
   const order = await insertOrder(school.db, { ...place, holduntil: now, now });
   await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const paid = { transactionId: `free_${order._id}`, classname };
-  await recordEnrolment(school.payments, school.db, { ...order, classid, updatedat: now }, paid);
+  await recordEnrolment({ cancelUntilHours: 48 }, school.db, { ...order, classid, updatedat: now }, paid);
   return classid;
 }
 

@@ -37,7 +37,7 @@ export async function openIdentity(
         mail.kind === which.kind && ('to' in which ? mail.to === which.to : mail.ref === which.ref);
       mails.splice(0, mails.length, ...mails.filter((mail) => !isMeant(mail)));
     },
-    schoolName: 'Test School',
+    schoolName: async () => 'Test School',
     originOf: () => ORIGIN,
     actionPath: '/account/action',
     authorizedDomains: ['partner.test'],

@@ -91,7 +91,7 @@ export const popupPages: FastifyPluginAsync<Options> = async (app, { identity, o
     const client = clients[provider];
     if (!client) {
       const people = providers.demoPeople ?? [];
-      const chooser = { school: schoolName, provider: name, people, fields: query };
+      const chooser = { school: await schoolName(), provider: name, people, fields: query };
       return sendPage(reply, (nonce) => chooserPage(chooser, nonce));
     }
     const origin = originOf(request);

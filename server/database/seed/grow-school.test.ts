@@ -28,7 +28,7 @@ async function openGrownSchool() {
   await prepareSchool(school.config, school);
   const { db, clock, config, importPayments } = school;
   if (!importPayments) throw new Error('The school has no card service of its own.');
-  const { currency, cancelUntilHours } = config;
+  const { currency, cancelUntilHours } = config.firstSchool;
   const payments = { currency, cancelUntilHours, priceOf: () => 6000, importPayments };
   await growSchool({ db, now: clock.now, payments, size: SIZE, report: () => {} });
   return school;

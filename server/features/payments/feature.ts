@@ -1,3 +1,4 @@
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import { openCatchUp } from './catch-up.ts';
@@ -9,7 +10,7 @@ import { paymentRoutes } from './routes.ts';
 import { webhookRoute } from './webhook.ts';
 import { attempt, workPayments } from './work-payments.ts';
 
-type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
+type Options = { payments: Payments; readSchool: ReadSchool };
 
 const EVERY_MS = 2000;
 const HOUR_MS = 60 * 60_000;

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
+import { type BindCurrency, currencyBinding } from '#server/features/school/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
@@ -24,16 +26,18 @@ export type Checkpoint =
   | 'returns-committed'
   | 'event-stored';
 
+/** What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student may cancel. */
+export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | 'cancelUntilHours'>;
+
 /** What every part of paying works with. */
 export type Payments = {
   db: Kysely<Database>;
   cards: CardPayments;
   seats: Seats;
-  /** Cents of the flat fee, or `class` for the class's own price. */
-  enrolmentPrice: number | 'class';
-  currency: string;
-  /** How long after enrolling a student may cancel. */
-  cancelUntilHours: number;
+  /** On what terms the school enrols now. Outside of transactions only. */
+  terms: () => Promise<Terms>;
+  /** Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it has another by now. */
+  bindCurrency: BindCurrency;
   /** Whether only people who have proved their address may have a seat held. */
   needsProvedAddress: boolean;
   now: () => number;
@@ -48,19 +52,25 @@ export type Payments = {
 };
 
 type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'lease' | 'changed' | 'logError'> & {
-  config: Pick<Config, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'>;
+  config: Pick<Config, 'isDemo'>;
+  readSchool: ReadSchool;
   wake: (job: string) => void;
   checkpoint?: Payments['checkpoint'];
 };
 
 /** Paying as the school is configured. */
-export const paymentsOf = ({ config, wake, checkpoint = () => {}, ...rest }: PaymentsOptions): Payments => ({
+export const paymentsOf = ({
+  config,
+  readSchool,
+  wake,
+  checkpoint = () => {},
+  ...rest
+}: PaymentsOptions): Payments => ({
   db: rest.db,
   cards: rest.cards,
   seats: rest.seats,
-  enrolmentPrice: config.enrolmentPrice,
-  currency: config.currency,
-  cancelUntilHours: config.cancelUntilHours,
+  terms: readSchool,
+  bindCurrency: currencyBinding(),
   needsProvedAddress: !config.isDemo,
   now: rest.now,
   lease: rest.lease,
@@ -79,13 +89,11 @@ export type Student = { userid: string; learnerid: string };
 const HOUR_MS = 60 * 60_000;
 
 /** What enrolling in a class costs, in cents. The server decides it; a client's price is only compared. */
-export const priceOf = (
-  { enrolmentPrice }: Pick<Payments, 'enrolmentPrice'>,
-  { price }: { price: number },
-) => (enrolmentPrice === 'class' ? price : enrolmentPrice);
+export const priceOf = ({ enrolmentPrice }: Pick<Terms, 'enrolmentPrice'>, { price }: { price: number }) =>
+  enrolmentPrice === 'class' ? price : enrolmentPrice;
 
 /** Until when a student may cancel what they enrolled in at `date`. */
 export const cancelUntil = (
-  { cancelUntilHours }: Pick<Payments, 'cancelUntilHours'>,
+  { cancelUntilHours }: Pick<Terms, 'cancelUntilHours'>,
   { date }: { date: number },
 ) => date + cancelUntilHours * HOUR_MS;

@@ -1,16 +1,27 @@
+import type { Db } from '#server/database/schema.ts';
+import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
 import { findAttempts, findOrdersOf, moveOrder } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
-import { cancelUntil, type Payments } from './payments.ts';
+import { cancelUntil, type Payments, type Terms } from './payments.ts';
+
+/** The terms of this moment, for a transaction. */
+async function findTerms(tx: Db): Promise<Terms> {
+  const school = await findSchool(tx);
+  if (!school) throw new Error('The school has no row of its own.');
+  return school;
+}
+
+const isInTime = (terms: Terms, enrolment: { date: number }, now: number) =>
+  now < cancelUntil(terms, enrolment);
 
 const LEFT = 'The student deleted the account.';
 
 /** What a person has paid for or is paying for. */
-export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'seats'>): PersonRecords {
-  const isInTime = (enrolment: { date: number }, now: number) => now < cancelUntil(payments, enrolment);
+export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): PersonRecords {
   return {
     tables: ['orders', 'enrolments'],
 
@@ -21,6 +32,7 @@ export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'sea
 
     /** Places whose money still comes back by the rule, and those whose time for that has passed. */
     async findLosses(db, { learnerid }, now) {
+      const terms = await payments.terms();
       const enrolments = await findEnrolments(db, learnerid);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
@@ -29,8 +41,8 @@ export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'sea
         classname: names.get(enrolment.classid) ?? '',
       }));
       return {
-        refunds: places.filter((place) => isInTime(place, now)),
-        forfeits: places.filter((place) => !isInTime(place, now)),
+        refunds: places.filter((place) => isInTime(terms, place, now)),
+        forfeits: places.filter((place) => !isInTime(terms, place, now)),
       };
     },
 
@@ -42,9 +54,10 @@ export function paymentPerson(payments: Pick<Payments, 'cancelUntilHours' | 'sea
         const ended = await moveOrder(tx, _id, HOLDING, ending);
         if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
       }
+      const terms = await findTerms(tx);
       for (const enrolment of await findEnrolments(tx, learnerid)) {
         const order = { ...enrolment, amount: enrolment.price };
-        if (isInTime(enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
+        if (isInTime(terms, enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
     },
   };

@@ -1,5 +1,7 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
+import { addressLines } from '#contract/school.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -7,14 +9,10 @@ import { freeTransaction } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
 import { findOrder } from './order-queries.ts';
 
-type ReceiptInput = {
-  id: string;
-  schoolName: string;
-  schoolAddress: string | null;
-};
+type ReceiptInput = { id: string; school: SchoolNow };
 
 /** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found`. */
-export async function makeReceipt(db: Db, { id, schoolName, schoolAddress }: ReceiptInput) {
+export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
   const order = await findOrder(db, id);
   ensure(order?.classid && order.paidat !== null, 'receipt-not-found');
   const [bought] = await findClassesById(db, [order.classid]);
@@ -25,8 +23,8 @@ export async function makeReceipt(db: Db, { id, schoolName, schoolAddress }: Rec
   return {
     _id: id,
     number: numberOf(id, order.paidat),
-    school: schoolName,
-    schooladdress: schoolAddress,
+    school: school.name,
+    schooladdress: addressLines(school).join(', ') || null,
     state: order.state as 'enrolled',
     date: order.paidat,
     name: payer?.name ?? FORMER_STUDENT,

@@ -52,28 +52,30 @@ function refuseReturned({ state, reason }: OrderRow) {
 
 async function checkBinding(payments: Payments, order: OrderRow, classid: string) {
   const wanted = await findOpenClass(payments, classid);
-  ensure(order.amount === priceOf(payments, wanted), 'price-differs');
+  ensure(order.amount === priceOf(await payments.terms(), wanted), 'price-differs');
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
 export async function enrolFree(payments: Payments, input: EnrolInput): Promise<string> {
   const { db, now, seats } = payments;
   const wanted = await findOpenClass(payments, input.classid);
-  ensure(priceOf(payments, wanted) === 0, 'price-differs');
+  const terms = await payments.terms();
+  ensure(priceOf(terms, wanted) === 0, 'price-differs');
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
   // Begun when the class still had a price.
   if (known) await expireOrder(payments, known);
 
   const enrolled = await transact(db, async (tx) => {
-    const held = await holdSeat(payments, tx, { ...input, amount: 0 });
+    const { currency } = terms;
+    const held = await holdSeat(payments, tx, { ...input, amount: 0, currency });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
     const { classid } = input;
     const classname = await seats.enrol(tx, { classid, orderid: held._id });
     ensure(enrolled && classname !== undefined, 'class-closed');
     const transactionId = freeTransaction(enrolled);
-    await recordEnrolment(payments, tx, { ...enrolled, classid }, { transactionId, classname });
+    await recordEnrolment(terms, tx, { ...enrolled, classid }, { transactionId, classname });
     return enrolled._id;
   }).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findOpenOrder(db, input));

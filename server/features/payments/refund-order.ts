@@ -21,7 +21,8 @@ export async function cancelEnrolment(
   const isAdmin = caller.role === 'admin';
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
-    const isInTime = payments.now() < cancelUntil(payments, { date: order.paidat ?? order.createdat });
+    const terms = await payments.terms();
+    const isInTime = payments.now() < cancelUntil(terms, { date: order.paidat ?? order.createdat });
     ensure(isAdmin || isInTime, 'cancel-too-late');
   }
   const ending = isAdmin

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Row } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
@@ -13,12 +14,12 @@ import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
 import { startPayment } from './start-payment.ts';
 
-type Options = { payments: Payments; schoolName: string; schoolAddress: string | null };
+type Options = { payments: Payments; readSchool: ReadSchool };
 
 const studentOf = ({ _id, learnerid }: Caller): Student => ({ userid: _id, learnerid });
 
 export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { schoolName, schoolAddress } = options;
+  const { readSchool } = options;
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   const { db, now, needsProvedAddress } = payments;
   const requireProof = ({ emailverified }: Caller) =>
@@ -64,11 +65,12 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       db,
       enrolments.map(({ classid }) => classid),
     );
+    const terms = await payments.terms();
     return enrolments.map((enrolment) => ({
       ...enrolment,
       email,
-      canceluntil: cancelUntil(payments, enrolment),
-      cancellable: now() < cancelUntil(payments, enrolment),
+      canceluntil: cancelUntil(terms, enrolment),
+      cancellable: now() < cancelUntil(terms, enrolment),
       result: classes.filter(({ _id }) => _id === enrolment.classid),
     }));
   }
@@ -110,6 +112,6 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.readReceipt,
-    handler: ({ params }) => makeReceipt(db, { id: params.id, schoolName, schoolAddress }),
+    handler: async ({ params }) => makeReceipt(db, { id: params.id, school: await readSchool() }),
   });
 };

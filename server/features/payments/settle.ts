@@ -14,7 +14,7 @@ import {
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import { cancelUntil, type Payments } from './payments.ts';
+import { cancelUntil, type Payments, type Terms } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
 import { tellEnrolled } from './tell-payer.ts';
@@ -23,6 +23,9 @@ const RETRIES = 3;
 
 /** What the caller knows: the class to bind a payment to that named none, and the order as it was a moment ago. */
 type Hints = { classid?: string; known?: OrderRow };
+
+/** With the terms of the moment before its transaction. */
+type Settling = Payments & Pick<Terms, 'cancelUntilHours'>;
 
 type OrderOfClass = OrderRow & { classid: string };
 
@@ -58,9 +61,11 @@ export async function settleIntent(
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return undefined;
     try {
+      const { cancelUntilHours } = await payments.terms();
+      const settling = { ...payments, cancelUntilHours };
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
-        apply(payments, tx, await lockOrder(tx, order._id), intent, classid),
+        apply(settling, tx, await lockOrder(tx, order._id), intent, classid),
       );
       if (settled.state !== order.state) {
         payments.checkpoint('enrolment-committed');
@@ -83,7 +88,7 @@ async function findOrderOf(db: Db, intent: CardIntent): Promise<OrderRow | undef
 }
 
 async function apply(
-  payments: Payments,
+  payments: Settling,
   tx: Db,
   order: OrderRow,
   intent: CardIntent,
@@ -120,7 +125,7 @@ const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => (
 });
 
 /** Enrols by an order that holds a seat; it is locked, so nobody else has moved it. */
-async function enrol(payments: Payments, tx: Db, order: OrderOfClass, intent: CardIntent): Promise<OrderRow> {
+async function enrol(payments: Settling, tx: Db, order: OrderOfClass, intent: CardIntent): Promise<OrderRow> {
   const now = payments.now();
   const { _id: orderid, classid } = order;
   const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
@@ -141,7 +146,7 @@ async function enrol(payments: Payments, tx: Db, order: OrderOfClass, intent: Ca
 
 /** Writes down that the order's student is enrolled; the seat is theirs already. */
 export async function recordEnrolment(
-  payments: Pick<Payments, 'cancelUntilHours'>,
+  terms: Pick<Terms, 'cancelUntilHours'>,
   tx: Db,
   order: OrderOfClass,
   { transactionId, classname }: { transactionId: string; classname: string },
@@ -153,13 +158,13 @@ export async function recordEnrolment(
   await Promise.all([
     markSelection(tx, { learnerid, classid, enrolled: 1 }),
     tellOfEnrolment(tx, 'enrolled', order, updatedat),
-    tellEnrolled(tx, order, { classname, canceluntil: cancelUntil(payments, { date: updatedat }) }),
+    tellEnrolled(tx, order, { classname, canceluntil: cancelUntil(terms, { date: updatedat }) }),
   ]);
 }
 
 /** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
 async function enrolLate(
-  payments: Payments,
+  payments: Settling,
   tx: Db,
   order: OrderRow,
   intent: CardIntent,

@@ -17,7 +17,7 @@ import {
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING, mayBePaid } from './order-states.ts';
-import { type Payments, priceOf, type Student } from './payments.ts';
+import { type Payments, priceOf, type Student, type Terms } from './payments.ts';
 import { settle } from './settle.ts';
 
 /** An order that its student can pay now. */
@@ -31,12 +31,15 @@ export async function startPayment(
   payments: Payments,
   { classid, price, ...student }: Student & { classid: string | undefined; price: number },
 ): Promise<PayableOrder> {
-  if (classid === undefined) return withIntent(payments, await openWithoutClass(payments, student, price));
+  const terms = await payments.terms();
+  if (classid === undefined)
+    return withIntent(payments, await openWithoutClass(payments, student, { ...terms, amount: price }));
   const wanted = await findOpenClass(payments, classid);
-  const amount = priceOf(payments, wanted);
+  const amount = priceOf(terms, wanted);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === amount, 'price-differs');
-  return withIntent(payments, await openForClass(payments, student, wanted, amount));
+  const { currency } = terms;
+  return withIntent(payments, await openForClass(payments, student, wanted, { amount, currency }));
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
@@ -48,8 +51,12 @@ export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: strin
 }
 
 /** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. */
-async function openWithoutClass(payments: Payments, student: Student, amount: number): Promise<OrderRow> {
-  const { db, enrolmentPrice, currency, now } = payments;
+async function openWithoutClass(
+  payments: Payments,
+  student: Student,
+  { enrolmentPrice, currency, amount }: Terms & { amount: number },
+): Promise<OrderRow> {
+  const { db, now } = payments;
   ensure(amount > 0, 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
   const moment = now();
@@ -59,17 +66,18 @@ async function openWithoutClass(payments: Payments, student: Student, amount: nu
 
 /**
  * Inserts an order of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
- * others than they may pay for at once. Throws `session-ended` and `too-many-orders`.
+ * others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
  */
 async function openOrder(
-  { seats }: Payments,
+  { seats, bindCurrency }: Payments,
   tx: Db,
   input: Parameters<typeof insertOrder>[1],
 ): Promise<OrderRow> {
-  const { userid, learnerid, classid, amount, now } = input;
+  const { userid, learnerid, classid, amount, currency, now } = input;
   const [user, unpaid] = await Promise.all([
     lockUser(tx, userid),
     amount > 0 ? findUnpaidOrders(seats, tx, userid) : [],
+    bindCurrency(tx, currency),
   ]);
   ensure(user, 'session-ended');
   const [first] = unpaid;
@@ -91,11 +99,14 @@ async function findUnpaidOrders(seats: Seats, tx: Db, userid: string): Promise<O
   return orders.filter(({ _id }) => !offers.has(_id)).sort((one, other) => one.holduntil - other.holduntil);
 }
 
+/** Cents, and of what. */
+type Price = { amount: number; currency: string };
+
 async function openForClass(
   payments: Payments,
   student: Student,
   wanted: ClassRow,
-  amount: number,
+  { amount, currency }: Price,
 ): Promise<OrderRow> {
   const { db, seats, now } = payments;
   const { learnerid } = student;
@@ -109,7 +120,9 @@ async function openForClass(
     availableseat > 0 ? undefined : await seats.findOffer(db, { learnerid, classid, now: now() });
   ensure(availableseat > 0 || offered !== undefined, 'class-full');
   try {
-    const order = await transact(db, (tx) => holdSeat(payments, tx, { ...student, classid, amount }));
+    const order = await transact(db, (tx) =>
+      holdSeat(payments, tx, { ...student, classid, amount, currency }),
+    );
     payments.changed();
     return order;
   } catch (error) {
@@ -125,9 +138,9 @@ async function openForClass(
 export async function holdSeat(
   payments: Payments,
   tx: Db,
-  { classid, amount, ...student }: Student & { classid: string; amount: number },
+  { classid, amount, currency, ...student }: Student & Price & { classid: string },
 ): Promise<OrderRow> {
-  const { currency, seats, now } = payments;
+  const { seats, now } = payments;
   const moment = now();
   const input = { ...student, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
   const order = await openOrder(payments, tx, input);

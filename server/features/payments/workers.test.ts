@@ -162,7 +162,13 @@ test.each([
   const { _id } = await school.addClass({ availableseat: 1 });
   const { user, learnerid } = await school.signIn('student');
   const order = await transact(school.db, (tx) =>
-    holdSeat(school.payments, tx, { userid: user._id, learnerid, classid: _id, amount: 6000 }),
+    holdSeat(school.payments, tx, {
+      userid: user._id,
+      learnerid,
+      classid: _id,
+      amount: 6000,
+      currency: 'usd',
+    }),
   );
   later(late);
   const { id } = await school.payments.cards.createIntent(order);

@@ -43,7 +43,7 @@ export async function reconcileMonth(
   const lines = await describePairs(payments, pairs);
   return {
     month,
-    currency: payments.currency,
+    currency: (await payments.terms()).currency,
     received: lines.reduce((total, line) => total + line.received, 0),
     refunded: lines.reduce((total, line) => total + line.refunded, 0),
     lines,

@@ -1,21 +1,25 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { rowOf } from '#server/database/school-row.ts';
+import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertFacts, insertSchool } from './queries.ts';
 
-export type FirstConfig = Pick<
-  Config,
-  'schoolName' | 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'isDemo'
->;
+export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo'>;
 
 /** The row as the environment has it, and nothing more where the school is a real one. */
-function firstRow({ schoolName, isDemo, ...terms }: FirstConfig): Row<'school'> {
-  const row = rowOf({ name: schoolName, ...terms, version: 1 });
+function firstRow({ firstSchool, isDemo }: FirstConfig): Row<'school'> {
+  const { name, enrolmentPrice, currency, cancelUntilHours } = firstSchool;
+  const row = rowOf({ name, enrolmentPrice, currency, cancelUntilHours, version: 1 });
   return isDemo ? { ...row, ...DEMO_SCHOOL } : row;
 }
+
+/** The school of an environment whose records have none yet. */
+export const firstSchool = (config: FirstConfig): SchoolRecord => ({
+  ...profileOf(firstRow(config)),
+  facts: [],
+});
 
 /** Makes the school's row, once: of several processes that start at once the first one's is there. */
 export async function makeSchool(

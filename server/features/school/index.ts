@@ -1,1 +1,3 @@
-export { keepSchool } from './keep-school.ts';
+export { type BindCurrency, currencyBinding } from './bind-currency.ts';
+export { findSchoolNow, keepSchool, schoolOf } from './keep-school.ts';
+export { unreadVariables } from './unread-variables.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database, Db } from '#server/database/schema.ts';
 import {
   findSchool,
   type ReadSchool,
@@ -8,7 +8,7 @@ import {
   type SchoolRecord,
 } from '#server/database/school-row.ts';
 import type { ContentChanges } from '#server/http/content-changes.ts';
-import { type FirstConfig, makeSchool } from './first-school.ts';
+import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
 import { localeOf } from './locale.ts';
 
 type Options = {
@@ -18,6 +18,15 @@ type Options = {
   changes: Pick<ContentChanges, 'countOf'>;
 };
 
+const withLocale = (school: SchoolRecord): SchoolNow => ({ ...school, locale: localeOf(school.country) });
+
+/** The school of an environment whose records have none yet. */
+export const schoolOf = (config: FirstConfig) => withLocale(firstSchool(config));
+
+/** The school as its records have it, or, before its first start, as the environment does. */
+export const findSchoolNow = async (db: Db, config: FirstConfig): Promise<SchoolNow> =>
+  withLocale((await findSchool(db)) ?? firstSchool(config));
+
 /**
  * Keeps the school in memory, and reads it again once it was changed, here or by another process. Until it is changed everybody gets the
  * same object. A database without its row gets it from the environment.
@@ -26,16 +35,9 @@ export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
   let kept: { count: number; reading: Promise<SchoolNow> } | undefined;
   let latest: SchoolNow | undefined;
 
-  async function find(): Promise<SchoolRecord> {
-    const found = await findSchool(db);
-    if (found) return found;
-    await makeSchool(db, config, now);
-    return (await findSchool(db)) as SchoolRecord;
-  }
-
   async function look(): Promise<SchoolNow> {
-    const found = await find();
-    const school = { ...found, locale: localeOf(found.country) };
+    if (!latest && !(await findSchool(db))) await makeSchool(db, config, now);
+    const school = await findSchoolNow(db, config);
     if (!isDeepStrictEqual(school, latest)) latest = school;
     return latest as SchoolNow;
   }

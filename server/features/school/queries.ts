@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import { COUNT_MAX } from '#contract/pages.ts';
+import type { FactKind } from '#contract/school.ts';
 import { newId } from '#server/database/ids.ts';
+import { locked, shared } from '#server/database/lock.ts';
 import { countUpTo } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
@@ -17,6 +20,8 @@ export async function countSchool(db: Db) {
   return { students: countOf('student'), teachers: countOf('instructor'), programmes };
 }
 
+type FactRow = Row<'facts'>;
+
 /** Adds the row; false where there is one already. */
 export async function insertSchool(tx: Db, row: Row<'school'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -27,9 +32,49 @@ export async function insertSchool(tx: Db, row: Row<'school'>): Promise<boolean>
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-export async function insertFacts(tx: Db, facts: readonly Omit<Row<'facts'>, '_id'>[], now: number) {
+/** The row, locked until the transaction ends. */
+export const lockSchool = (tx: Db): Promise<Row<'school'>> =>
+  locked(tx, tx.selectFrom('school').selectAll(), 'school').executeTakeFirstOrThrow();
+
+export async function updateSchoolRow(tx: Db, row: Row<'school'>): Promise<void> {
+  await tx.updateTable('school').set(row).where('_id', '=', 'school').execute();
+}
+
+/** Null until somebody has begun to pay. */
+const firstOrder = sql<string | null>`(select min(_id) from orders)`.as('firstorder');
+
+/** Whether anybody ever began to pay. */
+export async function hasOrders(tx: Db): Promise<boolean> {
+  const { firstorder } = await tx.selectNoFrom(firstOrder).executeTakeFirstOrThrow();
+  return firstorder !== null;
+}
+
+/** The currency of this moment, which stays until the transaction ends, and the first order in it, if there is one. */
+export const holdCurrency = (tx: Db) =>
+  shared(tx, tx.selectFrom('school').select(['currency', firstOrder]), 'school').executeTakeFirst();
+
+export async function insertFacts(tx: Db, facts: readonly Omit<FactRow, '_id'>[], now: number) {
   await tx
     .insertInto('facts')
     .values(facts.map((fact) => ({ _id: newId(now), ...fact })))
     .execute();
+}
+
+/** Those of one kind, in their order. */
+export const findFactsOfKind = (tx: Db, kind: FactKind): Promise<FactRow[]> =>
+  tx.selectFrom('facts').selectAll().where('kind', '=', kind).orderBy('position').orderBy('_id').execute();
+
+export const findFact = (tx: Db, id: string): Promise<FactRow | undefined> =>
+  tx.selectFrom('facts').selectAll().where('_id', '=', id).executeTakeFirst();
+
+export async function insertFact(tx: Db, fact: FactRow): Promise<void> {
+  await tx.insertInto('facts').values(fact).execute();
+}
+
+export async function updateFactRow(tx: Db, { _id, ...fact }: Partial<FactRow> & Pick<FactRow, '_id'>) {
+  await tx.updateTable('facts').set(fact).where('_id', '=', _id).execute();
+}
+
+export async function deleteFactRow(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('facts').where('_id', '=', id).execute();
 }

@@ -1,13 +1,44 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Kysely } from 'kysely';
 import { schoolEndpoints } from '#contract/school.schema.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
+import { addFact, deleteFact, updateFact } from './change-facts.ts';
 import { countSchool } from './queries.ts';
+import { updateSchool } from './update-school.ts';
 
-export type SchoolOptions = { db: Kysely<Database>; readSchool: ReadSchool };
+export type SchoolOptions = { db: Db; now: () => number; readSchool: ReadSchool };
 
-export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (app, { db, readSchool }) => {
+export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (app, { db, now, readSchool }) => {
   app.route({ ...schoolEndpoints.readSchool, handler: readSchool });
+
   app.route({ ...schoolEndpoints.countSchool, handler: () => countSchool(db) });
+
+  app.route({
+    ...schoolEndpoints.updateSchool,
+    handler: async ({ body, user }) => {
+      await updateSchool(db, body, { actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...schoolEndpoints.addFact,
+    handler: async ({ body, user }) => ({ insertedId: await addFact(db, body, { actor: user, now: now() }) }),
+  });
+
+  app.route({
+    ...schoolEndpoints.updateFact,
+    handler: async ({ params, body, user }) => {
+      await updateFact(db, body, { id: params.id, actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...schoolEndpoints.deleteFact,
+    handler: async ({ params, user }) => {
+      await deleteFact(db, { id: params.id, actor: user, now: now() });
+      return { deletedCount: 1 };
+    },
+  });
 };

@@ -24,6 +24,7 @@ const CHOICES = [
   { about: CHANGE_SUBJECTS[1], label: 'Roles' },
   { about: CHANGE_SUBJECTS[2], label: 'Payments' },
   { about: CHANGE_SUBJECTS[3], label: 'Integrations' },
+  { about: CHANGE_SUBJECTS[4], label: 'School' },
 ];
 
 export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {
@@ -31,7 +32,7 @@ export default function Log({ loaderData: { about, page } }: Route.ComponentProp
     <>
       <PageHeading
         title="Log"
-        lead="Who changed which class, status, role, payment or integration, and when."
+        lead="Who changed which class, status, role, payment or integration, or what the school says of itself, and when."
       />
       <nav aria-label="What the log is about" className="my-6 flex flex-wrap gap-2">
         {CHOICES.map((choice) => (

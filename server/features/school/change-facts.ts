@@ -1,0 +1,85 @@
+import type * as z from 'zod';
+import type { NewFact } from '#contract/school.schema.ts';
+import { FACTS_MAX, type FactKind } from '#contract/school.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import * as queries from './queries.ts';
+
+type FactRow = Row<'facts'>;
+type Draft = z.output<typeof NewFact>;
+type Acting = { actor: Actor; now: number };
+
+/** Adds a fact and gives its id. Throws `too-many-facts`. */
+export async function addFact(
+  db: Db,
+  { position, ...draft }: Draft,
+  { actor, now }: Acting,
+): Promise<string> {
+  return transact(db, async (tx) => {
+    await queries.lockSchool(tx);
+    const others = await queries.findFactsOfKind(tx, draft.kind);
+    ensure(others.length < FACTS_MAX[draft.kind], 'too-many-facts');
+    const fact = { _id: newId(now), ...columnsOf(draft), position: others.length };
+    await queries.insertFact(tx, fact);
+    await place(tx, fact, others, position);
+    await log(tx, fact, { action: 'added', actor, now });
+    return fact._id;
+  });
+}
+
+/** Changes a fact, which stays of its kind. Throws `fact-not-found`. */
+export async function updateFact(
+  db: Db,
+  { position, ...draft }: Draft,
+  { id, actor, now }: Acting & { id: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await queries.lockSchool(tx);
+    const before = await queries.findFact(tx, id);
+    ensure(before?.kind === draft.kind, 'fact-not-found');
+    const fact = { ...before, ...columnsOf(draft) };
+    await queries.updateFactRow(tx, fact);
+    const others = (await queries.findFactsOfKind(tx, draft.kind)).filter(({ _id }) => _id !== id);
+    await place(tx, fact, others, position ?? before.position);
+    await log(tx, fact, { action: 'updated', actor, now });
+  });
+}
+
+/** Deletes a fact. Throws `fact-not-found`. */
+export async function deleteFact(db: Db, { id, actor, now }: Acting & { id: string }): Promise<void> {
+  await transact(db, async (tx) => {
+    await queries.lockSchool(tx);
+    const fact = await queries.findFact(tx, id);
+    ensure(fact, 'fact-not-found');
+    await queries.deleteFactRow(tx, id);
+    await log(tx, fact, { action: 'deleted', actor, now });
+  });
+}
+
+/** What was left empty is nothing in the records. */
+function columnsOf(draft: Omit<Draft, 'position'>): Omit<FactRow, '_id' | 'position'> {
+  const { kind, title, words, byline, day }: { kind: FactKind } & { [N in keyof FactRow]?: unknown } = draft;
+  const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return { kind, title: filled(title), words: filled(words), byline: filled(byline), day: filled(day) };
+}
+
+/** Numbers the facts of a kind anew, so that one comes at a place among the others; at the end where the place is behind it. */
+async function place(tx: Db, fact: FactRow, others: readonly FactRow[], position = others.length) {
+  const ordered = others.toSpliced(position, 0, fact);
+  for (const [at, { _id, position: was }] of ordered.entries())
+    if (was !== at) await queries.updateFactRow(tx, { _id, position: at });
+}
+
+const NAME_LENGTH = 60;
+
+async function log(
+  tx: Db,
+  { _id, kind, title, words }: FactRow,
+  change: Acting & { action: 'added' | 'updated' | 'deleted' },
+) {
+  const subjectname = title ?? words?.slice(0, NAME_LENGTH) ?? kind;
+  await insertChange(tx, { about: 'school', subjectid: _id, subjectname, note: kind, ...change });
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import type { SchoolChange } from '#contract/school.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { hasOrders, lockSchool, updateSchoolRow } from './queries.ts';
+
+type Profile = Omit<SchoolRecord, 'facts'>;
+type Change = z.output<typeof SchoolChange>;
+
+/**
+ * Changes what is named of the school; null and an empty text clear it. Throws `changed-meanwhile` where it was read before the last
+ * change, and `currency-in-use` where somebody has begun to pay in another currency.
+ */
+export async function updateSchool(
+  db: Db,
+  { version, ...change }: Change,
+  { actor, now }: { actor: Actor; now: number },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const before = profileOf(await lockSchool(tx));
+    ensure(before.version === version, 'changed-meanwhile');
+    const after = { ...before, ...filledIn(change) };
+    const changed = namesOf(before, after);
+    if (changed.length === 0) return;
+    if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
+    await updateSchoolRow(tx, rowOf({ ...after, version: version + 1 }));
+    await insertChange(tx, {
+      about: 'school',
+      subjectid: 'school',
+      subjectname: after.name,
+      action: 'updated',
+      note: changed.map((name) => noteOf(name, before, after)).join(', '),
+      actor,
+      now,
+    });
+  });
+}
+
+/** A change as records keep it: what is named and empty is nothing there. */
+function filledIn({ welcome, ...change }: Omit<Change, 'version'>): Partial<Profile> {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const kept = named.map(([name, value]) => [name, value === '' || value === null ? undefined : value]);
+  return { ...Object.fromEntries(kept), ...(welcome !== undefined && { welcome: welcomeOf(welcome) }) };
+}
+
+function welcomeOf(welcome: NonNullable<Change['welcome']> | null): Profile['welcome'] {
+  if (welcome === null) return undefined;
+  const { title, words } = welcome;
+  const lines = welcome.lines.filter((line) => line !== '');
+  if (!title && !words && lines.length === 0) return undefined;
+  return { ...(title && { title }), ...(words && { words }), lines };
+}
+
+type Name = Exclude<keyof Profile, 'version'>;
+
+const namesOf = (before: Profile, after: Profile) =>
+  (Object.keys(after) as (keyof Profile)[]).filter(
+    (name): name is Name => name !== 'version' && !isDeepStrictEqual(before[name], after[name]),
+  );
+
+/** What orders are made by is logged with what it was and what it is. */
+const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
+  currency: ({ currency }) => currency,
+  enrolmentPrice: ({ enrolmentPrice }) =>
+    enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100),
+  cancelUntilHours: ({ cancelUntilHours }) => String(cancelUntilHours),
+};
+
+function noteOf(name: Name, before: Profile, after: Profile): string {
+  const say = TERMS[name];
+  return say ? `${name} ${say(before)} → ${say(after)}` : name;
+}
