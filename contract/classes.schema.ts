@@ -69,6 +69,19 @@ export const ListedClass = MusicClass.pick({
   description: true,
 }).meta({ id: 'ListedClass' });
 
+/** A class as its own page shows it. */
+export const ShownClass = MusicClass.extend({
+  /** Whose page its teacher's name leads to; null where nobody teaches it any more. */
+  instructorid: Id.nullable(),
+}).meta({ id: 'ShownClass' });
+
+export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });
+
+/** Open classes like one that is, or was, on the public list. */
+export const SimilarClasses = MusicClass.pick({ group: true, level: true })
+  .extend({ items: z.array(ListedClass) })
+  .meta({ id: 'SimilarClasses' });
+
 export const Teaching = z
   .object({
     classes: z.int(),
@@ -195,7 +208,18 @@ export const classEndpoints = withSchemas(classCalls, {
     summary: 'One class: an approved one to everyone, any other to its instructor and to admins.',
     refusals: ['class-not-found'],
     params: ById,
-    response: { 200: MusicClass },
+    response: { 200: ShownClass },
+  },
+  indexClasses: {
+    summary: 'Which classes are approved, the newest first.',
+    response: { 200: z.array(ClassMention) },
+  },
+  listSimilarClasses: {
+    summary:
+      'Open classes of the group or the level of one that is approved, or once was: what to look at beside it, or instead of it.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: SimilarClasses },
   },
   updateClass: {
     summary:

@@ -7,6 +7,8 @@ export type MusicClass = z.input<typeof schema.MusicClass>;
 export type AdminClass = z.input<typeof schema.AdminClass>;
 /** A class as the public list shows it. */
 export type ListedClass = z.input<typeof schema.ListedClass>;
+/** A class as its own page shows it. */
+export type ShownClass = z.input<typeof schema.ShownClass>;
 /** What an instructor's dashboard says of their classes. */
 export type Teaching = z.input<typeof schema.Teaching>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
@@ -17,6 +19,9 @@ export type ClassGroup = (typeof CLASS_GROUPS)[number];
 export type ClassSort = (typeof CLASS_SORTS)[number];
 /** What narrows the list of classes, as it stands in an address; all of it may be left out. */
 export type ClassFilter = z.input<typeof schema.ClassFilter>;
+
+/** The page of a class, with its slash. */
+export const classPath = ({ _id }: { _id: string }) => `/classes/${_id}`;
 
 export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
 /** How admins narrow their list: by status, or to approved classes that were changed since. */
@@ -32,6 +37,9 @@ export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] a
 
 /** Classes on a page of the public list. */
 export const CLASSES_PER_PAGE = 32;
+
+/** Classes that the page of one leads on to. */
+export const SIMILAR_CLASSES = 3;
 
 export const SEATS_MAX = 1000;
 /** Fewer free seats than this are shown in red. */
@@ -71,6 +79,12 @@ export const classCalls = {
   readTeaching: { method: 'GET', url: '/classes/find/:email/sums', config: { access: teacher } },
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any', ...admins } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
+  indexClasses: { method: 'GET', url: '/class/index', config: { access: 'everyone', shows: 'classes' } },
+  listSimilarClasses: {
+    method: 'GET',
+    url: '/class/similar/:id',
+    config: { access: 'everyone', shows: 'classes' },
+  },
   updateClass: {
     method: 'PUT',
     url: '/class/update/:id',

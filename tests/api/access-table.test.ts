@@ -86,6 +86,7 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readTeaching: { param: ({ instructor }) => instructor.email },
   addClass: { body: ({ otherInstructor }) => ({ ...form, instructoremail: otherInstructor.email }) },
   readClass: { param: pendingId },
+  listSimilarClasses: { param: approvedId },
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },
   deleteClass: { param: approvedId },

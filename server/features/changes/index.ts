@@ -1,1 +1,1 @@
-export { type Actor, findChangesOf, insertChange } from './queries.ts';
+export { type Actor, findChangesOf, insertChange, wasApproved } from './queries.ts';

@@ -53,6 +53,19 @@ export async function findChangesOf(db: Db, subjectid: string) {
   return withAddresses(db, changes);
 }
 
+/** Whether a class was approved at any time. */
+export async function wasApproved(db: Db, classid: string): Promise<boolean> {
+  const approval = await db
+    .selectFrom('changes')
+    .select('_id')
+    .where('subjectid', '=', classid)
+    // What was approved before there was a log is in it when it was taken off.
+    .where((eb) => eb.or([eb('after', '=', 'approved'), eb('before', '=', 'approved')]))
+    .limit(1)
+    .executeTakeFirst();
+  return approval !== undefined;
+}
+
 /** Where a class went to another teacher the log holds their accounts; everybody reads the addresses that those have now. */
 async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]> {
   const handed = changes.filter(({ action }) => action === 'teacher');

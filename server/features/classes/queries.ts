@@ -132,6 +132,28 @@ export async function browseClasses(
   return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, countedBy: ORDERS.newest });
 }
 
+const MENTIONS_AT_ONCE = 5000;
+
+/** Which classes are approved, the newest first, from an index. */
+export const findClassMentions = (db: Db) =>
+  takeBatches(narrowed(db, 'approved', {}).select(['_id', 'createdat']), ORDERS.newest, MENTIONS_AT_ONCE);
+
+/** Other approved classes with free seats that fit, the newest first. */
+export async function findOpenClasses(
+  db: Db,
+  fit: Pick<ClassFilter, 'level' | 'group'>,
+  { but, limit }: { but: string; limit: number },
+) {
+  return narrowed(db, 'approved', { ...fit, open: '1' })
+    .where('_id', '<>', but)
+    .selectAll('classes')
+    .select(TAUGHT_BY)
+    .orderBy('createdat', 'desc')
+    .orderBy('_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function findPopularClasses(db: Db, limit: number) {
   return present(db)
     .where('status', '=', 'approved')

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { classEndpoints, MusicClass } from '#contract/classes.schema.ts';
+import { ClassMention, classEndpoints, MusicClass } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
@@ -7,6 +7,7 @@ import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';
 import * as change from './change-class.ts';
+import { findSimilarClasses } from './find-similar-classes.ts';
 import * as queries from './queries.ts';
 
 type Options = { db: Db; seats: Seats; now: () => number };
@@ -64,6 +65,16 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
       ensure(found && (found.status === 'approved' || isOwn), 'class-not-found');
       return found;
     },
+  });
+
+  app.route({
+    ...classEndpoints.indexClasses,
+    handler: (_request, reply) => sendList(reply, ClassMention, queries.findClassMentions(db)),
+  });
+
+  app.route({
+    ...classEndpoints.listSimilarClasses,
+    handler: ({ params }) => findSimilarClasses(db, params.id),
   });
 
   app.route({
