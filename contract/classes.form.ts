@@ -24,7 +24,8 @@ export const ClassDraft = z.object({
 export type ClassDraft = z.input<typeof ClassDraft>;
 
 /** The same where an admin fills it in, who says who teaches the class. */
-export const TaughtClassDraft = z.extend(ClassDraft, {
+export const TaughtClassDraft = z.object({
+  ...ClassDraft.shape,
   instructoremail: requiredLine(EMAIL_MAX, CHOOSE_INSTRUCTOR),
 });
 

@@ -6,6 +6,7 @@ export default [
     route('instructorlist', 'routes/instructors.tsx'),
     route('instructors/:id', 'routes/instructor-page.tsx'),
     route('classes', 'routes/classes.tsx'),
+    route('classes/:id', 'routes/class.tsx'),
     route('blogs', 'routes/blogs.tsx'),
     route('blogs/blog/:id?', 'routes/blog.tsx'),
     // The cards of the blog list lead here.
@@ -50,6 +51,7 @@ export default [
     route('*', 'routes/not-found.tsx'),
   ]),
   route('elections.json', 'routes/elections-file.ts'),
+  route('classes/:id/qr.svg', 'routes/class-qr.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('blogs.atom', 'routes/blog-feed.ts'),

@@ -20,6 +20,14 @@ let admin: Person;
 let instructor: Person;
 let student: Person;
 
+/** A class's own page, as the real one is made: of the class and of what is like it. */
+async function classPage(api: Parameters<Web['render']>[1]['api'], id: string) {
+  const params = { id };
+  const read = [api.readClass({ params }), api.listSimilarClasses({ params })] as const;
+  const [one, similar] = await Promise.all(read.map((call) => call.catch(() => null)));
+  return Response.json({ one, similar }, { status: one ? 200 : similar ? 410 : 404 });
+}
+
 const web: Web = {
   assets,
   queryOf: () => new URLSearchParams(),
@@ -27,6 +35,8 @@ const web: Web = {
     const { pathname } = new URL(url);
     renders.push(pathname);
     if (pathname === '/classes') return Response.json(await api.listClasses());
+    const id = /^\/classes\/(.+)/.exec(pathname)?.[1];
+    if (id) return classPage(api, id);
     if (pathname === '/instructorlist') return Response.json(await api.listInstructors());
     return Response.json(await api.listBlogs());
   },
@@ -113,6 +123,35 @@ describe('a class', () => {
     expect(await rendered()).toEqual(['/classes', '/instructorlist']);
     await as(admin, 'DELETE', `/delete/${_id}`)();
     expect(await rendered()).toEqual([]);
+  });
+
+  test('has a page of its own, which follows each seat, each word and what comes of it at the next request', async () => {
+    const { _id: id } = await school.addClass({
+      instructoremail: instructor.email,
+      classname: 'Lyre',
+      price: 0,
+      availableseat: 2,
+    });
+    const page = async () => {
+      const { statusCode, body } = await school.app.inject(`/classes/${id}`);
+      return { ...JSON.parse(body).one, status: statusCode };
+    };
+    expect(await page()).toMatchObject({ status: 200, classname: 'Lyre', availableseat: 2 });
+    renders = [];
+    await page();
+    expect(renders).toEqual([]);
+    await as(await school.signIn('student'), 'POST', `/enrol/${id}`)();
+    expect(await page()).toMatchObject({ availableseat: 1, enrolledstudents: 1 });
+    await as(admin, 'PUT', `/class/update/${id}`, { classname: 'Lute' })();
+    expect(await page()).toMatchObject({ classname: 'Lute' });
+    await as(admin, 'PUT', `/class/denied/${id}`)();
+    expect(await page()).toEqual({ status: 410 });
+    await as(instructor, 'PUT', `/class/resubmit/${id}`)();
+    expect(await page()).toEqual({ status: 410 });
+    await as(admin, 'PUT', `/class/approved/${id}`)();
+    expect(await page()).toMatchObject({ status: 200, classname: 'Lute' });
+    await as(admin, 'DELETE', `/delete/${id}`)();
+    expect(await page()).toEqual({ status: 410 });
   });
 
   test('that is deleted is gone at once', async () => {

@@ -56,6 +56,9 @@ test('an admin adds a class for an instructor, approves it and changes it; nothi
   const edited = row(page, 'Kazoo for everyone');
   await expect(edited).toContainText('approved');
   await expect(edited.getByRole('button', { name: /^Changed since approval/ })).toHaveCount(0);
+  await edited.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Deleted Successfully')).toBeVisible();
 });
 
 test('an instructor who has become a student meanwhile is said at the field, and nothing typed is lost', async ({

@@ -15,7 +15,9 @@ test('every public page says what it is about to search engines and shared links
   request,
   school,
 }) => {
-  for (const path of ['/', '/instructorlist', '/classes', '/blogs', '/blogs/blog', '/ongoing']) {
+  const [first] = await (await request.get('/api/popularclasses')).json();
+  const own = `/classes/${first._id}`;
+  for (const path of ['/', '/instructorlist', '/classes', own, '/blogs', '/blogs/blog', '/ongoing']) {
     const html = await read(request, path);
     for (const wanted of [
       /<meta name="description" content="[^"]{50,}"/,
@@ -40,6 +42,11 @@ test('structured data names the school, its courses with offers, and each post',
     name: 'Ukulele Sunshine Club',
     offers: { '@type': 'Offer', price: 32, priceCurrency: 'USD', availability: 'https://schema.org/SoldOut' },
   });
+  const { url } = list.itemListElement[0].item;
+  expect((await jsonLd(await read(request, new URL(url).pathname)))[0]).toEqual({
+    '@context': 'https://schema.org',
+    ...list.itemListElement[0].item,
+  });
   const [post] = await jsonLd(await read(request, '/blogs/blog'));
   expect(post).toMatchObject({ '@type': 'BlogPosting', headline: 'Twenty Minutes That Count' });
 });
@@ -51,8 +58,9 @@ test('the sitemap lists every page, instructor and post, robots.txt names it and
   const sitemap = await read(request, '/sitemap.xml');
   const posts = await (await request.get('/api/blog')).json();
   const instructors = await (await request.get('/api/instructor/all')).json();
+  const classes = await (await request.get('/api/classes/all')).json();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
-  expect(listed).toHaveLength(5 + instructors.length + posts.length);
+  expect(listed).toHaveLength(5 + classes.length + instructors.length + posts.length);
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);

@@ -9,12 +9,15 @@ export function missing(): never {
   throw data(null, { status: 404 });
 }
 
-/** Waits for a call; what the school does not have becomes the not-found page. */
-export async function orMissing<T>(call: Promise<T>): Promise<T> {
+/** Waits for a call; null stands for what the school does not have. */
+export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (apiErrorOf(error)?.kind === 'missing') missing();
+    if (apiErrorOf(error)?.kind === 'missing') return null;
     throw error;
   }
 }
+
+/** Waits for a call; what the school does not have becomes the not-found page. */
+export const orMissing = async <T>(call: Promise<T>): Promise<T> => (await orNull(call)) ?? missing();

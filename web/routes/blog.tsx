@@ -4,9 +4,9 @@ import type { Api } from '#contract/client.ts';
 import { type Fact, VOICES_SHOWN } from '#contract/school.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { Share } from '#web/components/share.tsx';
 import { Day } from '#web/components/written.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
-import { BlogShare } from '#web/features/blogs/blog-share.tsx';
 import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
 import { api } from '#web/lib/api.ts';
 import { useConfig } from '#web/lib/config.ts';
@@ -89,7 +89,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         <div className="article mt-10" dangerouslySetInnerHTML={{ __html: post.html }} />
         {quote && <Quote {...quote} />}
         <div className="mt-10 max-w-2xl border-base-300 border-t pt-8">
-          <BlogShare title={post.title} url={absolute(origin, addressOf(post))} />
+          <Share title={post.title} url={absolute(origin, addressOf(post))} />
         </div>
       </article>
       <aside className="space-y-10 lg:sticky lg:top-28 lg:h-fit" aria-label="More of the blog">

@@ -1,3 +1,4 @@
+import { classPath } from '#contract/classes.ts';
 import { textPath } from '#contract/texts.ts';
 import { type Location, sitemapOf } from '#web/lib/sitemap.ts';
 import { xmlAnswer } from '#web/lib/xml.ts';
@@ -17,13 +18,15 @@ export const handle: PageHandle = { filter };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin, isDemo } = context.get(configContext);
   const api = context.get(apiContext);
-  const [instructors, posts, texts] = await Promise.all([
+  const [classes, instructors, posts, texts] = await Promise.all([
+    api.indexClasses(),
     api.listInstructors(),
     api.indexBlogs(),
     api.listTexts(),
   ]);
   const locations: Location[] = [
     ...PAGES.map((path) => ({ path })),
+    ...classes.map((item) => ({ path: classPath(item) })),
     ...instructors.map(({ _id }) => ({ path: `/instructors/${_id}` })),
     // Elsewhere nothing is voted on.
     ...(isDemo ? [{ path: '/ongoing' }] : []),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { FEW_SEATS, type ListedClass } from '#contract/classes.ts';
+import { Link } from 'react-router';
+import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -9,10 +10,15 @@ const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-s
 
 const seatsText = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`);
 
+/** How many seats are free. */
+export const SeatsLeft = ({ seats }: { seats: number }) => (
+  <span className={`font-semibold ${seatsTone(seats)}`}>{seatsText(seats)}</span>
+);
+
 /** The list's items take their rows from the list, so that what cards say stands in line from card to card. */
 export const CARD_ITEM = 'row-span-3 grid grid-rows-subgrid gap-0';
 
-/** What a visitor must know of a class, with a way to choose it. A class without seats stands out in red. */
+/** What a visitor must know of a class, with a way to choose it and to its own page. A class without seats stands out in red. */
 export function ClassCard({
   musicClass,
   sizes,
@@ -43,14 +49,19 @@ export function ClassCard({
   return (
     <article data-full={isFull || undefined} className="class-card">
       <div>
-        <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
+        {/* The title below leads there too: one stop for the keyboard is enough. */}
+        <Link to={classPath(musicClass)} tabIndex={-1} aria-hidden="true">
+          <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
+        </Link>
         <ul>
           <li>{group}</li>
           <li>{level}</li>
         </ul>
       </div>
       <div>
-        <h3>{classname}</h3>
+        <h3>
+          <Link to={classPath(musicClass)}>{classname}</Link>
+        </h3>
         <p>with {instructorname}</p>
         {description && (
           <details>
@@ -61,7 +72,7 @@ export function ClassCard({
       </div>
       <div>
         <p className="class-seats">
-          <span className={seatsTone(availableseat)}>{seatsText(availableseat)}</span>
+          <SeatsLeft seats={availableseat} />
           <span>{enrolledstudents} enrolled</span>
         </p>
         <div>

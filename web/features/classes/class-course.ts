@@ -1,4 +1,4 @@
-import type { ListedClass } from '#contract/classes.ts';
+import { classPath, type ListedClass } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 
@@ -8,8 +8,12 @@ const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? 
 /** A class as schema.org's Course with its offer, for search engines. */
 export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
   const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
+  const url = absolute(origin, classPath(musicClass));
+  const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
   return {
     '@type': 'Course',
+    '@id': url,
+    url,
     name: classname,
     description:
       firstSentence(description) ||
@@ -24,11 +28,11 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     },
     offers: {
       '@type': 'Offer',
-      category: 'Paid',
+      category: isFree ? 'Free' : 'Paid',
       price,
       priceCurrency: school.currency.toUpperCase(),
       availability: `https://schema.org/${availableseat > 0 ? 'InStock' : 'SoldOut'}`,
-      url: absolute(origin, '/classes'),
+      url,
     },
   };
 }

@@ -5,6 +5,7 @@ import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { Info } from '#web/components/icons/info.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
@@ -212,11 +213,4 @@ function Summary({ payment }: { payment: OpenPayment }) {
       </div>
     </aside>
   );
-}
-
-function cancelWords(hours: number): string {
-  if (hours === 0) return 'An enrolment cannot be cancelled once it is paid.';
-  const time =
-    hours % 24 === 0 && hours >= 48 ? `${hours / 24} days` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-  return `You can cancel within ${time} after enrolling; the whole amount then goes back to your card.`;
 }

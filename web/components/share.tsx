@@ -1,17 +1,26 @@
-import { Mail } from '#web/components/icons/mail.tsx';
-import { MessageCircle } from '#web/components/icons/message-circle.tsx';
-import { Share2 } from '#web/components/icons/share-2.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { Mail } from './icons/mail.tsx';
+import { MessageCircle } from './icons/message-circle.tsx';
+import { Share2 } from './icons/share-2.tsx';
+import { toast } from './toasts.tsx';
 
 const BUTTON = 'btn btn-outline btn-square border-base-300';
 
-/** Hands a post on: by the device's own share sheet, or by copying its link; and by the usual places. */
-export function BlogShare({ title, url }: { title: string; url: string }) {
+/** Hands a page on: by the device's own share sheet, or by copying its link; and by the usual places. */
+export function Share({
+  title,
+  url,
+  tone = 'btn-primary',
+}: {
+  title: string;
+  url: string;
+  /** How much the first of its buttons stands out. */
+  tone?: string;
+}) {
   const link = encodeURIComponent(url);
   const words = encodeURIComponent(title);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <button type="button" className="btn btn-primary" onClick={() => share({ title, url })}>
+      <button type="button" className={`btn ${tone}`} onClick={() => share({ title, url })}>
         <Share2 className="size-4" aria-hidden="true" />
         Share
       </button>
@@ -54,15 +63,15 @@ const Letter = ({ d }: { d: string }) => (
   </svg>
 );
 
-async function share(post: { title: string; url: string }) {
+async function share(page: { title: string; url: string }) {
   if (navigator.share) {
     // A rejection is a person who changed their mind.
-    return navigator.share(post).catch(() => {});
+    return navigator.share(page).catch(() => {});
   }
   try {
-    await navigator.clipboard.writeText(post.url);
+    await navigator.clipboard.writeText(page.url);
     toast('success', 'Link copied');
   } catch {
-    toast('error', `The link could not be copied: ${post.url}`);
+    toast('error', `The link could not be copied: ${page.url}`);
   }
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { ListedClass } from '#contract/classes.ts';
+import type { ClientConfig } from '#contract/config.ts';
+import { classCourse, classCourses } from './class-course.ts';
+
+const musicClass: ListedClass = {
+  _id: 'c1',
+  classname: 'Violin for beginners',
+  image: '/i/violin.webp',
+  price: 120,
+  instructorname: 'Clara',
+  availableseat: 3,
+  enrolledstudents: 4,
+  level: 'Beginner',
+  group: 'Kids',
+  description: 'First steps. Bring nothing.',
+};
+const school = {
+  name: 'Cadenza',
+  currency: 'eur',
+  enrolmentPrice: 60,
+  cancelUntilHours: 48,
+  timezone: 'UTC',
+};
+const config = { origin: 'https://school.example', school } as ClientConfig;
+
+/**
+ * What Google requires of a course (developers.google.com/search/docs/appearance/structured-data/course), save when it meets and for how
+ * long: of that the school's records say nothing, and nothing is invented.
+ */
+test('a class is a course with its own address, its name, description, provider, instance and offer', () => {
+  const course = classCourse(musicClass, config);
+  expect(course).toEqual({
+    '@type': 'Course',
+    '@id': 'https://school.example/classes/c1',
+    url: 'https://school.example/classes/c1',
+    name: 'Violin for beginners',
+    description: 'First steps.',
+    image: 'https://school.example/i/violin.webp',
+    educationalLevel: 'Beginner',
+    provider: { '@type': 'MusicSchool', name: 'Cadenza', url: 'https://school.example' },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Onsite',
+      instructor: { '@type': 'Person', name: 'Clara' },
+    },
+    offers: {
+      '@type': 'Offer',
+      category: 'Paid',
+      price: 120,
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+      url: 'https://school.example/classes/c1',
+    },
+  });
+  expect(classCourses([musicClass], config).itemListElement[0]?.item).toEqual(course);
+});
+
+test('without words of its own a course is described by what is known of it', () => {
+  expect(classCourse({ ...musicClass, description: '' }, config).description).toBe(
+    'Violin for beginners, a class for kids with Clara.',
+  );
+});
+
+test('only what costs nothing at all is free', () => {
+  const offerOf = (price: number, enrolmentPrice: number | 'class') =>
+    classCourse({ ...musicClass, price }, { ...config, school: { ...config.school, enrolmentPrice } }).offers
+      .category;
+  expect([offerOf(0, 'class'), offerOf(0, 0)]).toEqual(['Free', 'Free']);
+  expect([offerOf(0, 60), offerOf(1, 'class'), offerOf(1, 0)]).toEqual(['Paid', 'Paid', 'Paid']);
+});
+
+test('a class without seats is sold out', () => {
+  expect(classCourse({ ...musicClass, availableseat: 0 }, config).offers.availability).toBe(
+    'https://schema.org/SoldOut',
+  );
+});

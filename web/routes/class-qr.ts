@@ -1,0 +1,13 @@
+import { classPath } from '#contract/classes.ts';
+import { orMissing } from '#web/lib/missing.ts';
+import { absolute } from '#web/lib/page-meta.ts';
+import { qrCode } from '#web/lib/qr-code.server.ts';
+import { apiContext, configContext } from '#web/ssr.ts';
+import type { Route } from './+types/class-qr';
+
+/** The address of a class's page as a QR code, for pages that scripts led to. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await orMissing(context.get(apiContext).readClass({ params }));
+  const url = absolute(context.get(configContext).origin, classPath({ _id: params.id }));
+  return new Response(qrCode(url), { headers: { 'content-type': 'image/svg+xml' } });
+}

@@ -1,0 +1,145 @@
+import { data, Link } from 'react-router';
+import { classPath, type ShownClass } from '#contract/classes.ts';
+import type { Api } from '#contract/client.ts';
+import { Failure } from '#web/components/failure.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { Share } from '#web/components/share.tsx';
+import { classCourse } from '#web/features/classes/class-course.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { missing, orNull } from '#web/lib/missing.ts';
+import { absolute, NOT_INDEXED, pageMeta } from '#web/lib/page-meta.ts';
+import { qrCode } from '#web/lib/qr-code.server.ts';
+import { titleOf } from '#web/lib/title.ts';
+import { apiContext, configContext } from '#web/ssr.ts';
+import type { Route } from './+types/class';
+import { FlyerFoot, FlyerHead, PrintButton } from './class/flyer.tsx';
+import { inBrief } from './class/in-brief.ts';
+import { NotOffered, SimilarClasses } from './class/instead.tsx';
+import { LookAgain } from './class/look-again.tsx';
+import { Offer } from './class/offer.tsx';
+import { choiceChanges } from './class-choice.tsx';
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const musicClass = loaderData?.musicClass;
+  if (!musicClass) return [titleOf(matches, 'No longer offered'), NOT_INDEXED];
+  return pageMeta(matches, {
+    title: musicClass.classname,
+    description: inBrief(musicClass),
+    path: classPath(musicClass),
+    image: musicClass.image,
+    about: (config) => classCourse(musicClass, config),
+  });
+};
+
+/** The class of the address, and what is like it: all there is to show where it is not offered any more. */
+async function load(from: Api, params: { id: string }) {
+  const [musicClass, similar] = await Promise.all([
+    orNull(from.readClass({ params })),
+    orNull(from.listSimilarClasses({ params })),
+  ]);
+  if (!musicClass && !similar) missing();
+  return { musicClass, similar };
+}
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shown = await load(context.get(apiContext), params);
+  const { origin } = context.get(configContext);
+  const qr = shown.musicClass ? qrCode(absolute(origin, classPath(shown.musicClass))) : '';
+  return data({ ...shown, qr }, { status: shown.musicClass ? 200 : 410 });
+}
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const [shown, qr] = await Promise.all([load(api, params), readQrCode(params)]);
+  return { ...shown, qr };
+}
+
+/** Without it a flyer still says the address. */
+const readQrCode = ({ id }: { id: string }) =>
+  fetch(`${classPath({ _id: id })}/qr.svg`).then(
+    (answer) => (answer.ok ? answer.text() : ''),
+    () => '',
+  );
+
+export const clientAction = actionOf(choiceChanges);
+
+export function ErrorBoundary() {
+  return (
+    <>
+      <Failure />
+      <LookAgain />
+    </>
+  );
+}
+
+export default function ClassPage({ loaderData: { musicClass, similar, qr } }: Route.ComponentProps) {
+  return (
+    <>
+      {musicClass ? <View musicClass={musicClass} qr={qr} /> : <NotOffered />}
+      {similar && <SimilarClasses {...similar} isInstead={!musicClass} />}
+      {!musicClass && <LookAgain />}
+    </>
+  );
+}
+
+/** What a parent reads before they pay. */
+function View({ musicClass, qr }: { musicClass: ShownClass; qr: string }) {
+  const { origin } = useConfig();
+  const { classname, image, description, group, level, status } = musicClass;
+  const url = absolute(origin, classPath(musicClass));
+  return (
+    <div className="wrap py-8 lg:py-14">
+      {status !== 'approved' && <Unlisted status={status} />}
+      <article className="flyer grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
+        <FlyerHead />
+        <div className="lg:col-start-1">
+          <Link
+            to={`/classes?group=${encodeURIComponent(group)}&level=${level}`}
+            className="kicker underline-offset-4 hover:underline"
+          >
+            {group} · {level}
+          </Link>
+          <h1 className="wrap-anywhere mt-2 text-title">{classname}</h1>
+          <p className="mt-3 text-lead text-quiet">
+            with <Teacher {...musicClass} />
+          </p>
+        </div>
+        <Picture
+          url={image}
+          alt=""
+          sizes="(min-width: 80rem) 50rem, (min-width: 64rem) 60vw, 94vw"
+          isFirst
+          className="flyer-picture aspect-4/3 w-full rounded-card sm:aspect-16/9 lg:col-start-1"
+        />
+        <Offer musicClass={musicClass} />
+        <div className="flyer-words lg:col-start-1">
+          {description && (
+            <section aria-labelledby="about" className="max-w-2xl">
+              <h2 id="about" className="text-subheading">
+                About this class
+              </h2>
+              <p className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed">
+                {description}
+              </p>
+            </section>
+          )}
+          <div className="mt-8 flex flex-wrap gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
+            <Share title={classname} url={url} tone="btn-outline border-base-300" />
+            <PrintButton />
+          </div>
+        </div>
+        <FlyerFoot url={url} qr={qr} />
+      </article>
+    </div>
+  );
+}
+
+const Teacher = ({ instructorname }: Pick<ShownClass, 'instructorid' | 'instructorname'>) => (
+  <span className="font-semibold text-base-content">{instructorname}</span>
+);
+
+/** Only who may see a class that is not on the list comes here: its instructor and admins. */
+const Unlisted = ({ status }: Pick<ShownClass, 'status'>) => (
+  <p className="mb-6 rounded-field bg-honey px-5 py-3 print:hidden">
+    This class is {status}. Its instructor and admins alone see this page; it is not on the list.
+  </p>
+);

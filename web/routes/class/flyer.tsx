@@ -1,0 +1,45 @@
+import { Mark } from '#web/components/brand.tsx';
+import { Printer } from '#web/components/icons/printer.tsx';
+import { useConfig } from '#web/lib/config.ts';
+
+/*
+ * What a class's page has on paper alone: it is then a flyer of one sheet, to be pinned to a wall. How the rest of the page is set there
+ * stands in app.css, at `.flyer`.
+ */
+
+export const PrintButton = () => (
+  <button type="button" className="btn btn-outline border-base-300" onClick={() => print()}>
+    <Printer className="size-4" aria-hidden="true" />
+    Print a flyer
+  </button>
+);
+
+/** Whose flyer it is. */
+export function FlyerHead() {
+  const { school } = useConfig();
+  return (
+    <p className="flyer-head hidden items-center gap-2.5 font-display font-semibold text-2xl print:flex">
+      <Mark />
+      {school.name}
+    </p>
+  );
+}
+
+/** How somebody who reads it gets here; `qr` is the code of the address. */
+export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
+  const { street, postcode, town, phone, email } = useConfig().school;
+  const place = [street, [postcode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return (
+    <div className="flyer-foot hidden print:flex">
+      <div>
+        <p className="font-semibold text-lg">Read more and enrol</p>
+        <p className="break-all">{url.replace(/^https?:\/\//, '')}</p>
+        {place && <p className="mt-3">{place}</p>}
+        <p>{[phone, email].filter(Boolean).join(' · ')}</p>
+      </div>
+      {/* Made by the server from this page's own address. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+      <div role="img" aria-label="QR code of this page" dangerouslySetInnerHTML={{ __html: qr }} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ShownClass } from '#contract/classes.ts';
+
+/** Search engines show about so many characters. */
+const BRIEF_MAX = 160;
+
+/** A class in a sentence or two, for search engines and shared links: how its own words begin, as many whole ones as fit. */
+export function inBrief({
+  classname,
+  description,
+  group,
+  level,
+  instructorname,
+}: Pick<ShownClass, 'classname' | 'description' | 'group' | 'level' | 'instructorname'>): string {
+  const words = description.replace(/\s+/g, ' ').trim();
+  const facts = `${classname}: ${level.toLowerCase()} level, for ${group.toLowerCase()}, with ${instructorname}.`;
+  if (!words) return facts;
+  if (words.length <= BRIEF_MAX) return words.length < BRIEF_MAX / 2 ? `${words} ${facts}` : words;
+  const start = words.slice(0, BRIEF_MAX);
+  const end = start.lastIndexOf(' ');
+  return `${start.slice(0, end > BRIEF_MAX / 2 ? end : BRIEF_MAX - 1).replace(/[\s.,;:–-]+$/, '')}…`;
+}

@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import type { ListedClass, ShownClass } from '#contract/classes.ts';
+import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
+import { ClassChoice } from '#web/routes/class-choice.tsx';
+
+/** Stands in the place of a class that was on the list and is not any more. */
+export function NotOffered() {
+  return (
+    <div className="wrap pt-12 lg:pt-20">
+      <div className="max-w-2xl">
+        <h1 className="text-title">This class is no longer offered.</h1>
+        <p className="mt-4 text-lead text-quiet">
+          If you are enrolled in it, you keep it: it stands among{' '}
+          <Link to="/student/class/enrolled" className="link">
+            your enrolled classes
+          </Link>
+          .
+        </p>
+        <Link to="/classes" className="btn btn-primary mt-7">
+          All classes
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+type Props = Pick<ShownClass, 'group' | 'level'> & {
+  items: readonly ListedClass[];
+  /** Whether they stand for a class that is not offered any more. */
+  isInstead: boolean;
+};
+
+/** Open classes to look at beside the one of the page, or instead of it. */
+export function SimilarClasses({ group, items, isInstead }: Props) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="similar" className="print:hidden">
+      <div className="wrap pt-6 pb-16 lg:pt-10 lg:pb-24">
+        <div className="flex flex-wrap items-end justify-between gap-4 border-base-300 border-t pt-10">
+          <h2 id="similar" className="text-heading">
+            {isInstead ? 'You could look at these' : 'You may also like'}
+          </h2>
+          <Link to={`/classes?group=${encodeURIComponent(group)}`} className="btn btn-outline btn-primary">
+            {group === 'Private lessons' ? 'All private lessons' : `All classes for ${group.toLowerCase()}`}
+          </Link>
+        </div>
+        <ul className="mt-8 grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8 sm:max-lg:[&>:nth-child(3)]:hidden">
+          {items.map((musicClass) => (
+            <li key={musicClass._id} className={CARD_ITEM}>
+              <ClassCard
+                musicClass={musicClass}
+                sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
+                select={<ClassChoice musicClass={musicClass} />}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ShownClass } from '#contract/classes.ts';
+import { SeatsLeft } from '#web/features/classes/class-card.tsx';
+import { cancelWords } from '#web/features/payments/cancel-words.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { useFeeNote, usePrice } from '#web/lib/price.ts';
+import { ClassChoice } from '#web/routes/class-choice.tsx';
+
+/** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
+export function Offer({ musicClass }: { musicClass: ShownClass }) {
+  const { availableseat, enrolledstudents, price, group, level, instructorname } = musicClass;
+  const formatPrice = usePrice();
+  const feeNote = useFeeNote();
+  const { cancelUntilHours } = useConfig().school;
+  const isFull = availableseat === 0;
+  return (
+    <section
+      aria-label="Price and seats"
+      className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
+    >
+      <p className="font-display font-semibold text-4xl">{formatPrice(price)}</p>
+      {feeNote && <p className="mt-1 text-quiet">{feeNote}</p>}
+      <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
+        <SeatsLeft seats={availableseat} />
+        <span className="text-quiet">{enrolledstudents} enrolled</span>
+      </p>
+      <div className="class-way-in mt-5 print:hidden">
+        <ClassChoice musicClass={musicClass} />
+      </div>
+      <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-current/10 border-t pt-5 print:hidden">
+        <dt className="text-quiet">For</dt>
+        <dd className="font-semibold">{group}</dd>
+        <dt className="text-quiet">Level</dt>
+        <dd className="font-semibold">{level}</dd>
+        <dt className="text-quiet">Teacher</dt>
+        <dd className="wrap-anywhere font-semibold">{instructorname}</dd>
+      </dl>
+      <p className="mt-5 border-current/10 border-t pt-4 text-quiet text-sm print:hidden">
+        {feeNote &&
+          'Enrolling costs one flat fee, which books your seat; the price of the class is not charged here. '}
+        {cancelWords(cancelUntilHours)}
+      </p>
+    </section>
+  );
+}
