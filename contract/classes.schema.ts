@@ -69,12 +69,6 @@ export const ListedClass = MusicClass.pick({
   description: true,
 }).meta({ id: 'ListedClass' });
 
-/** A class as its own page shows it. */
-export const ShownClass = MusicClass.extend({
-  /** Whose page its teacher's name leads to; null where nobody teaches it any more. */
-  instructorid: Id.nullable(),
-}).meta({ id: 'ShownClass' });
-
 export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });
 
 /** Open classes like one that is, or was, on the public list. */
@@ -208,7 +202,7 @@ export const classEndpoints = withSchemas(classCalls, {
     summary: 'One class: an approved one to everyone, any other to its instructor and to admins.',
     refusals: ['class-not-found'],
     params: ById,
-    response: { 200: ShownClass },
+    response: { 200: MusicClass },
   },
   indexClasses: {
     summary: 'Which classes are approved, the newest first.',

@@ -7,8 +7,6 @@ export type MusicClass = z.input<typeof schema.MusicClass>;
 export type AdminClass = z.input<typeof schema.AdminClass>;
 /** A class as the public list shows it. */
 export type ListedClass = z.input<typeof schema.ListedClass>;
-/** A class as its own page shows it. */
-export type ShownClass = z.input<typeof schema.ShownClass>;
 /** What an instructor's dashboard says of their classes. */
 export type Teaching = z.input<typeof schema.Teaching>;
 export type ClassPage = z.input<typeof schema.ClassPage>;

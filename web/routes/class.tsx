@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router';
-import { classPath, type ShownClass } from '#contract/classes.ts';
+import { classPath, type MusicClass } from '#contract/classes.ts';
 import type { Api } from '#contract/client.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Picture } from '#web/components/picture.tsx';
@@ -19,6 +19,7 @@ import { inBrief } from './class/in-brief.ts';
 import { NotOffered, SimilarClasses } from './class/instead.tsx';
 import { LookAgain } from './class/look-again.tsx';
 import { Offer } from './class/offer.tsx';
+import { Teacher } from './class/teacher.tsx';
 import { choiceChanges } from './class-choice.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -82,7 +83,7 @@ export default function ClassPage({ loaderData: { musicClass, similar, qr } }: R
 }
 
 /** What a parent reads before they pay. */
-function View({ musicClass, qr }: { musicClass: ShownClass; qr: string }) {
+function View({ musicClass, qr }: { musicClass: MusicClass; qr: string }) {
   const { origin } = useConfig();
   const { classname, image, description, group, level, status } = musicClass;
   const url = absolute(origin, classPath(musicClass));
@@ -100,7 +101,10 @@ function View({ musicClass, qr }: { musicClass: ShownClass; qr: string }) {
           </Link>
           <h1 className="wrap-anywhere mt-2 text-title">{classname}</h1>
           <p className="mt-3 text-lead text-quiet">
-            with <Teacher {...musicClass} />
+            with{' '}
+            <strong className="font-semibold text-base-content">
+              <Teacher {...musicClass} />
+            </strong>
           </p>
         </div>
         <Picture
@@ -133,12 +137,8 @@ function View({ musicClass, qr }: { musicClass: ShownClass; qr: string }) {
   );
 }
 
-const Teacher = ({ instructorname }: Pick<ShownClass, 'instructorid' | 'instructorname'>) => (
-  <span className="font-semibold text-base-content">{instructorname}</span>
-);
-
 /** Only who may see a class that is not on the list comes here: its instructor and admins. */
-const Unlisted = ({ status }: Pick<ShownClass, 'status'>) => (
+const Unlisted = ({ status }: Pick<MusicClass, 'status'>) => (
   <p className="mb-6 rounded-field bg-honey px-5 py-3 print:hidden">
     This class is {status}. Its instructor and admins alone see this page; it is not on the list.
   </p>

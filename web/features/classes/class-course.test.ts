@@ -9,6 +9,7 @@ const musicClass: ListedClass = {
   image: '/i/violin.webp',
   price: 120,
   instructorname: 'Clara',
+  instructorid: 'u1',
   availableseat: 3,
   enrolledstudents: 4,
   level: 'Beginner',

@@ -1,4 +1,4 @@
-import type { ShownClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes.ts';
 
 /** Search engines show about so many characters. */
 const BRIEF_MAX = 160;
@@ -10,7 +10,7 @@ export function inBrief({
   group,
   level,
   instructorname,
-}: Pick<ShownClass, 'classname' | 'description' | 'group' | 'level' | 'instructorname'>): string {
+}: Pick<MusicClass, 'classname' | 'description' | 'group' | 'level' | 'instructorname'>): string {
   const words = description.replace(/\s+/g, ' ').trim();
   const facts = `${classname}: ${level.toLowerCase()} level, for ${group.toLowerCase()}, with ${instructorname}.`;
   if (!words) return facts;

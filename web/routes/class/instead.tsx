@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedClass, ShownClass } from '#contract/classes.ts';
+import type { ListedClass, MusicClass } from '#contract/classes.ts';
 import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
 
@@ -24,7 +24,7 @@ export function NotOffered() {
   );
 }
 
-type Props = Pick<ShownClass, 'group' | 'level'> & {
+type Props = Pick<MusicClass, 'group' | 'level'> & {
   items: readonly ListedClass[];
   /** Whether they stand for a class that is not offered any more. */
   isInstead: boolean;

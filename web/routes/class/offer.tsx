@@ -1,14 +1,16 @@
-import type { ShownClass } from '#contract/classes.ts';
+import type { MusicClass } from '#contract/classes.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { useFeeNote, usePrice } from '#web/lib/price.ts';
+import { useFeeNote } from '#web/lib/fee-note.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
+import { Teacher } from './teacher.tsx';
 
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
-export function Offer({ musicClass }: { musicClass: ShownClass }) {
-  const { availableseat, enrolledstudents, price, group, level, instructorname } = musicClass;
-  const formatPrice = usePrice();
+export function Offer({ musicClass }: { musicClass: MusicClass }) {
+  const { availableseat, enrolledstudents, price, group, level } = musicClass;
+  const { money } = useFormats();
   const feeNote = useFeeNote();
   const { cancelUntilHours } = useConfig().school;
   const isFull = availableseat === 0;
@@ -17,7 +19,7 @@ export function Offer({ musicClass }: { musicClass: ShownClass }) {
       aria-label="Price and seats"
       className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
     >
-      <p className="font-display font-semibold text-4xl">{formatPrice(price)}</p>
+      <p className="font-display font-semibold text-4xl">{money(price)}</p>
       {feeNote && <p className="mt-1 text-quiet">{feeNote}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
@@ -32,7 +34,9 @@ export function Offer({ musicClass }: { musicClass: ShownClass }) {
         <dt className="text-quiet">Level</dt>
         <dd className="font-semibold">{level}</dd>
         <dt className="text-quiet">Teacher</dt>
-        <dd className="wrap-anywhere font-semibold">{instructorname}</dd>
+        <dd className="wrap-anywhere font-semibold">
+          <Teacher {...musicClass} />
+        </dd>
       </dl>
       <p className="mt-5 border-current/10 border-t pt-4 text-quiet text-sm print:hidden">
         {feeNote &&
