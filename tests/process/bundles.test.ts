@@ -23,13 +23,13 @@ const BUDGETS = {
   'routes/home': 118_900,
   'routes/classes': 116_400,
   'routes/class': 117_500,
-  'routes/instructors': 112_400,
+  'routes/instructors': 112_700,
   'routes/instructor-page': 116_600,
-  'routes/blogs': 112_400,
+  'routes/blogs': 112_700,
   'routes/blog': 113_800,
-  'routes/elections': 111_900,
-  'routes/not-found': 110_600,
-  'routes/login': 117_000,
+  'routes/elections': 112_200,
+  'routes/not-found': 110_900,
+  'routes/login': 117_500,
   'routes/register': 128_700,
 };
 
