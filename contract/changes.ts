@@ -8,7 +8,7 @@ export type ChangePage = z.input<typeof schema.ChangePage>;
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-export const CHANGE_SUBJECTS = ['class', 'user', 'payment', 'integration', 'school'] as const;
+export const CHANGE_SUBJECTS = ['class', 'user', 'payment', 'integration', 'school', 'mail'] as const;
 export const CHANGE_ACTIONS = [
   'added',
   'updated',
@@ -36,6 +36,7 @@ export const CHANGE_ACTIONS = [
   'webhook-deleted',
   'webhook-stopped',
   'webhook-resumed',
+  'mail-retried',
 ] as const;
 
 export const changeCalls = {

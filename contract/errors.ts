@@ -40,6 +40,7 @@ export const errors = {
   'receipt-not-found': [404, 'There is no such receipt.'],
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
+  'mail-not-found': [404, 'This email is not among those that failed: it was sent, or it is there no more.'],
   'message-not-found': [404, 'There is no such message (any more).'],
   'fact-not-found': [404, 'This event, voice or number does not exist (any more).'],
   'key-not-found': [404, 'There is no such API key, or it was revoked already.'],
@@ -47,6 +48,10 @@ export const errors = {
   'webhook-not-allowed': [
     409,
     'Messages go only to public https addresses. The administrator of the school’s server can allow other hosts by name.',
+  ],
+  'mail-not-kept': [
+    409,
+    'What this email said is not kept any more, because it opened an account or came too late. Whoever needs it can ask for a new one.',
   ],
   'too-many-webhooks': [409, 'The school has as many webhooks as it may. Delete one that is not used.'],
   'too-many-keys': [409, 'The school has as many API keys as it may. Revoke one that is not used.'],

@@ -5,6 +5,7 @@ export { changeEndpoints } from './changes.schema.ts';
 export { classEndpoints } from './classes.schema.ts';
 export { instructorEndpoints } from './instructors.schema.ts';
 export { keyEndpoints } from './keys.schema.ts';
+export { mailEndpoints } from './mails.schema.ts';
 export { markdownEndpoints } from './markdown.schema.ts';
 export { paymentEndpoints } from './payments.schema.ts';
 export { reconciliationEndpoints } from './reconciliation.schema.ts';

@@ -5,6 +5,7 @@ export { changeCalls } from './changes.ts';
 export { classCalls } from './classes.ts';
 export { instructorCalls } from './instructors.ts';
 export { keyCalls } from './keys.ts';
+export { mailCalls } from './mails.ts';
 export { markdownCalls } from './markdown.ts';
 export { paymentCalls } from './payments.ts';
 export { reconciliationCalls } from './reconciliation.ts';

@@ -15,6 +15,8 @@ export const Overview = z
     users: z.object({ admin: z.int(), instructor: z.int(), student: z.int() }),
     /** Payments that an admin has to look at. */
     attention: z.int(),
+    /** Mails of the last week that could not be sent and can be sent again. */
+    failedmails: z.int(),
     /** The latest weeks, Monday to Sunday in UTC, the oldest first and this week last. */
     weeks: z.array(
       z.object({

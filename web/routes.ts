@@ -31,6 +31,7 @@ export default [
       route('roster/:id', 'routes/admin/roster.tsx'),
       route('texts', 'routes/admin/texts.tsx'),
       route('texts/:slug', 'routes/admin/text.tsx'),
+      route('mails', 'routes/admin/mails.tsx'),
       route('log', 'routes/admin/log.tsx'),
       route('integrations', 'routes/admin/integrations.tsx'),
     ]),

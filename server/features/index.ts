@@ -16,6 +16,7 @@ import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
+import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
@@ -88,6 +89,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
+    mailFeature({ db, now }),
     webhookFeature({
       db,
       now,

@@ -17,6 +17,10 @@ export const leasesOf =
   (process: string): Leases =>
   (until) => ({ workat: until, lease: `${process} ${until}` });
 
+/** Whether a process works on a row in this moment, or died over it. */
+export const isLeased = ({ workat, lease }: { workat: number | null; lease: string | null }): boolean =>
+  workat !== null && lease?.endsWith(` ${workat}`) === true;
+
 const LEASED = ['orders', 'webhookevents', 'mails', 'webhookmessages'] as const;
 /** Longer than any lease. */
 const LEASE_MAX_MS = 10 * 60_000;

@@ -1,5 +1,6 @@
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
+import { countFailedMails } from '#server/features/mails/index.ts';
 import { countAttention, dayOf, startOf, sumLedgerDays } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';
 
@@ -32,6 +33,7 @@ export async function readOverview(db: Db, now: number) {
     users: await queries.countRoles(db),
     weeks,
     attention: await countAttention(db),
+    failedmails: await countFailedMails(db, now),
   };
 }
 

@@ -59,6 +59,8 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return 'stopped the webhook, which takes no messages any more:';
     case 'webhook-resumed':
       return 'switched back on the webhook';
+    case 'mail-retried':
+      return 'sent an email again:';
     case 'role':
       return 'changed the role of';
     case 'words-cleared':

@@ -22,7 +22,7 @@ const seatsIn = ({ seats }: OverviewWeek) => seats;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { money, count } = useFormats();
-  const { waiting, changed, seats, users, weeks, attention } = loaderData;
+  const { waiting, changed, seats, users, weeks, attention, failedmails } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
@@ -40,6 +40,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
+      {failedmails > 0 && <MailAttention count={failedmails} />}
       <Waiting waiting={waiting} changed={changed} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         <WeekChart
@@ -82,6 +83,22 @@ function MoneyAttention({ count }: { count: number }) {
       </h2>
       <p className="mt-1">A refund or a dispute happened outside these pages, or a refund did not arrive.</p>
       <Link to="/admin/money" className="btn btn-primary btn-sm mt-3">
+        Look at {count === 1 ? 'it' : 'them'}
+      </Link>
+    </section>
+  );
+}
+
+/** Mails that did not reach their people, such as while the mail server refuses them. */
+function MailAttention({ count }: { count: number }) {
+  const formats = useFormats();
+  return (
+    <section aria-labelledby="mails" className="panel mt-6 border-error bg-rose p-5">
+      <h2 id="mails" className="text-subheading">
+        {count === 1 ? '1 email' : `${formats.count(count)} emails`} could not be sent
+      </h2>
+      <p className="mt-1">The mail server did not take {count === 1 ? 'it' : 'them'} in the last week.</p>
+      <Link to="/admin/mails" className="btn btn-primary btn-sm mt-3">
         Look at {count === 1 ? 'it' : 'them'}
       </Link>
     </section>

@@ -3,6 +3,7 @@ import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
+import { Mail } from '#web/components/icons/mail.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
@@ -18,6 +19,7 @@ const AREA = {
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
+    { to: '/admin/mails', label: 'Failed Emails', icon: Mail, heading: 'Failed Emails' },
     { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
     { to: '/admin/integrations', label: 'Integrations', icon: Plug, heading: 'Integrations' },
     { to: '/admin/addclass', heading: 'Add Class' },

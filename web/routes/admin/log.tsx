@@ -25,6 +25,7 @@ const CHOICES = [
   { about: CHANGE_SUBJECTS[2], label: 'Payments' },
   { about: CHANGE_SUBJECTS[3], label: 'Integrations' },
   { about: CHANGE_SUBJECTS[4], label: 'School' },
+  { about: CHANGE_SUBJECTS[5], label: 'Emails' },
 ];
 
 export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { mailCalls } from './mails.ts';
+import { ById, Id, Moment, PageQuery, pageOf, Updated } from './primitives.schema.ts';
+
+export const FailedMail = z.object({
+  _id: Id,
+  /** What it tells of, such as `enrolled`. */
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  /** What the mail server said last. */
+  error: z.string(),
+  /** Since it was written, or since it was last sent again. */
+  attempts: z.int(),
+  createdat: Moment,
+  /** When it is tried next; null where it was given up. */
+  nextat: Moment.nullable(),
+  /** Whether it can be sent again: what opens an account, or comes too late, is not kept. */
+  isretryable: z.boolean(),
+});
+
+export const FailedMailPage = pageOf(FailedMail);
+
+export const mailEndpoints = withSchemas(mailCalls, {
+  listFailedMails: {
+    summary: 'One page of the mails that could not be sent so far or were given up, the newest first.',
+    querystring: PageQuery,
+    response: { 200: FailedMailPage },
+  },
+  retryMail: {
+    summary: 'Sends a mail again, now; a day counts from then on until it is given up.',
+    refusals: ['mail-not-found', 'mail-not-kept'],
+    params: ById,
+    response: { 200: Updated },
+  },
+});

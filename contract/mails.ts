@@ -1,0 +1,15 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as schema from './mails.schema.ts';
+
+/** A mail that could not be sent so far, or was given up. */
+export type FailedMail = z.input<typeof schema.FailedMail>;
+export type FailedMailPage = z.input<typeof schema.FailedMailPage>;
+
+const admins = { admin: 'any' } as const;
+
+/** No API key may make these: the list names people by their addresses. */
+export const mailCalls = {
+  listFailedMails: { method: 'GET', url: '/mails/failed', config: { access: admins } },
+  retryMail: { method: 'POST', url: '/mails/:id/retry', config: { access: admins } },
+} as const satisfies Calls;

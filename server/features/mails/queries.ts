@@ -1,0 +1,42 @@
+import { type PageQuery, takePage } from '#server/database/pagination.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type MailRow = Row<'mails'>;
+
+/** Mails with a reason why they were not sent: a sent one has none. */
+const failed = (db: Db) => db.selectFrom('mails').where('lasterror', 'is not', null);
+
+/** A page of them, the newest first. */
+export const findFailedMails = (db: Db, ask: PageQuery) => takePage(failed(db).selectAll(), ask);
+
+export async function findFailedMail(db: Db, id: string): Promise<MailRow | undefined> {
+  return failed(db).selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** Makes a mail due that is as it was read; false where it is being sent, or was, in this moment. */
+export async function makeDue(tx: Db, { _id, workat, attempts }: MailRow, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({ workat: now, retriedat: now, attempts: 0 })
+    .where('_id', '=', _id)
+    .where('attempts', '=', attempts)
+    .where('lasterror', 'is not', null)
+    .where('workat', workat === null ? 'is' : '=', workat)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+const ATTENTION_MS = 7 * 24 * 60 * 60_000;
+/** After so many attempts, about half an hour, it is more than a server that is busy. */
+const ATTEMPTS_MIN = 4;
+
+/** How many mails of the last week an admin has to look at: given up or failing for a while, and worth sending again. */
+export async function countFailedMails(db: Db, now: number): Promise<number> {
+  const { count } = await failed(db)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('letter', 'is not', null)
+    .where('createdat', '>', now - ATTENTION_MS)
+    .where((of) => of.or([of('workat', 'is', null), of('attempts', '>=', ATTEMPTS_MIN)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

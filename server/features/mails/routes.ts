@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { mailEndpoints } from '#contract/mails.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import { findFailedMails, type MailRow } from './queries.ts';
+import { isRetryable, retryMail } from './retry-mail.ts';
+
+export type MailOptions = { db: Db; now: () => number };
+
+export const mailRoutes: FastifyPluginAsyncZod<MailOptions> = async (app, { db, now }) => {
+  const show = ({ lasterror, workat, ...mail }: MailRow) => ({
+    ...mail,
+    error: lasterror ?? '',
+    nextat: workat,
+    isretryable: isRetryable({ ...mail, lasterror, workat }, now()),
+  });
+
+  app.route({
+    ...mailEndpoints.listFailedMails,
+    handler: async ({ query }) => {
+      const page = await findFailedMails(db, query);
+      return { ...page, items: page.items.map(show) };
+    },
+  });
+
+  app.route({
+    ...mailEndpoints.retryMail,
+    handler: async ({ params, user }) => {
+      await retryMail(db, params.id, { actor: user, now: now() });
+      return { modifiedCount: 1 };
+    },
+  });
+};

@@ -1,0 +1,8 @@
+import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/change.ts';
+
+/** What admins change of mails. */
+export const mailChanges = {
+  retryMail: (params: { id: string }) =>
+    announce(api.retryMail({ params }), { done: 'The email is on its way again' }),
+};

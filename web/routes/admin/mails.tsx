@@ -1,0 +1,38 @@
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { mailChanges } from '#web/features/mails/changes.ts';
+import { FailedMailList } from '#web/features/mails/failed-mail-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/mails';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed Emails'), NOT_INDEXED];
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  api.listFailedMails({ querystring: Object.fromEntries(new URL(request.url).searchParams) });
+
+export const clientAction = actionOf(mailChanges);
+
+export default function FailedMails({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading
+        title="Failed Emails"
+        lead="Emails that the mail server did not take. Each is tried again for a day by itself; after that you can send it again, for three months."
+      />
+      <div className="mt-8">
+        {page.items.length === 0 ? (
+          <Empty sentence="Every email has been sent." />
+        ) : (
+          <FailedMailList mails={page.items} />
+        )}
+      </div>
+      <Pager previous={page.previous} next={page.next} />
+    </>
+  );
+}
