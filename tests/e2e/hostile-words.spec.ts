@@ -1,0 +1,302 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
+import { TEXT_SLUGS } from '#contract/texts.ts';
+import { ADMIN, DEMO_PASSWORD, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { ELSEWHERE, type Field, hostileBody, markOf } from '#tests/support/hostile-words.ts';
+import routes from '#web/routes.ts';
+import { endSchool, type RunningSchool, signIn, startSchool, use } from './fixtures.ts';
+
+/*
+ * Somebody writes words that would be scripts into every field of the school that takes words, and everybody opens every page. Fields are
+ * found in the calls' schemas and pages in the routes; a call or a page whose address needs something that is not named here fails.
+ */
+
+const TEACHER = INSTRUCTORS.clara;
+
+/** What is known by the time a call is made. */
+type World = { classid: string; blogid: string; teacherid: string; enrolmentid: string };
+type Maker = (world: World) => Record<string, unknown>;
+
+/** What a call's body says beside hostile words, where the example of its schema would be refused. */
+const BODIES: { readonly [call: string]: Maker } = {
+  addClass: () => ({ price: 0, image: '/art/cello-480.webp', instructoremail: undefined }),
+  updateClass: () => ({ price: 0, image: '/art/cello-480.webp', availableseat: 8, version: undefined }),
+  denyClass: () => ({ version: undefined }),
+  addBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null }),
+  updateBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null, version: 1 }),
+  writeProfile: () => ({ version: 1 }),
+  writeText: () => ({ version: 0 }),
+};
+
+/** Whose address a call needs: what stands for its `:id` or `:slug`, and where one is not enough. */
+const ADDRESSES: { readonly [url: string]: (world: World) => readonly string[] } = {
+  '/class/update/:id': ({ classid }) => [classid],
+  '/class/feedback/:id': ({ classid }) => [classid],
+  '/blogs/:id': ({ blogid }) => [blogid],
+  '/instructors/:id': ({ teacherid }) => [teacherid],
+  '/texts/:slug': () => TEXT_SLUGS,
+};
+
+/** Calls that take words and are not made here, each with the reason. */
+const OTHERS: { readonly [call: string]: string } = {
+  denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
+  handOverClass: 'Compares an address.',
+  signInUser: 'Made by every way in: with the words as a name, below.',
+  previewMarkdown: 'Answers whoever wrote it, by the renderer of posts and texts.',
+};
+
+/** What stands for the parameters of a page. */
+const PARAMETERS: { readonly [path: string]: (world: World) => readonly string[] } = {
+  '/instructors/:id': ({ teacherid }) => [teacherid],
+  '/blogs/blog/:id?': ({ blogid }) => [blogid],
+  '/blog/:id': ({ blogid }) => [blogid],
+  '/pages/:slug': () => TEXT_SLUGS.slice(0, 1),
+  '/admin/updateclass/:id': ({ classid }) => [classid],
+  '/admin/receipt/:id': ({ enrolmentid }) => [enrolmentid],
+  '/admin/roster/:id': ({ classid }) => [classid],
+  '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
+  '/instructor/updateclass/:id': ({ classid }) => [classid],
+  '/instructor/roster/:id': ({ classid }) => [classid],
+  '/student/class/payment/:classid': ({ classid }) => [classid],
+  '/student/receipt/:id': ({ enrolmentid }) => [enrolmentid],
+  '/*': () => ['no-such-page'],
+};
+
+/** Words that come with an address instead of a body. */
+const TYPED = encodeURIComponent(
+  `"'><img id=hostile src=x onerror=hostile(0)></script><script>hostile(0)</script>`,
+);
+const SEARCHES = [
+  `/classes?q=${TYPED}`,
+  `/blogs?q=${TYPED}`,
+  `/classes?level=${TYPED}`,
+  `/no-such-page/${TYPED}`,
+];
+
+let school: RunningSchool;
+let world: World;
+const fields: Field[] = [];
+const NAME = `<img id=hostile src=x onerror=hostile(0)>`;
+
+test.beforeAll(async ({ browser }) => {
+  school = await startSchool({ ENROLMENT_PRICE: 'class' });
+  await writeEverywhere(browser);
+});
+test.afterAll(() => endSchool(school));
+
+type Answer = { status: number; body: { insertedId?: string } & Record<string, unknown> };
+type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>;
+const ACTORS = { admin: ADMIN, instructor: TEACHER, student: STUDENT } as const;
+
+/** Somebody's browser, under a name and on a device that are hostile too. */
+async function open(browser: Browser, role?: keyof typeof ACTORS): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: school.url,
+    ...(role === 'student' && { userAgent: `Mozilla/5.0 ${NAME}` }),
+  });
+  if (role) {
+    const page = await context.newPage();
+    await signIn(page, ACTORS[role].email);
+    await page.close();
+  }
+  return context;
+}
+
+async function callerOf(browser: Browser, role: keyof typeof ACTORS): Promise<Caller> {
+  const context = await open(browser, role);
+  const page = await context.newPage();
+  await page.goto('/robots.txt');
+  const token = await page.evaluate(() => localStorage.getItem('access-token'));
+  return async (method, path, body) => {
+    const answer = await context.request.fetch(`/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { data: body }),
+    });
+    return { status: answer.status(), body: await answer.json() };
+  };
+}
+
+/** Gives the three demo accounts hostile names, as their own sign-in would. */
+async function rename(browser: Browser) {
+  const { request } = await browser.newContext({ baseURL: school.url });
+  const identity = async (operation: string, data: object) =>
+    (
+      await request.post(`/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=cadenza-web`, { data })
+    ).json();
+  for (const { email, name } of Object.values(ACTORS)) {
+    const { idToken } = await identity('signInWithPassword', {
+      email,
+      password: DEMO_PASSWORD,
+      returnSecureToken: true,
+    });
+    const displayName = `${name} ${NAME}`;
+    await identity('update', { idToken, displayName });
+    const headers = { authorization: `Bearer ${idToken}` };
+    expect((await request.post('/api/users', { headers, data: { email, name: displayName } })).status()).toBe(
+      200,
+    );
+  }
+}
+
+async function writeEverywhere(browser: Browser) {
+  await rename(browser);
+  const call = {
+    admin: await callerOf(browser, 'admin'),
+    instructor: await callerOf(browser, 'instructor'),
+    student: await callerOf(browser, 'student'),
+  };
+  const { items } = (await call.admin('GET', `/users/search?q=${TEACHER.email}`)).body as {
+    items: { _id: string }[];
+  };
+  world = { classid: '', blogid: '', enrolmentid: '', teacherid: items[0]?._id ?? '' };
+  const writing = Object.entries<Endpoint>(endpoints)
+    .filter(([name, { method }]) => method !== 'GET' && !(name in OTHERS))
+    // What is made first can be changed after.
+    .toSorted(([, one], [, other]) => Number(one.method !== 'POST') - Number(other.method !== 'POST'));
+  for (const [name, endpoint] of writing) {
+    const body = hostileBody(name, endpoint, fields);
+    if (!body) continue;
+    const { access } = endpoint.config;
+    if (typeof access === 'string') throw new Error(`${name}: who writes the words?`);
+    const role = 'instructor' in access ? 'instructor' : 'admin' in access ? 'admin' : 'student';
+    for (const path of addressesOf(endpoint.url, ADDRESSES)) {
+      const answer = await call[role](endpoint.method, path, { ...body, ...BODIES[name]?.(world) });
+      expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200);
+      if (name === 'addClass') world.classid = answer.body.insertedId ?? '';
+      if (name === 'addBlog') world.blogid = answer.body.insertedId ?? '';
+    }
+  }
+  const { classid } = world;
+  expect((await call.admin('PUT', `/class/approved/${classid}`)).status).toBe(200);
+  const select = { classid, email: STUDENT.email, enrolled: false };
+  expect((await call.student('POST', '/select/class/', select)).status).toBe(200);
+  expect((await call.student('POST', `/enrol/${classid}`)).status).toBe(200);
+  const enrolled = (await call.student('GET', `/enrolledclasses/${STUDENT.email}`)).body as unknown as {
+    _id: string;
+    result: { _id: string }[];
+  }[];
+  world.enrolmentid = enrolled.find(({ result }) => result[0]?._id === classid)?._id ?? '';
+}
+
+/** An address with what stands for its parameter, as often as there is something. Throws where that is not known. */
+function addressesOf(
+  url: string,
+  known: { readonly [url: string]: (world: World) => readonly string[] },
+): string[] {
+  if (!/[:*]/.test(url)) return [url];
+  const values = known[url]?.(world);
+  if (!values) throw new Error(`What stands for the parameter of ${url}?`);
+  return values.map((value) => url.replace(/:\w+\??|\*/, encodeURIComponent(value)));
+}
+
+/** Every page of the school, by its route. */
+function pagesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const here = path ? `${above}/${path}` : above;
+    if (children) return pagesOf(children, here);
+    const isPage = !/\.(txt|xml|atom|webmanifest)$/.test(here);
+    return index || (path && isPage) ? addressesOf(here || '/', PARAMETERS) : [];
+  });
+}
+/** Pages whose scripts start when somebody uses them. */
+const isPublic = (path: string) => !areaOf(path) && !/^\/(account|login|register|dashboard)/.test(path);
+const areaOf = (path: string) =>
+  /^\/(admin|instructor|student)(?=\/|$)/.exec(path)?.[1] as keyof typeof ACTORS | undefined;
+
+/** What of a document is made of hostile words, past their text. Runs in the browser. */
+function findMade([root, elsewhere]: [Document | null, string]): string[] {
+  const document_ = root ?? document;
+  return [...document_.querySelectorAll('*')].flatMap((element) => {
+    const made: string[] = [];
+    if (element.id === 'hostile') made.push('an element');
+    if (element.tagName === 'SCRIPT' && /^\s*(parent\.)?hostile\(/.test(element.textContent))
+      made.push('a script');
+    for (const { name, value } of element.attributes) {
+      if (/^on/i.test(name) && value.includes('hostile')) made.push(`the attribute ${name}`);
+      if (/^(src|srcset|href|action|formaction|srcdoc|data|style)$/i.test(name)) {
+        if (/^\s*javascript:/i.test(value) || value.includes(`//${elsewhere}`))
+          made.push(`the address ${name}=${value}`);
+      }
+    }
+    return made.map((one) => `${one} in ${element.outerHTML.slice(0, 160)}`);
+  });
+}
+
+/** Opens a page and gives what hostile words did there, and which of them it shows. */
+async function look(page: Page, path: string, seen: Set<number>): Promise<string[]> {
+  await page.goto(path);
+  await page.locator('h1').first().waitFor();
+  if (isPublic(path)) await use(page);
+  const made = await page.evaluate(findMade, [null, ELSEWHERE] as [null, string]);
+  const shown = await page.evaluate(() => {
+    const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
+      ({ value }) => value,
+    );
+    const scripts = [...document.querySelectorAll('body script')].map((script) => script.textContent);
+    // Data of the page in scripts is not what people see.
+    return (
+      scripts.reduce((text, script) => text.replace(script, ''), document.body.textContent) + typed.join(' ')
+    );
+  });
+  for (const { at } of fields) if (shown.includes(markOf(at))) seen.add(at);
+  return made.map((one) => `${path}: ${one}`);
+}
+
+test('nothing that somebody writes is more than text on any page', async ({ browser }) => {
+  test.setTimeout(90_000);
+  expect(fields.length).toBeGreaterThan(10);
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  const pages = [...pagesOf(routes), ...SEARCHES];
+  const visits = Map.groupBy(
+    pages,
+    (path) => areaOf(path) ?? (path === '/account' ? 'instructor' : undefined),
+  );
+  const visit = async (role: keyof typeof ACTORS | undefined, paths: readonly string[]) => {
+    const context = await open(browser, role);
+    await context.exposeFunction('hostile', (at: number) =>
+      faults.push(`${role ?? 'visitor'}: a script of field ${at} ran`),
+    );
+    context.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`));
+    context.on('request', (request) => {
+      if (new URL(request.url()).host === ELSEWHERE) faults.push(`asks ${request.url()}`);
+    });
+    const page = await context.newPage();
+    for (const path of paths) faults.push(...(await look(page, path, seen)));
+    await context.close();
+  };
+  await Promise.all([...visits].map(([role, paths]) => visit(role, paths)));
+  expect(faults).toEqual([]);
+  // What was added is changed after, under the same names.
+  const shown = new Set(fields.filter(({ at }) => seen.has(at)).map(({ path }) => path));
+  expect(fields.filter(({ path }) => !shown.has(path))).toEqual([]);
+});
+
+test('the server’s own HTML and the feeds hold them as text too', async ({ page, request }) => {
+  const html = [...pagesOf(routes), ...SEARCHES].filter((path) => !areaOf(path));
+  await page.goto(`${school.url}/robots.txt`);
+  for (const path of html) {
+    const text = await (await request.get(`${school.url}${path}`)).text();
+    const made = await page.evaluate(
+      ({ text, elsewhere, find }) => {
+        const parsed = new DOMParser().parseFromString(text, 'text/html');
+        return new Function(`return (${find})`)()([parsed, elsewhere]);
+      },
+      { text, elsewhere: ELSEWHERE, find: findMade.toString() },
+    );
+    expect(made, path).toEqual([]);
+  }
+  for (const path of ['/blogs.atom', '/sitemap.xml']) {
+    const text = await (await request.get(`${school.url}${path}`)).text();
+    const broken = await page.evaluate(
+      (xml) =>
+        new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror, [id=hostile]')
+          ?.textContent,
+      text,
+    );
+    expect(broken, path).toBeUndefined();
+  }
+});
