@@ -148,8 +148,6 @@ const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime|List)Format\b|\.toLoca
 const OTHERS: Readonly<Record<string, string>> = {
   'contract/formats.ts': 'The one place.',
   'contract/school.form.ts': 'Asks whether there is such a time zone or currency.',
-  'server/features/payments/money-text.ts': 'The log’s sums.',
-  'server/jobs/render-letter.ts': 'The mails’ moments and sums.',
   'web/lib/today.ts': 'A day to compare with.',
 };
 

@@ -6,8 +6,8 @@
 export type FormatOptions = {
   /** BCP 47, such as `en-IE`. Where it is missing days read as in Britain and sums as in the United States. */
   locale?: string;
-  /** IANA's name, such as `Asia/Kolkata`. */
-  timezone: string;
+  /** IANA's name, such as `Asia/Kolkata`; UTC where it is missing. */
+  timezone?: string;
   /** ISO 4217, in either case. */
   currency: string;
 };
@@ -21,7 +21,7 @@ const KEPT_MAX = 20;
 const kept = new Map<string, Formats>();
 
 /** How this school writes; making it takes as long as rendering a whole card, so it is made once. */
-export function formatsOf({ locale, timezone, currency }: FormatOptions): Formats {
+export function formatsOf({ locale, timezone = 'UTC', currency }: FormatOptions): Formats {
   const key = `${locale} ${timezone} ${currency}`;
   const known = kept.get(key);
   if (known) return known;
@@ -31,7 +31,7 @@ export function formatsOf({ locale, timezone, currency }: FormatOptions): Format
   return made;
 }
 
-function makeFormats({ locale, timezone, currency: own }: FormatOptions) {
+function makeFormats({ locale, timezone, currency: own }: FormatOptions & { timezone: string }) {
   const written = (options: Intl.DateTimeFormatOptions) => dateWriter(locale ?? 'en-GB', timezone, options);
   const day = written({ day: 'numeric', month: 'long', year: 'numeric' });
   const shortDay = written({ day: 'numeric', month: 'short' });

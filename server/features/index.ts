@@ -84,7 +84,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     classFeature({ db, seats: payments.seats, now }),
     ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, now }),
-    changeFeature({ db }),
+    changeFeature({ db, readSchool }),
     rosterFeature({ db }),
     reportFeature({ db, now }),
     reconciliationFeature(payments),

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatsOf } from '#contract/formats.ts';
 import { HOLD_MS } from '#contract/payments.ts';
 import * as school001 from '#server/database/migrations/001-school.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
@@ -27,9 +28,7 @@ const HEAD: Letterhead = {
   name: 'Cadenza',
   address: [],
   colour: '#5b2a6e',
-  timezone: 'UTC',
-  dates: 'en-GB',
-  sums: 'en-US',
+  formats: formatsOf({ timezone: 'UTC', currency: 'usd' }),
 };
 
 describe('the outbox', () => {

@@ -1,3 +1,4 @@
+import type { Formats } from '#contract/formats.ts';
 import type { Letter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
@@ -11,10 +12,8 @@ export type Letterhead = {
   email?: string;
   /** As `#rrggbb`, dark enough for white words on it. */
   colour: string;
-  timezone: string;
-  /** As `Intl` takes them: how the school writes dates, and how sums. */
-  dates: string;
-  sums: string;
+  /** How it writes moments and sums. */
+  formats: Formats;
 };
 
 const WHY: Record<Reader, (name: string) => string> = {
@@ -31,24 +30,12 @@ export function renderLetter(letter: Letter, head: Letterhead, subject: string) 
 }
 
 /** Cents as people read them, such as $40 or €59.50. */
-const sumOf = ({ sums }: Letterhead, { cents, currency }: { cents: number; currency: string }) =>
-  new Intl.NumberFormat(sums, {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(cents / 100);
+const sumOf = ({ formats }: Letterhead, { cents, currency }: { cents: number; currency: string }) =>
+  formats.money(cents / 100, currency);
 
 /** A moment as the school's clocks show it, with the name of its time. */
-function momentOf({ dates, timezone: timeZone }: Letterhead, moment: number): string {
-  const date = new Intl.DateTimeFormat(dates, { dateStyle: 'full', timeZone }).format(moment);
-  const time = new Intl.DateTimeFormat(dates, {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(moment);
-  return `${date}, ${time}`;
-}
+const momentOf = ({ formats: { weekday, time, zone } }: Letterhead, moment: number) =>
+  `${weekday(moment)}, ${time(moment)} ${zone(moment)}`;
 
 const addressOf = ({ origin }: Letterhead, href: string) =>
   href.startsWith('/') ? `${origin}${href}` : href;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatsOf } from '#contract/formats.ts';
 import { addressLines, coloursOf } from '#contract/school.ts';
 import type { Config } from '#server/config/config.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
@@ -35,7 +36,5 @@ export const letterheadOf = (school: SchoolNow, origin: string): Letterhead => (
   address: addressLines(school),
   email: school.email,
   colour: coloursOf(school.palette).primary,
-  timezone: school.timezone ?? 'UTC',
-  dates: school.locale ?? 'en-GB',
-  sums: school.locale ?? 'en-US',
+  formats: formatsOf(school),
 });

@@ -1,9 +1,10 @@
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { erasePersonInLog } from './queries.ts';
 import { changeRoutes } from './routes.ts';
 
-export const changeFeature = (options: { db: Db }): Feature => ({
+export const changeFeature = (options: { db: Db; readSchool: ReadSchool }): Feature => ({
   routes: (app) => changeRoutes(app, options),
   person: { tables: ['changes'], erase: erasePersonInLog },
 });

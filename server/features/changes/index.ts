@@ -1,1 +1,2 @@
 export { type Actor, findChangesOf, insertChange, wasApproved } from './queries.ts';
+export { sumNote } from './sum-note.ts';

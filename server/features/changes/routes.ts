@@ -1,10 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { changeEndpoints } from '#contract/changes.schema.ts';
+import { formatsOf } from '#contract/formats.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import * as queries from './queries.ts';
+import { withSum } from './sum-note.ts';
 
-type Options = { db: Db };
+type Options = { db: Db; readSchool: ReadSchool };
 
-export const changeRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
-  app.route({ ...changeEndpoints.listChanges, handler: ({ query }) => queries.findChanges(db, query) });
+export const changeRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, readSchool }) => {
+  app.route({
+    ...changeEndpoints.listChanges,
+    handler: async ({ query }) => {
+      const page = await queries.findChanges(db, query);
+      const formats = formatsOf(await readSchool());
+      return { ...page, items: page.items.map((change) => withSum(change, formats)) };
+    },
+  });
 };

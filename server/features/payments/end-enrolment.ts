@@ -1,10 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
 import { deleteEnrolment } from './enrolment-queries.ts';
-import { moneyText } from './money-text.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
 import type { Payments } from './payments.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
@@ -46,7 +45,7 @@ export async function endEnrolmentIn(
   const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now });
   if (!moved) return undefined;
   await freeSeatOf(payments, tx, moved, now);
-  if (by) await logPayment(tx, moved, { ...by, note: moneyText(amount, currency), now });
+  if (by) await logPayment(tx, moved, { ...by, note: sumNote(amount, currency), now });
   return moved;
 }
 

@@ -3,7 +3,6 @@ export { endEnrolment, logPayment } from './end-enrolment.ts';
 export { expireOrder } from './expire-order.ts';
 export { dayOf, startOf, sumLedgerDays } from './ledger-days.ts';
 export { sumMovements, sumMovementsOf } from './ledger-queries.ts';
-export { moneyText } from './money-text.ts';
 export {
   countAttention,
   findAttention,

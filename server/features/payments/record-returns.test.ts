@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '#contract/changes.ts';
 import { HOLD_MS } from '#contract/payments.ts';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
@@ -55,15 +56,14 @@ const mailsTo = async (person: Person, ref: string) =>
       .orderBy('_id')
       .execute()
   ).map(({ kind }) => kind);
-const logOf = async (id: string) =>
-  (
-    await school.db
-      .selectFrom('changes')
-      .select(['action', 'subjectname', 'note', 'actorname'])
-      .where('subjectid', '=', id)
-      .orderBy('_id')
-      .execute()
-  ).map(({ action, subjectname, note, actorname }) => `${actorname}: ${action} ${subjectname} ${note}`);
+/** What admins read in the log of a payment, the oldest first. */
+async function logOf(id: string): Promise<string[]> {
+  const changes: Change[] = (await admin.call('GET', '/changes?about=payment')).body.items;
+  return changes
+    .filter(({ subjectid }) => subjectid === id)
+    .map(({ action, subjectname, note, actorname }) => `${actorname}: ${action} ${subjectname} ${note}`)
+    .toReversed();
+}
 const listed = async (person: Person) =>
   (await person.call('GET', `/enrolledclasses/${person.email}`)).body.length;
 

@@ -1,13 +1,13 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
+import { sumNote } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import type { Words } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
 import { sumMovements } from './ledger-queries.ts';
-import { moneyText } from './money-text.ts';
 import type { OrderRow } from './order-queries.ts';
 
 /** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
@@ -19,7 +19,7 @@ export async function tellAttention(
   const { _id, refundattempt, classid, userid, amount, currency } = order;
   const { returned } = await sumMovements(tx, _id);
   const cents = WHOLE.has(attention) ? amount : returned;
-  await logPayment(tx, order, { actor: null, action: attention, note: moneyText(cents, currency), now });
+  await logPayment(tx, order, { actor: null, action: attention, note: sumNote(cents, currency), now });
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
   const payer = userid === null ? undefined : await findUser(tx, userid);
   const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;

@@ -1,5 +1,5 @@
 import { transact } from '#server/database/transact.ts';
-import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
 import type { Payments } from '#server/features/payments/index.ts';
 import {
   endEnrolment,
@@ -8,7 +8,6 @@ import {
   findOrderByIntent,
   holdsSeat,
   logPayment,
-  moneyText,
   moveOrder,
   type OrderRow,
   refundOrder,
@@ -81,7 +80,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   const { db, cards, now } = payments;
   const { intent, order } = pair;
   if (!intent) return;
-  const note = moneyText(keptOf(pair), intent.currency);
+  const note = sumNote(keptOf(pair), intent.currency);
   // Paid for an order that the school's database lost: there is nobody to enrol.
   if (!order) {
     const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
@@ -122,7 +121,7 @@ async function keepPlace(payments: Payments, { order }: Pair, actor: Actor) {
     const { returned: goodwill } = await sumMovements(tx, order._id);
     const kept = await moveOrder(tx, order._id, ['enrolled'], { goodwill, attention: null, now: now() });
     if (!kept) return;
-    const note = moneyText(goodwill, order.currency);
+    const note = sumNote(goodwill, order.currency);
     await logPayment(tx, kept, { actor, action: 'kept', note, now: now() });
   });
 }
@@ -131,7 +130,7 @@ async function keepPlace(payments: Payments, { order }: Pair, actor: Actor) {
 async function noteSeen({ db, now }: Payments, order: OrderRow, actor: Actor) {
   await transact(db, async (tx) => {
     const seen = await moveOrder(tx, order._id, [order.state], { attention: null, now: now() });
-    const note = moneyText(order.amount, order.currency);
+    const note = sumNote(order.amount, order.currency);
     if (seen) await logPayment(tx, seen, { actor, action: 'noted', note, now: now() });
   });
 }
