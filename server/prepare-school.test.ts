@@ -71,4 +71,7 @@ test('the demo adds nobody to a real school', async () => {
   await school.signIn('student');
   await expect(prepareSchool(school.config, school)).rejects.toThrow(/hold a school already/);
   expect(await roles()).toHaveLength(1);
+  // Nor does it say anything of it, which the real one would show.
+  for (const table of ['school', 'facts'] as const)
+    expect(await school.db.selectFrom(table).selectAll().execute()).toEqual([]);
 });

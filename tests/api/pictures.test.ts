@@ -71,7 +71,8 @@ test('an upload counts to whoever signed it, by the access token or the ID token
 test('a picture stays while any record of the school or an account names it, and goes a day after the last one', async () => {
   const clara = await school.signIn('instructor');
   const absolute = (path: string) => `https://old.school.example${path}`;
-  const [portrait, ofClass, approved, ofBlog, inBlog, ofAccount, unused] = [
+  const [portrait, logo, ofClass, approved, ofBlog, inBlog, ofAccount, unused] = [
+    await upload(),
     await upload(),
     await upload(),
     await upload(),
@@ -80,12 +81,14 @@ test('a picture stays while any record of the school or an account names it, and
     await upload(),
     await upload(),
   ];
-  const all = [portrait, ofClass, approved, ofBlog, inBlog, ofAccount];
+  const all = [portrait, logo, ofClass, approved, ofBlog, inBlog, ofAccount];
   await school.db
     .updateTable('users')
     .set({ photoURL: absolute(portrait) })
     .where('_id', '=', clara.user._id)
     .execute();
+  const head = await school.signIn('admin');
+  expect((await head.call('PUT', '/school', { version: 1, logo })).status).toBe(200);
   await school.addClass({ image: ofClass, approvedas: JSON.stringify({ image: approved }) });
   await school.db
     .insertInto('blogs')
@@ -118,6 +121,11 @@ test('a picture stays while any record of the school or an account names it, and
   await school.work();
   expect(await statusOf(portrait)).toBe(404);
   expect(await statusOf(ofClass)).toBe(200);
+
+  expect((await head.call('PUT', '/school', { version: 2, logo: null })).status).toBe(200);
+  school.clock.now += DAY_MS;
+  await school.work();
+  expect(await statusOf(logo)).toBe(404);
 });
 
 test('every column that is named after a picture is asked before a picture is deleted', async () => {

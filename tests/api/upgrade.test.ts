@@ -51,7 +51,7 @@ let after: Dump;
 beforeAll(async () => {
   const records = await openRecords();
   before = await readAll(records.db);
-  school = await openTestSchool({ records });
+  school = await openTestSchool({ records, env: { SCHOOL_NAME: 'Old Reed', ENROLMENT_PRICE: '35' } });
   after = await readAll(records.db);
   const { last } = await school.db
     .selectFrom('orders')
@@ -62,6 +62,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await school.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('the school is what the environment says of it, at the first start alone', async () => {
+  expect((await school.call('GET', '/school')).body).toMatchObject({ name: 'Old Reed', enrolmentPrice: 35 });
+  const row = await school.db.selectFrom('school').select(['name', 'version']).executeTakeFirst();
+  expect(row).toEqual({ name: 'Old Reed', version: 1 });
 });
 
 const countBy = async (table: 'orders' | 'waitlist') => {

@@ -22,7 +22,17 @@ async function startAtOnce(count: number) {
   );
   const { db } = schools[0] as (typeof schools)[0];
   const made: Record<string, number> = {};
-  for (const table of ['users', 'classes', 'orders', 'enrolments', 'ledger', 'changes', 'blogs'] as const)
+  for (const table of [
+    'users',
+    'classes',
+    'orders',
+    'enrolments',
+    'ledger',
+    'changes',
+    'blogs',
+    'school',
+    'facts',
+  ] as const)
     made[table] = (await db.selectFrom(table).selectAll().execute()).length;
   const accounts = await db
     .selectFrom('identity_accounts' as never)

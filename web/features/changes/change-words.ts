@@ -9,13 +9,20 @@ const FIELDS: Record<string, string> = {
   level: 'level',
   group: 'group',
   description: 'description',
+  enrolmentPrice: 'enrolment price',
+  cancelUntilHours: 'hours to cancel within',
+  timezone: 'time zone',
 };
 
 /** The fields that an update changed, as the form calls them. */
 export const changedFields = (note: string | null) =>
   (note ?? '')
     .split(', ')
-    .map((name) => FIELDS[name] ?? name)
+    .map((field) => {
+      // A price says what it was and what it is, too.
+      const [name = '', ...rest] = field.split(' ');
+      return [FIELDS[name] ?? name, ...rest].join(' ');
+    })
     .join(', ');
 
 /** What somebody did, to stand between who did it and what it was done to. */
