@@ -18,7 +18,7 @@ import { PagesAhead } from './components/pages-ahead.tsx';
 import { Toasts } from './components/toasts.tsx';
 import fontsUrl from './fonts.css?url';
 import { FONTS } from './fonts-in-turn.ts';
-import { coloursOf } from './lib/colours.ts';
+import { paletteAttributes } from './lib/colours.ts';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
@@ -49,7 +49,12 @@ const START = import.meta.env.SSR
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData('root') as ClientConfig | undefined;
   return (
-    <html lang="en" data-theme="light" {...coloursOf(config?.school.palette)} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme="light"
+      {...paletteAttributes(config?.school.palette)}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -26,6 +26,7 @@ export default [
       route('addclass', 'routes/admin/add-class.tsx'),
       route('updateclass/:id', 'routes/admin/update-class.tsx'),
       route('manageusers', 'routes/admin/manage-users.tsx'),
+      route('school', 'routes/admin/school.tsx'),
       route('money', 'routes/admin/reconciliation.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),
       route('roster/:id', 'routes/admin/roster.tsx'),

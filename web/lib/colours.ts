@@ -1,4 +1,4 @@
-import { PALETTES, type Palette } from '#contract/school.ts';
+import { coloursOf, type Palette } from '#contract/school.ts';
 
 declare module 'react' {
   interface CSSProperties {
@@ -7,8 +7,8 @@ declare module 'react' {
 }
 
 /** What a page's `<html>` says of the school's colours; nothing where it has those of the style sheet. */
-export function coloursOf(palette: Palette = 'plum') {
+export function paletteAttributes(palette: Palette = 'plum') {
   if (palette === 'plum') return {};
-  const { primary, accent } = typeof palette === 'string' ? PALETTES[palette] : palette;
+  const { primary, accent } = coloursOf(palette);
   return { 'data-palette': 'own', style: { '--color-primary': primary, '--color-accent': accent } };
 }

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
+import { House } from '#web/components/icons/house.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
@@ -17,6 +18,7 @@ const AREA = {
     { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, heading: 'Welcome To Admin DashBoard' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
+    { to: '/admin/school', label: 'School', icon: House, heading: 'School' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
     { to: '/admin/mails', label: 'Failed Emails', icon: Mail, heading: 'Failed Emails' },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ClientConfig } from '#contract/config.ts';
+import { addressLines } from '#contract/school.ts';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
@@ -38,9 +39,6 @@ export function schoolOnMap({ origin, school }: ClientConfig) {
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 const telTo = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
-
-const addressLines = ({ street, postcode, town, country }: School) =>
-  [street, [postcode, town].filter(Boolean).join(' '), country].filter(Boolean);
 
 /** How the school is reached: each way that was entered; nothing where none was. */
 export function Contact({ words }: { words: Words }) {

@@ -1,0 +1,50 @@
+import type { SchoolDraft } from '#contract/school.form.ts';
+import { editsOf } from './school-draft.ts';
+
+const LABELS: Record<keyof SchoolDraft, string> = {
+  name: 'Name of the school',
+  tagline: 'In one sentence',
+  street: 'Street and number',
+  postcode: 'Postcode',
+  town: 'Town',
+  country: 'Country',
+  timezone: 'Time zone',
+  phone: 'Phone',
+  email: 'Email',
+  hours: 'Hours',
+  currency: 'Currency',
+  enrolmentPrice: 'What a student pays to enrol',
+  cancelUntilHours: 'Hours to cancel',
+  palette: 'Colours',
+  logo: 'Logo',
+  welcome: 'Welcome',
+};
+
+/** Says what somebody else saved while this form was open. Takes the focus, since the form below it has been put together again. */
+export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: SchoolDraft }) {
+  const names = Object.keys(editsOf(before, now)) as (keyof SchoolDraft)[];
+  return (
+    <section
+      ref={(element) => element?.focus()}
+      tabIndex={-1}
+      aria-labelledby="meanwhile"
+      className="mt-6 rounded-card border border-warning bg-honey p-5"
+    >
+      <h2 id="meanwhile" className="text-subheading">
+        The school was changed while you were editing
+      </h2>
+      <ul className="mt-2 list-disc ps-5">
+        {names.map((name) => (
+          <li key={name} className="wrap-anywhere">
+            {LABELS[name]}
+            {typeof now[name] === 'string' &&
+              now[name].length < 80 &&
+              name !== 'logo' &&
+              `: ${now[name] || 'empty now'}`}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
+    </section>
+  );
+}

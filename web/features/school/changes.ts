@@ -1,0 +1,18 @@
+import type { FactDraft } from '#contract/school.form.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+import type { SchoolEdits } from './school-draft.ts';
+
+type Placed<Draft> = Draft & { position?: number };
+
+/** What admins change of the school and of what it tells. What is wrong with what was typed is said beside it. */
+export const schoolChanges = {
+  saveSchool: (body: SchoolEdits & { version: number }) =>
+    attempt(api.updateSchool({ body }), 'Saved. Everybody sees it from now on.'),
+  addFact: (body: FactDraft) => attempt(api.addFact({ body }), 'Saved'),
+  updateFact: ({ id, ...body }: { id: string } & FactDraft) =>
+    attempt(api.updateFact({ params: { id }, body }), 'Saved'),
+  moveFact: ({ id, ...body }: { id: string } & Placed<FactDraft>) =>
+    announce(api.updateFact({ params: { id }, body })),
+  deleteFact: (params: { id: string }) => announce(api.deleteFact({ params }), { done: 'Deleted' }),
+};

@@ -1,0 +1,14 @@
+import { hasHundredths } from '#contract/school.form.ts';
+
+/** The clocks of the world, as IANA calls them. */
+export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** The currencies that a school may charge in, by their English names, the `present` one too. */
+export function currencies(present: string): { code: string; label: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  const codes = new Set([present, ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())]);
+  return [...codes]
+    .filter(hasHundredths)
+    .map((code) => ({ code, label: `${names.of(code.toUpperCase())} (${code.toUpperCase()})` }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { FactDraft } from '#contract/school.form.ts';
+import { type FactKind, SHORT_MAX, WORDS_MAX } from '#contract/school.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { TextAreaField, TextField } from '#web/components/field.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { schoolChanges } from './changes.ts';
+import { factDraftOf, type TypedFact } from './fact-draft.ts';
+
+type Text = { name: 'title' | 'byline' | 'words' | 'day'; label: string; hint?: string };
+
+/** What is typed of each kind, in the order in which it is read on the page. */
+const TEXTS: Record<FactKind, readonly Text[]> = {
+  event: [
+    { name: 'byline', label: 'Small line above the title' },
+    { name: 'title', label: 'Title' },
+    { name: 'day', label: 'Day', hint: 'Left empty, the event stays until you delete it.' },
+    {
+      name: 'words',
+      label: 'Words',
+      hint: 'The first line is the text. Each further line stands below it on its own: when, where, and what it costs.',
+    },
+  ],
+  voice: [
+    { name: 'words', label: 'What was said' },
+    { name: 'byline', label: 'Name', hint: 'As the person agreed to be named.' },
+    { name: 'title', label: 'Who they are', hint: 'Such as: mother of a piano student.' },
+  ],
+  number: [
+    { name: 'words', label: 'Number' },
+    { name: 'title', label: 'Of what', hint: 'Such as: Awards.' },
+  ],
+};
+
+/** Adds a fact, or changes the one of this `id`. What is typed is told by `onType`; the page beside it follows. */
+export function FactEditor({
+  id,
+  typed,
+  onType,
+  onClose,
+}: {
+  id?: string;
+  typed: TypedFact;
+  onType: (typed: TypedFact) => void;
+  onClose: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, show, clear } = useFaults(FactDraft, form);
+  const add = useChange(schoolChanges, 'addFact');
+  const update = useChange(schoolChanges, 'updateFact');
+  const isBusy = add.isBusy || update.isBusy;
+  // The button that opened it is gone.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const draft = factDraftOf(typed);
+    if (!check(draft)) return;
+    const outcome = await (id ? update.run({ id, ...draft }) : add.run(draft));
+    if (outcome.isDone) return onClose();
+    show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={save}
+      className="space-y-4 rounded-field bg-mist/40 p-4 sm:p-5"
+    >
+      {TEXTS[typed.kind].map(({ name, label, hint }) => {
+        const field = {
+          label,
+          hint,
+          name,
+          value: typed[name],
+          error: faults[name],
+          onChange: ({ target }: { target: { value: string } }) => {
+            clear(name);
+            onType({ ...typed, [name]: target.value });
+          },
+        };
+        return name === 'words' && typed.kind !== 'number' ? (
+          <TextAreaField key={name} {...field} rows={5} maxLength={WORDS_MAX} />
+        ) : (
+          <TextField
+            key={name}
+            {...field}
+            {...(name === 'day' ? { type: 'date' } : { maxLength: SHORT_MAX, autoComplete: 'off' })}
+            {...(name === 'words' && { inputMode: 'numeric' as const, maxLength: 7 })}
+          />
+        );
+      })}
+      <p
+        role="alert"
+        className={add.problem || update.problem ? 'font-medium text-error text-sm' : 'sr-only'}
+      >
+        {add.problem || update.problem}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ActionButton type="submit" className="btn btn-primary btn-sm" isBusy={isBusy}>
+          Save
+        </ActionButton>
+        <button type="button" className="btn btn-outline btn-sm" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

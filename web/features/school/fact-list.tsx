@@ -1,0 +1,191 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { FACTS_MAX, type Fact, type FactKind } from '#contract/school.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
+import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { schoolChanges } from './changes.ts';
+import { emptyFact, factDraftOf, type TypedFact, type TypedFacts, typedOf } from './fact-draft.ts';
+import { FactEditor } from './fact-editor.tsx';
+import { FACT_WORDS, nameOf } from './fact-words.ts';
+
+type Props = {
+  kind: FactKind;
+  /** Of this kind, in their order. */
+  facts: readonly Fact[];
+  typed: TypedFacts;
+  /** To be told what is typed of a fact, or of a new one under the name of its kind; undefined once that is over. */
+  onType: (id: string, typed: TypedFact | undefined) => void;
+  /** The school's present day, ISO 8601. */
+  today: string;
+};
+
+/** What the school tells of one kind: to be added, changed, put in order, deleted. */
+export function FactList({ kind, facts, typed, onType, today }: Props) {
+  const { plural, one, lead, none } = FACT_WORDS[kind];
+  const adding = typed[kind];
+  const addButton = useRef<HTMLButtonElement>(null);
+  const isFull = facts.length >= FACTS_MAX[kind];
+  return (
+    <section aria-labelledby={`facts-${kind}`} className="sm:col-span-2">
+      <h3 id={`facts-${kind}`} className="font-sans font-semibold">
+        {plural}
+      </h3>
+      <p className="mt-1 text-quiet text-sm">{lead}</p>
+      {facts.length === 0 && !adding && <p className="mt-3 text-quiet text-sm italic">{none}</p>}
+      <ol className="mt-3 space-y-2">
+        {facts.map((fact, at) => (
+          <FactRow
+            key={fact._id}
+            fact={fact}
+            at={at}
+            isLast={at === facts.length - 1}
+            isPast={fact.day !== undefined && fact.day < today}
+            typed={typed[fact._id]}
+            onType={(draft) => onType(fact._id, draft)}
+          />
+        ))}
+      </ol>
+      <div className="mt-3">
+        {adding ? (
+          <FactEditor
+            typed={adding}
+            onType={(draft) => onType(kind, draft)}
+            onClose={() => {
+              onType(kind, undefined);
+              requestAnimationFrame(() => addButton.current?.focus());
+            }}
+          />
+        ) : isFull ? (
+          <p className="text-quiet text-sm">
+            There are {facts.length}, as many as the page shows. Delete one to add another.
+          </p>
+        ) : (
+          <button
+            ref={addButton}
+            type="button"
+            className="btn btn-outline btn-sm"
+            onClick={() => onType(kind, emptyFact(kind))}
+          >
+            Add {one}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function FactRow({
+  fact,
+  at,
+  isLast,
+  isPast,
+  typed,
+  onType,
+}: {
+  fact: Fact;
+  at: number;
+  isLast: boolean;
+  isPast: boolean;
+  typed: TypedFact | undefined;
+  onType: (typed: TypedFact | undefined) => void;
+}) {
+  const { run, isBusy } = useChange(schoolChanges, 'moveFact');
+  const remove = useChange(schoolChanges, 'deleteFact');
+  const formats = useFormats();
+  const [isAsking, setIsAsking] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const name = nameOf(fact);
+  const { _id: id, day } = fact;
+  const move = (position: number) => run({ id, ...factDraftOf(typedOf(fact)), position });
+
+  if (typed)
+    return (
+      <li>
+        <FactEditor
+          id={id}
+          typed={typed}
+          onType={onType}
+          onClose={() => {
+            onType(undefined);
+            requestAnimationFrame(() => editButton.current?.focus());
+          }}
+        />
+      </li>
+    );
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-base-300 py-1.5 ps-4 pe-2">
+      <span className="wrap-anywhere min-w-0 grow basis-40">
+        <span className="font-medium">{name}</span>
+        {day && (
+          <span className={`block text-sm ${isPast ? 'font-medium text-error' : 'text-quiet'}`}>
+            {formats.weekday(day)}
+            {isPast && ': over, and no longer shown'}
+          </span>
+        )}
+      </span>
+      <span className="flex items-center">
+        <Move label={`Move up: ${name}`} isOff={at === 0} isBusy={isBusy} onMove={() => move(at - 1)}>
+          <ArrowUp className="size-4" aria-hidden="true" />
+        </Move>
+        <Move label={`Move down: ${name}`} isOff={isLast} isBusy={isBusy} onMove={() => move(at + 1)}>
+          <ArrowDown className="size-4" aria-hidden="true" />
+        </Move>
+        <button
+          ref={editButton}
+          type="button"
+          className="btn btn-ghost btn-sm"
+          aria-label={`Edit ${name}`}
+          onClick={() => onType(typedOf(fact))}
+        >
+          Edit
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm text-error"
+          aria-label={`Delete ${name}`}
+          onClick={() => setIsAsking(true)}
+        >
+          Delete
+        </button>
+      </span>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete “${name}”?`}
+          confirmLabel="Delete"
+          onConfirm={() => remove.run({ id })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>It leaves the public pages at once. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function Move({
+  label,
+  isOff,
+  isBusy,
+  onMove,
+  children,
+}: {
+  label: string;
+  isOff: boolean;
+  isBusy: boolean;
+  onMove: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ActionButton
+      className={`btn btn-ghost btn-square btn-sm ${isOff ? 'opacity-30!' : ''}`}
+      aria-label={label}
+      isUnavailable={isOff || isBusy}
+      onClick={onMove}
+    >
+      {children}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { School } from '#contract/school.ts';
+import { expectedFacts } from './fact-draft.ts';
+import { draftOf, editedDraft, editsOf } from './school-draft.ts';
+
+const SCHOOL: School = {
+  name: 'Reed & Bow',
+  town: 'Harbour Hill',
+  currency: 'usd',
+  enrolmentPrice: 60,
+  cancelUntilHours: 48,
+  welcome: { title: 'Hello', lines: [] },
+  version: 3,
+  facts: [],
+};
+
+test('only what was edited is sent, and what was emptied is cleared', () => {
+  const before = draftOf(SCHOOL);
+  expect(editsOf(before, before)).toEqual({});
+  const after = { ...before, name: 'Reed', town: '', welcome: { title: '', words: '', lines: [] } };
+  expect(editsOf(before, after)).toEqual({ name: 'Reed', town: null, welcome: null });
+});
+
+test('after somebody else saved, what is edited here stays as it was typed and the rest is as it is now', () => {
+  const edits = { name: 'Reed', town: null };
+  const now = { ...SCHOOL, name: 'Bow', phone: '+1 555', version: 4 };
+  expect(editedDraft(now, edits)).toMatchObject({ name: 'Reed', town: '', phone: '+1 555' });
+});
+
+test('what is typed of a fact is shown beside it before it is saved, a new one once it says something', () => {
+  const known = { _id: 'a', kind: 'voice', words: 'Good', byline: 'Ann' } as const;
+  const typed = { kind: 'voice', title: '', words: ' Better ', byline: 'Ann', day: '' } as const;
+  const added = { kind: 'event', title: '', words: '', byline: '', day: '' } as const;
+  expect(expectedFacts([known], { a: typed, event: added })).toEqual([
+    { _id: 'a', kind: 'voice', words: 'Better', byline: 'Ann' },
+  ]);
+  expect(expectedFacts([known], { event: { ...added, title: 'Recital' } })).toEqual([
+    known,
+    { _id: 'event', kind: 'event', title: 'Recital' },
+  ]);
+});

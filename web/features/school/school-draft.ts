@@ -1,0 +1,117 @@
+import type { ClientConfig } from '#contract/config.ts';
+import type { SchoolDraft } from '#contract/school.form.ts';
+import { coloursOf, PALETTE_NAMES, type Palette, type School, WELCOME_LINES } from '#contract/school.ts';
+
+/** What no school is without. */
+type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours';
+/** What an admin edited; null where it was emptied. */
+export type SchoolEdits = Partial<Pick<SchoolDraft, Always>> & {
+  [N in Exclude<keyof SchoolDraft, Always>]?: SchoolDraft[N] | null;
+};
+
+/** Lines that are empty while nobody has filled them in. */
+const LINES = [
+  'tagline',
+  'street',
+  'postcode',
+  'town',
+  'country',
+  'phone',
+  'email',
+  'hours',
+  'timezone',
+  'logo',
+] as const;
+
+/** The school as its form shows it. */
+export function draftOf(school: School): SchoolDraft {
+  const lines = Object.fromEntries(LINES.map((name) => [name, school[name] ?? '']));
+  const { title = '', words = '', lines: points = [] } = school.welcome ?? {};
+  return {
+    ...(lines as Record<(typeof LINES)[number], string>),
+    name: school.name,
+    currency: school.currency,
+    enrolmentPrice: school.enrolmentPrice === 'class' ? 'class' : String(school.enrolmentPrice),
+    cancelUntilHours: String(school.cancelUntilHours),
+    palette: school.palette ?? 'plum',
+    welcome: { title, words, lines: points },
+  };
+}
+
+/** What stands in the form; the logo is not among its fields. */
+export function draftIn(form: HTMLFormElement, logo: string): SchoolDraft {
+  const typed = new FormData(form);
+  const text = (name: string) => String(typed.get(name) ?? '').replaceAll('\r\n', '\n');
+  const lines = Object.fromEntries(LINES.map((name) => [name, text(name).trim()]));
+  const points = Array.from({ length: WELCOME_LINES }, (_, at) => text(`welcome.lines.${at}`).trim());
+  return {
+    ...(lines as Record<(typeof LINES)[number], string>),
+    logo,
+    name: text('name').trim(),
+    currency: text('currency'),
+    enrolmentPrice: text('pricing') === 'class' ? 'class' : text('enrolmentPrice').trim(),
+    cancelUntilHours: text('cancelUntilHours').trim(),
+    palette: paletteIn(text),
+    welcome: {
+      title: text('welcome.title').trim(),
+      words: text('welcome.words').trim(),
+      lines: points.filter(Boolean),
+    },
+  };
+}
+
+function paletteIn(text: (name: string) => string): Palette {
+  const name = PALETTE_NAMES.find((known) => known === text('palette'));
+  return (
+    name ?? { primary: text('palette.primary').toLowerCase(), accent: text('palette.accent').toLowerCase() }
+  );
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What is edited: only that is sent, and what was emptied is cleared. */
+export function editsOf(before: SchoolDraft, after: SchoolDraft): SchoolEdits {
+  const names = Object.keys(after) as (keyof SchoolDraft)[];
+  const edited = names.filter((name) => !isSame(before[name], after[name]));
+  return Object.fromEntries(edited.map((name) => [name, isEmpty(after[name]) ? null : after[name]]));
+}
+
+const isEmpty = (value: SchoolDraft[keyof SchoolDraft]) =>
+  value === '' ||
+  (typeof value === 'object' && 'words' in value && !value.title && !value.words && !value.lines.length);
+
+/** The form once more after somebody else has saved: what is edited here stays as it was typed. */
+export function editedDraft(now: School, edits: SchoolEdits): SchoolDraft {
+  const known = draftOf(now);
+  const empty = draftOf({ ...now, welcome: undefined });
+  const names = Object.keys(edits) as (keyof SchoolDraft)[];
+  const typed = names.map((name) => [name, edits[name] ?? (name === 'welcome' ? empty.welcome : '')]);
+  return { ...known, ...Object.fromEntries(typed) };
+}
+
+/** What every page would be told of the school, with what is typed; what cannot be shown yet is as it was. */
+export function typedConfig(config: ClientConfig, draft: SchoolDraft): ClientConfig {
+  const or = (text: string) => text || undefined;
+  const lines = Object.fromEntries(LINES.map((name) => [name, or(draft[name])]));
+  const price = draft.enrolmentPrice === 'class' ? 'class' : Number(draft.enrolmentPrice);
+  const isCurrency = /^[a-z]{3}$/.test(draft.currency);
+  return {
+    ...config,
+    school: {
+      ...config.school,
+      ...lines,
+      timezone: config.school.timezone,
+      name: draft.name || config.school.name,
+      currency: isCurrency ? draft.currency : config.school.currency,
+      enrolmentPrice: Number.isNaN(price) ? config.school.enrolmentPrice : price,
+      palette: paletteShown(draft.palette),
+    },
+  };
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+
+function paletteShown(palette: Palette): Palette {
+  const { primary, accent } = coloursOf(palette);
+  return COLOUR.test(primary) && COLOUR.test(accent) ? palette : 'plum';
+}

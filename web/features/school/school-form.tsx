@@ -1,0 +1,315 @@
+import { Fragment, type ReactNode, useId } from 'react';
+import { zoneHere } from '#contract/formats.ts';
+import {
+  ADDRESS_LINE_MAX,
+  HOURS_MAX,
+  PHONE_MAX,
+  POSTCODE_MAX,
+  SCHOOL_NAME_MAX,
+  SHORT_MAX,
+  TAGLINE_MAX,
+  WELCOME_LINES,
+  WORDS_MAX,
+} from '#contract/school.ts';
+import { EMAIL_MAX } from '#contract/users.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
+import { PictureField } from '#web/components/picture-field.tsx';
+import { currencies, timeZones } from './choices.ts';
+import { PaletteField } from './palette-field.tsx';
+import type { useSchoolForm } from './use-school-form.ts';
+
+type Props = ReturnType<typeof useSchoolForm>;
+
+/** Everything of the school but what it tells, a panel for each matter. */
+export function SchoolForm(props: Props) {
+  const { ref, beginning, onType, onSave } = props;
+  return (
+    <form
+      ref={ref}
+      method="post"
+      noValidate
+      className="space-y-6"
+      onInput={({ target }) => onType((target as EventTarget as HTMLInputElement).name)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave();
+      }}
+    >
+      <Fragment key={beginning}>
+        <NameAndWords {...props} />
+        <WhereAndHow {...props} />
+        <MoneyAndRules {...props} />
+        <ColoursAndLogo {...props} />
+        <WelcomeWords {...props} />
+      </Fragment>
+      <SaveBar {...props} />
+    </form>
+  );
+}
+
+/** One matter of the form. */
+export function Matter({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel p-5 sm:p-7">
+      <h2 id={id} className="text-subheading">
+        {title}
+      </h2>
+      <p className="mt-1 text-quiet text-sm">{lead}</p>
+      <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
+    </section>
+  );
+}
+
+const Wide = ({ children }: { children: ReactNode }) => <div className="sm:col-span-2">{children}</div>;
+
+function NameAndWords({ initial, faults }: Props) {
+  return (
+    <Matter title="Name and words" lead="On every page, in every email, on receipts and in search engines.">
+      <Wide>
+        <TextField
+          label="Name of the school"
+          name="name"
+          required
+          maxLength={SCHOOL_NAME_MAX}
+          autoComplete="off"
+          defaultValue={initial.name}
+          error={faults.name}
+        />
+      </Wide>
+      <Wide>
+        <TextField
+          label="In one sentence"
+          name="tagline"
+          maxLength={TAGLINE_MAX}
+          autoComplete="off"
+          hint="What the school is, for the foot of every page and for search engines."
+          defaultValue={initial.tagline}
+          error={faults.tagline}
+        />
+      </Wide>
+    </Matter>
+  );
+}
+
+function WhereAndHow({ initial, faults }: Props) {
+  const zones = useId();
+  return (
+    <Matter
+      title="Where and how to reach you"
+      lead="Only what is filled in is shown, in the Contact part of the home page."
+    >
+      <Wide>
+        <TextField
+          label="Street and number"
+          name="street"
+          maxLength={ADDRESS_LINE_MAX}
+          defaultValue={initial.street}
+          error={faults.street}
+        />
+      </Wide>
+      <TextField
+        label="Postcode"
+        name="postcode"
+        maxLength={POSTCODE_MAX}
+        defaultValue={initial.postcode}
+        error={faults.postcode}
+      />
+      <TextField
+        label="Town"
+        name="town"
+        maxLength={ADDRESS_LINE_MAX}
+        defaultValue={initial.town}
+        error={faults.town}
+      />
+      <TextField
+        label="Country"
+        name="country"
+        maxLength={ADDRESS_LINE_MAX}
+        hint="In English, such as Ireland. Dates and money are written as people write them there."
+        defaultValue={initial.country}
+        error={faults.country}
+      />
+      <TextField
+        label="Time zone"
+        name="timezone"
+        list={zones}
+        autoComplete="off"
+        hint={`The clock of the school. This computer is in ${zoneHere()}.`}
+        defaultValue={initial.timezone}
+        error={faults.timezone}
+      />
+      <datalist id={zones}>
+        {timeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        maxLength={PHONE_MAX}
+        defaultValue={initial.phone}
+        error={faults.phone}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        maxLength={EMAIL_MAX}
+        defaultValue={initial.email}
+        error={faults.email}
+      />
+      <Wide>
+        <TextAreaField
+          label="Hours"
+          name="hours"
+          rows={3}
+          maxLength={HOURS_MAX}
+          hint="When somebody is there, a line each."
+          defaultValue={initial.hours}
+          error={faults.hours}
+        />
+      </Wide>
+    </Matter>
+  );
+}
+
+function MoneyAndRules({ initial, draft, faults }: Props) {
+  const isFlat = draft.enrolmentPrice !== 'class';
+  const known = currencies(initial.currency);
+  return (
+    <Matter title="Money and rules" lead="What holds when somebody enrols from now on.">
+      <SelectField
+        label="Currency"
+        name="currency"
+        options={known.map(({ code }) => code)}
+        optionLabels={Object.fromEntries(known.map(({ code, label }) => [code, label]))}
+        hint="Stays as it is once a class has been paid for."
+        defaultValue={initial.currency}
+        error={faults.currency}
+      />
+      <SelectField
+        label="To enrol, a student pays"
+        name="pricing"
+        options={['flat', 'class']}
+        optionLabels={{ flat: 'a fee, the same for every class', class: 'the price of the class' }}
+        defaultValue={initial.enrolmentPrice === 'class' ? 'class' : 'flat'}
+      />
+      <div className={isFlat ? '' : 'hidden'}>
+        <TextField
+          label="The fee"
+          name="enrolmentPrice"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="It stands on every class beside the class’s own price."
+          defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
+          error={faults.enrolmentPrice}
+        />
+      </div>
+      <TextField
+        label="Hours to cancel"
+        name="cancelUntilHours"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="For so long after enrolling a student may cancel and gets the money back; 0 for never."
+        defaultValue={initial.cancelUntilHours}
+        error={faults.cancelUntilHours}
+      />
+    </Matter>
+  );
+}
+
+function ColoursAndLogo({ initial, draft, faults, onLogo, onUploading }: Props) {
+  return (
+    <Matter title="Colours and logo" lead="How every page looks. The drawings keep their own colours.">
+      <PaletteField shown={draft.palette} initial={initial.palette} faults={faults} />
+      <Wide>
+        <PictureField
+          label="Logo"
+          url={draft.logo || null}
+          alt="The logo"
+          isWhole
+          waiting="Wait... Image Is Uploading"
+          error={faults.logo}
+          onBusy={onUploading}
+          onUploaded={onLogo}
+        />
+        {draft.logo && (
+          <button type="button" className="btn btn-outline btn-sm mt-3" onClick={() => onLogo('')}>
+            Remove the logo
+          </button>
+        )}
+      </Wide>
+    </Matter>
+  );
+}
+
+function WelcomeWords({ initial, faults }: Props) {
+  const { title, words, lines } = initial.welcome;
+  return (
+    <Matter
+      title="Welcome"
+      lead="What people read first on the home page. Left empty, it shows the school’s name."
+    >
+      <Wide>
+        <TextField
+          label="Title"
+          name="welcome.title"
+          maxLength={SHORT_MAX}
+          autoComplete="off"
+          defaultValue={title}
+          error={faults['welcome.title']}
+        />
+      </Wide>
+      <Wide>
+        <TextAreaField
+          label="Words below it"
+          name="welcome.words"
+          rows={4}
+          maxLength={WORDS_MAX}
+          defaultValue={words}
+          error={faults['welcome.words']}
+        />
+      </Wide>
+      {Array.from({ length: WELCOME_LINES }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each is its place
+        <Wide key={at}>
+          <TextField
+            label={`Line ${at + 1}`}
+            name={`welcome.lines.${at}`}
+            maxLength={SHORT_MAX}
+            autoComplete="off"
+            defaultValue={lines[at] ?? ''}
+            error={faults[`welcome.lines.${at}`]}
+          />
+        </Wide>
+      ))}
+    </Matter>
+  );
+}
+
+/** Stays in sight as long as something is left to save. */
+function SaveBar({ problem, isChanged, isBusy, isUploading }: Props) {
+  return (
+    <div
+      className={`panel flex flex-wrap items-center justify-between gap-x-5 gap-y-2 px-5 py-3 ${isChanged ? 'sticky bottom-3 z-10 shadow-lift' : ''}`}
+    >
+      <p
+        role="status"
+        className={`min-w-0 grow basis-48 text-sm ${problem ? 'font-medium text-error' : 'text-quiet'}`}
+      >
+        {problem || (isChanged ? 'Not saved yet: nobody sees it but you.' : 'Everything above is saved.')}
+      </p>
+      <ActionButton
+        type="submit"
+        className="btn btn-primary max-sm:grow"
+        isBusy={isBusy}
+        isUnavailable={isUploading || !isChanged}
+      >
+        Save
+      </ActionButton>
+    </div>
+  );
+}

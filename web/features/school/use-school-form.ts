@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { SchoolDraft } from '#contract/school.form.ts';
+import type { School } from '#contract/school.ts';
+import { api } from '#web/lib/api.ts';
+import { useChange } from '#web/lib/change.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { schoolChanges } from './changes.ts';
+import { draftIn, draftOf, editedDraft, editsOf } from './school-draft.ts';
+
+type Shown = {
+  /** The school as it was read. */
+  seen: School;
+  /** What the fields begin with: the school, or what was typed before somebody else saved. */
+  initial: SchoolDraft;
+  /** What had been seen when it turned out to be stale. */
+  before?: School;
+};
+
+/** The state of the school's form. What the server refuses is shown beside the fields that it names; nothing that was typed is lost. */
+export function useSchoolForm(school: School) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [{ seen, initial, before }, setShown] = useState<Shown>({ seen: school, initial: draftOf(school) });
+  const [draft, setDraft] = useState(initial);
+  const [isUploading, onUploading] = useState(false);
+  const [problem, setProblem] = useState('');
+  const { faults, check, show, clear } = useFaults(SchoolDraft, ref);
+  const { run, isBusy } = useChange(schoolChanges, 'saveSchool');
+  const edits = editsOf(draftOf(seen), draft);
+
+  function begin(shown: Shown) {
+    setShown(shown);
+    setDraft(shown.initial);
+  }
+
+  function onType(name: string) {
+    clear(name);
+    setProblem('');
+    if (ref.current) setDraft(draftIn(ref.current, draft.logo));
+  }
+
+  async function onSave() {
+    if (isBusy || isUploading) return;
+    if (!check(draft)) return setProblem('Something above needs another look.');
+    setProblem('');
+    const outcome = await run({ ...edits, version: seen.version });
+    const isStale = !outcome.isDone && outcome.refusal?.code === 'changed-meanwhile';
+    if (outcome.isDone || isStale) {
+      const now = await api.readSchool().catch(() => undefined);
+      if (now) begin(isStale ? { seen: now, initial: editedDraft(now, edits), before: seen } : freshOf(now));
+    }
+    if (outcome.isDone) return;
+    setProblem(outcome.problem);
+    const { code, errors = [] } = outcome.refusal ?? {};
+    if (code === 'currency-in-use') show({ currency: outcome.problem });
+    else if (errors.length > 0) show(Object.fromEntries(errors.map(({ field, detail }) => [field, detail])));
+  }
+
+  return {
+    ref,
+    initial,
+    draft,
+    faults,
+    problem,
+    isBusy,
+    isUploading,
+    isChanged: Object.keys(edits).length > 0,
+    /** Tells one beginning of the fields from the next. */
+    beginning: `${seen.version}`,
+    meanwhile: before && { before: draftOf(before), now: draftOf(seen) },
+    onType,
+    onLogo: (logo: string) => {
+      clear('logo');
+      setDraft({ ...draft, logo });
+    },
+    onUploading,
+    onSave,
+  };
+}
+
+const freshOf = (school: School): Shown => ({ seen: school, initial: draftOf(school) });

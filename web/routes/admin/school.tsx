@@ -1,0 +1,93 @@
+import { useDeferredValue, useState } from 'react';
+import { FACT_KINDS } from '#contract/school.ts';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { ChangedMeanwhile } from '#web/features/school/changed-meanwhile.tsx';
+import { schoolChanges } from '#web/features/school/changes.ts';
+import { expectedFacts } from '#web/features/school/fact-draft.ts';
+import { FactList } from '#web/features/school/fact-list.tsx';
+import { typedConfig } from '#web/features/school/school-draft.ts';
+import { Matter, SchoolForm } from '#web/features/school/school-form.tsx';
+import { useSchoolForm } from '#web/features/school/use-school-form.ts';
+import { useTypedFacts } from '#web/features/school/use-typed-facts.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { clientConfig, useConfig } from '#web/lib/config.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import { dayIn } from '#web/lib/today.ts';
+import { loadHome, upcoming } from '#web/routes/home/load.ts';
+import type { Route } from './+types/school';
+import { SchoolPreview } from './school-preview.tsx';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'School'), NOT_INDEXED];
+
+export const clientLoader = () => loadHome(api, clientConfig());
+
+export const clientAction = actionOf(schoolChanges);
+
+const TABS = ['Edit', 'Look'] as const;
+
+export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
+  const config = useConfig();
+  const form = useSchoolForm(home.school);
+  const facts = useTypedFacts(home.school.facts);
+  const [tab, setTab] = useState<(typeof TABS)[number]>('Edit');
+  const { timezone } = config.school;
+  const shown = useDeferredValue({ draft: form.draft, typed: facts.typed });
+  const { title, words, lines } = shown.draft.welcome;
+  return (
+    <>
+      <PageHeading title="School" lead="What everybody reads of the school, and how its pages look." />
+      <LeaveGuard form={form.ref} isChanged={form.isChanged || form.isUploading || facts.isChanged} />
+      {form.meanwhile && <ChangedMeanwhile {...form.meanwhile} />}
+      <fieldset className="mt-6 flex gap-2 xl:hidden" aria-label="Show">
+        {TABS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={tab === name}
+            className={`btn btn-sm grow ${tab === name ? 'btn-primary' : 'btn-outline'}`}
+            onClick={() => setTab(name)}
+          >
+            {name === 'Edit' ? 'Edit' : 'As it will look'}
+          </button>
+        ))}
+      </fieldset>
+      <div className="mt-6 gap-8 xl:grid xl:grid-cols-[minmax(0,1fr)_24.5rem]">
+        <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
+          <SchoolForm {...form} />
+          <Matter
+            title="What you tell"
+            lead="Events, voices and numbers of the home page. Each is saved by itself and shown at once."
+          >
+            {FACT_KINDS.map((kind) => (
+              <FactList
+                key={kind}
+                kind={kind}
+                facts={home.school.facts.filter((fact) => fact.kind === kind)}
+                typed={facts.typed}
+                onType={facts.onType}
+                today={dayIn(timezone, Date.now())}
+              />
+            ))}
+          </Matter>
+        </div>
+        <div className={`xl:sticky xl:top-24 xl:h-fit ${tab === 'Look' ? '' : 'max-xl:hidden'}`}>
+          <SchoolPreview
+            config={typedConfig(config, shown.draft)}
+            data={{
+              ...home,
+              school: {
+                welcome: { title: title || undefined, words: words || undefined, lines },
+                facts: upcoming(expectedFacts(home.school.facts, shown.typed), timezone),
+              },
+            }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
