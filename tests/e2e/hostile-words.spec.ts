@@ -2,9 +2,10 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.schema.ts';
+import type { School } from '#contract/school.ts';
 import { TEXT_SLUGS } from '#contract/texts.ts';
 import { ADMIN, DEMO_PASSWORD, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
-import { ELSEWHERE, type Field, hostileBody, markOf } from '#tests/support/hostile-words.ts';
+import { type Body, ELSEWHERE, type Field, hostileBodies, markOf } from '#tests/support/hostile-words.ts';
 import routes from '#web/routes.ts';
 import { endSchool, type RunningSchool, signIn, startSchool, use } from './fixtures.ts';
 
@@ -16,11 +17,18 @@ import { endSchool, type RunningSchool, signIn, startSchool, use } from './fixtu
 const TEACHER = INSTRUCTORS.clara;
 
 /** What is known by the time a call is made. */
-type World = { classid: string; blogid: string; teacherid: string; enrolmentid: string };
-type Maker = (world: World) => Record<string, unknown>;
+type World = {
+  classid: string;
+  blogid: string;
+  teacherid: string;
+  enrolmentid: string;
+  /** By their kinds. */
+  facts: Record<string, string>;
+  schoolVersion: number;
+};
 
 /** What a call's body says beside hostile words, where the example of its schema would be refused. */
-const BODIES: { readonly [call: string]: Maker } = {
+const BODIES: { readonly [call: string]: (world: World, example: Body) => Body } = {
   addClass: () => ({ price: 0, image: '/art/cello-480.webp', instructoremail: undefined }),
   updateClass: () => ({ price: 0, image: '/art/cello-480.webp', availableseat: 8, version: undefined }),
   denyClass: () => ({ version: undefined }),
@@ -28,27 +36,43 @@ const BODIES: { readonly [call: string]: Maker } = {
   updateBlog: () => ({ image: '/art/cello-480.webp', state: 'published', publishat: null, version: 1 }),
   writeProfile: () => ({ version: 1 }),
   writeText: () => ({ version: 0 }),
+  updateSchool: ({ schoolVersion }) => ({
+    version: schoolVersion,
+    timezone: 'Europe/Lisbon',
+    currency: undefined,
+    enrolmentPrice: undefined,
+    logo: undefined,
+  }),
+  addFact: (_, { kind }) => FACTS[String(kind)] ?? {},
+  updateFact: (_, { kind }) => FACTS[String(kind)] ?? {},
 };
 
+/** What a fact of a kind cannot be without. */
+const FACTS: Readonly<Record<string, Body>> = { event: { day: '2026-12-05' }, number: { words: '12' } };
+
 /** Whose address a call needs: what stands for its `:id` or `:slug`, and where one is not enough. */
-const ADDRESSES: { readonly [url: string]: (world: World) => readonly string[] } = {
+type Values = { readonly [url: string]: (world: World, body: Body) => readonly string[] };
+const ADDRESSES: Values = {
   '/class/update/:id': ({ classid }) => [classid],
   '/class/feedback/:id': ({ classid }) => [classid],
   '/blogs/:id': ({ blogid }) => [blogid],
   '/instructors/:id': ({ teacherid }) => [teacherid],
   '/texts/:slug': () => TEXT_SLUGS,
+  '/school/facts/:id': ({ facts }, { kind }) => [facts[String(kind)] ?? ''],
 };
 
 /** Calls that take words and are not made here, each with the reason. */
 const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
+  addWebhook: 'Takes a web address, which holds no such signs.',
   handOverClass: 'Compares an address.',
   signInUser: 'Made by every way in: with the words as a name, below.',
   previewMarkdown: 'Answers whoever wrote it, by the renderer of posts and texts.',
 };
 
 /** What stands for the parameters of a page. */
-const PARAMETERS: { readonly [path: string]: (world: World) => readonly string[] } = {
+const PARAMETERS: Values = {
+  '/classes/:id': ({ classid }) => [classid],
   '/instructors/:id': ({ teacherid }) => [teacherid],
   '/blogs/blog/:id?': ({ blogid }) => [blogid],
   '/blog/:id': ({ blogid }) => [blogid],
@@ -151,22 +175,35 @@ async function writeEverywhere(browser: Browser) {
   const { items } = (await call.admin('GET', `/users/search?q=${TEACHER.email}`)).body as {
     items: { _id: string }[];
   };
-  world = { classid: '', blogid: '', enrolmentid: '', teacherid: items[0]?._id ?? '' };
+  const { version: schoolVersion, facts } = (await call.admin('GET', '/school')).body as unknown as School;
+  world = {
+    classid: '',
+    blogid: '',
+    enrolmentid: '',
+    teacherid: items[0]?._id ?? '',
+    facts: {},
+    schoolVersion,
+  };
+  // Of voices home shows the first three.
+  for (const { _id } of facts) expect((await call.admin('DELETE', `/school/facts/${_id}`)).status).toBe(200);
   const writing = Object.entries<Endpoint>(endpoints)
     .filter(([name, { method }]) => method !== 'GET' && !(name in OTHERS))
     // What is made first can be changed after.
     .toSorted(([, one], [, other]) => Number(one.method !== 'POST') - Number(other.method !== 'POST'));
   for (const [name, endpoint] of writing) {
-    const body = hostileBody(name, endpoint, fields);
-    if (!body) continue;
-    const { access } = endpoint.config;
-    if (typeof access === 'string') throw new Error(`${name}: who writes the words?`);
-    const role = 'instructor' in access ? 'instructor' : 'admin' in access ? 'admin' : 'student';
-    for (const path of addressesOf(endpoint.url, ADDRESSES)) {
-      const answer = await call[role](endpoint.method, path, { ...body, ...BODIES[name]?.(world) });
-      expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200);
-      if (name === 'addClass') world.classid = answer.body.insertedId ?? '';
-      if (name === 'addBlog') world.blogid = answer.body.insertedId ?? '';
+    const said = (example: Body) => BODIES[name]?.(world, example) ?? {};
+    for (const body of hostileBodies(name, endpoint, { fields, said })) {
+      const { access } = endpoint.config;
+      if (typeof access === 'string') throw new Error(`${name}: who writes the words?`);
+      const role = 'instructor' in access ? 'instructor' : 'admin' in access ? 'admin' : 'student';
+      for (const path of addressesOf(endpoint.url, ADDRESSES, body)) {
+        const answer = await call[role](endpoint.method, path, body);
+        expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200);
+        const made = answer.body.insertedId ?? '';
+        if (name === 'addClass') world.classid = made;
+        if (name === 'addBlog') world.blogid = made;
+        if (name === 'addFact') world.facts[String(body.kind)] = made;
+      }
     }
   }
   const { classid } = world;
@@ -182,12 +219,9 @@ async function writeEverywhere(browser: Browser) {
 }
 
 /** An address with what stands for its parameter, as often as there is something. Throws where that is not known. */
-function addressesOf(
-  url: string,
-  known: { readonly [url: string]: (world: World) => readonly string[] },
-): string[] {
+function addressesOf(url: string, known: Values, body: Body = {}): string[] {
   if (!/[:*]/.test(url)) return [url];
-  const values = known[url]?.(world);
+  const values = known[url]?.(world, body);
   if (!values) throw new Error(`What stands for the parameter of ${url}?`);
   return values.map((value) => url.replace(/:\w+\??|\*/, encodeURIComponent(value)));
 }
@@ -197,7 +231,7 @@ function pagesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const here = path ? `${above}/${path}` : above;
     if (children) return pagesOf(children, here);
-    const isPage = !/\.(txt|xml|atom|webmanifest)$/.test(here);
+    const isPage = !/\.(json|svg|txt|xml|atom|webmanifest)$/.test(here);
     return index || (path && isPage) ? addressesOf(here || '/', PARAMETERS) : [];
   });
 }

@@ -35,29 +35,57 @@ export const markOf = (at: number) => `hostile(${at})`;
 
 export type Field = { call: string; path: string; at: number };
 
-/** A body of a call with hostile words in every field that takes them, and which those are; undefined where none does. */
-export function hostileBody(call: string, { schema }: Endpoint, fields: Field[]) {
-  if (!schema.body) return undefined;
+export type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Bodies of a call, one for each shape that its schema knows, with hostile words in every field that takes them; `said` gives what an
+ * example of the schema should say besides. Adds what was filled to `fields`. None where no field takes words; throws for an example
+ * that the schema refuses.
+ */
+export function hostileBodies(
+  call: string,
+  { schema }: Endpoint,
+  { fields, said }: { fields: Field[]; said: (example: Body) => Body },
+): Body[] {
+  if (!schema.body) return [];
   const body = schema.body as z.ZodType;
   const { $defs = {}, ...notation } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
   const defs = $defs as Record<string, OpenAPIV3_1.SchemaObject>;
+  const shapes = (notation.oneOf ?? notation.anyOf ?? [notation]) as OpenAPIV3_1.SchemaObject[];
+  return shapes.flatMap((shape) => {
+    const example = exampleOf(shape, defs);
+    if (typeof example !== 'object' || example === null) return [];
+    const given = JSON.parse(JSON.stringify({ ...example, ...said(example as Body) }));
+    const fault = body.safeParse(given).error;
+    if (fault) throw new Error(`${call}: its example is refused. ${z.prettifyError(fault)}`);
+    const { filled, found } = fill(call, { body, given, first: fields.length + 1 });
+    fields.push(...found);
+    return found.length > 0 ? [filled as Body] : [];
+  });
+}
+
+/** A body with words in every text that takes them; their fields are numbered from `first` on. */
+function fill(call: string, { body, given, first }: { body: z.ZodType; given: unknown; first: number }) {
   const found: Field[] = [];
-  let filled = exampleOf(notation as OpenAPIV3_1.SchemaObject, defs);
-  for (const path of textsOf(filled).filter((one) => !isId(one))) {
-    const at = fields.length + found.length + 1;
+  let filled = given;
+  for (const path of textsOf(given).filter((one) => !isId(one))) {
+    const at = first + found.length;
     const taken = WORDS.map((words) => put(filled, path, words(at))).find((one) =>
-      takesWords(body, one, path, at),
+      takesWords(body, one, { path, at }),
     );
     if (!taken) continue;
     filled = taken;
     found.push({ call, path: path.join('.'), at });
   }
-  fields.push(...found);
-  return found.length > 0 ? (filled as Record<string, unknown>) : undefined;
+  return { filled, found };
 }
 
 /** Whether the schema keeps the words, instead of refusing or leaving out what they stand in. */
-function takesWords(body: z.ZodType, filled: unknown, path: readonly string[], at: number): boolean {
+function takesWords(
+  body: z.ZodType,
+  filled: unknown,
+  { path, at }: { path: readonly string[]; at: number },
+): boolean {
   const read = body.safeParse(filled);
   return read.success && String(path.reduce<unknown>(inner, read.data)).includes(markOf(at));
 }
