@@ -6,11 +6,25 @@ import type { ChargeRow, IntentRow, MethodRow } from './tables.ts';
 /** What is kept of a refused attempt. */
 export type Failure = Pick<ErrorFields, 'code' | 'decline_code' | 'message' | 'param'>;
 
+/** What a charge shows of the card. */
+export const CHARGED_CARD = [
+  'brand',
+  'funding',
+  'last4',
+  'expmonth',
+  'expyear',
+  'fingerprint',
+  'outcome',
+  'hascvc',
+  'billing',
+] as const satisfies readonly (keyof MethodRow)[];
+
+/** A charge with its card, and its dispute if there is one. */
+export type ShownCharge = ChargeRow &
+  Pick<MethodRow, (typeof CHARGED_CARD)[number]> & { disputeid: string | null };
+
 /** A charge in the API's form. */
-export function chargeJson(
-  row: ChargeRow,
-  { method, intent, isDisputed }: { method: MethodRow; intent: IntentRow; isDisputed: boolean },
-): Stripe.Charge {
+export function chargeJson(row: ShownCharge, intent: IntentRow): Stripe.Charge {
   const failure: Failure | null = row.failure === null ? null : JSON.parse(row.failure);
   return {
     id: row.id,
@@ -22,14 +36,14 @@ export function chargeJson(
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: billingJson(method),
+    billing_details: billingJson(row),
     calculated_statement_descriptor: null,
     captured: !failure,
     created: Math.floor(row.createdat / 1000),
     currency: row.currency,
     customer: null,
     description: intent.description,
-    disputed: isDisputed,
+    disputed: row.disputeid !== null,
     failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
@@ -41,7 +55,7 @@ export function chargeJson(
     paid: !failure,
     payment_intent: row.intentid,
     payment_method: row.methodid,
-    payment_method_details: { type: 'card', card: cardJson(row, method) },
+    payment_method_details: { type: 'card', card: cardJson(row) },
     radar_options: {},
     receipt_email: intent.receiptemail,
     receipt_number: null,
@@ -72,26 +86,26 @@ function outcomeJson(failure: Failure | null): Stripe.Charge.Outcome {
   };
 }
 
-function cardJson(row: ChargeRow, method: MethodRow): Stripe.Charge.PaymentMethodDetails.Card {
+function cardJson(row: ShownCharge): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: row.status === 'succeeded' ? row.amount : null,
     authorization_code: null,
-    brand: method.brand,
+    brand: row.brand,
     checks: {
       address_line1_check: null,
       address_postal_code_check: null,
-      cvc_check: method.outcome === 'incorrect_cvc' ? 'fail' : method.hascvc ? 'pass' : null,
+      cvc_check: row.outcome === 'incorrect_cvc' ? 'fail' : row.hascvc ? 'pass' : null,
     },
     country: 'US',
     electronic_commerce_indicator: null,
-    exp_month: method.expmonth,
-    exp_year: method.expyear,
-    fingerprint: method.fingerprint,
-    funding: method.funding,
+    exp_month: row.expmonth,
+    exp_year: row.expyear,
+    fingerprint: row.fingerprint,
+    funding: row.funding,
     installments: null,
-    last4: method.last4,
+    last4: row.last4,
     mandate: null,
-    network: method.brand,
+    network: row.brand,
     network_transaction_id: null,
     regulated_status: 'unregulated',
     three_d_secure: null,

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Stripe from 'stripe';
-import { chargeJson } from './charge-json.ts';
-import { findDisputeOf } from './disputes.ts';
+import { CHARGED_CARD, chargeJson, type ShownCharge } from './charge-json.ts';
 import { badRequest, missing } from './errors.ts';
 import type { CardsRequest } from './options.ts';
 import type { Parameters } from './parameters.ts';
@@ -133,7 +132,7 @@ export async function showIntent(
   return json;
 }
 
-/** Several intents as the secret key sees them, in as many queries as one. */
+/** Several intents as the secret key sees them; with their charges in one query more. */
 export async function showIntents(
   db: CardsDb,
   rows: readonly IntentRow[],
@@ -142,35 +141,31 @@ export async function showIntents(
   const shown = rows.map(intentJson);
   const ids = rows.flatMap(({ chargeid }) => chargeid ?? []);
   if (!expand.includes('latest_charge') || ids.length === 0) return shown;
-  const charges = await db.selectFrom('cards_charges').selectAll().where('id', 'in', ids).execute();
-  const methodids = [...new Set(charges.map(({ methodid }) => methodid))];
-  const [methods, disputes] = await Promise.all([
-    db.selectFrom('cards_methods').selectAll().where('id', 'in', methodids).execute(),
-    db.selectFrom('cards_disputes').select('chargeid').where('chargeid', 'in', ids).execute(),
-  ]);
-  const chargeById = new Map(charges.map((charge) => [charge.id, charge]));
-  const methodById = new Map(methods.map((method) => [method.id, method]));
-  const disputed = new Set(disputes.map(({ chargeid }) => chargeid));
+  const charges = new Map((await findCharges(db, ids)).map((charge) => [charge.id, charge]));
   return shown.map((json, at) => {
     const intent = rows[at];
-    const charge = chargeById.get(intent?.chargeid ?? '');
-    const method = methodById.get(charge?.methodid ?? '');
-    if (!intent || !charge || !method) return json;
-    const latest_charge = chargeJson(charge, { method, intent, isDisputed: disputed.has(charge.id) });
-    return { ...json, latest_charge };
+    const charge = charges.get(intent?.chargeid ?? '');
+    return intent && charge ? { ...json, latest_charge: chargeJson(charge, intent) } : json;
   });
 }
 
+/** Charges with what shows of their cards and of their disputes, in one query. */
+const findCharges = (db: CardsDb, ids: readonly string[]): Promise<ShownCharge[]> =>
+  db
+    .selectFrom('cards_charges')
+    .innerJoin('cards_methods', 'cards_methods.id', 'cards_charges.methodid')
+    .leftJoin('cards_disputes', 'cards_disputes.chargeid', 'cards_charges.id')
+    .where('cards_charges.id', 'in', ids)
+    .selectAll('cards_charges')
+    .select(CHARGED_CARD.map((column) => `cards_methods.${column}` as const))
+    .select('cards_disputes.id as disputeid')
+    .execute();
+
 /** A charge by its id, in the API's form; `of`: its intent, where that is known. Throws 404. */
 export async function readCharge(db: CardsDb, id: string, of?: IntentRow): Promise<Stripe.Charge> {
-  const charge = await db.selectFrom('cards_charges').selectAll().where('id', '=', id).executeTakeFirst();
+  const [charge] = await findCharges(db, [id]);
   if (!charge) throw missing('charge', id);
-  const [method, intent, dispute] = await Promise.all([
-    findMethod(db, charge.methodid),
-    of ?? findIntent(db, charge.intentid),
-    findDisputeOf(db, id),
-  ]);
-  return chargeJson(charge, { method, intent, isDisputed: dispute !== undefined });
+  return chargeJson(charge, of ?? (await findIntent(db, charge.intentid)));
 }
 
 /** An intent by its id. Throws 404. */

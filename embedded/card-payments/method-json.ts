@@ -12,7 +12,7 @@ const DISPLAY_BRANDS: { readonly [B in CardBrand]?: string } = {
 };
 
 /** The billing details of a payment method, every field present as the API has it. */
-export function billingJson(row: MethodRow): Stripe.PaymentMethod.BillingDetails {
+export function billingJson(row: Pick<MethodRow, 'billing'>): Stripe.PaymentMethod.BillingDetails {
   const { address, ...person } = JSON.parse(row.billing) as Partial<Stripe.PaymentMethod.BillingDetails>;
   return {
     email: null,
