@@ -36,7 +36,13 @@ export default defineConfig(({ command }) => ({
     // The pages' half that runs in the server brings along all it is made of: a production install has no React.
     ssr:
       command === 'build'
-        ? { define: { 'process.env.NODE_ENV': "'production'" }, resolve: { noExternal: true } }
+        ? {
+            define: { 'process.env.NODE_ENV': "'production'" },
+            resolve: { noExternal: true },
+            build: {
+              rolldownOptions: { output: { comments: { legal: true, annotation: false, jsdoc: false } } },
+            },
+          }
         : {},
     client: {
       build: {

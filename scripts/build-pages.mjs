@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { writeAsOneByte } from './one-byte.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WORTH = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico', '.webmanifest', '.html']);
@@ -17,6 +18,7 @@ const built = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], 
   env: { ...process.env, NODE_ENV: 'production' },
 });
 if (built.status !== 0) process.exit(built.status ?? 1);
+writeAsOneByte(join(root, 'build', 'server'));
 
 const client = join(root, 'build', 'client');
 for (const name of readdirSync(client, { recursive: true, encoding: 'utf8' })) {

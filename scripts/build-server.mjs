@@ -4,6 +4,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { writeAsOneByte } from './one-byte.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outDir = join(root, 'build', 'school');
@@ -28,8 +29,9 @@ await build({
         admin: join(root, 'server', 'admin.ts'),
         'decode-process': join(root, 'embedded', 'image-host', 'decode-process.ts'),
       },
-      output: { chunkFileNames: '[name].js' },
+      output: { chunkFileNames: '[name].js', comments: { legal: true, annotation: false, jsdoc: false } },
     },
   },
 });
+writeAsOneByte(outDir);
 cpSync(join(root, 'server', 'database', 'seed', 'blogs'), join(outDir, 'blogs'), { recursive: true });

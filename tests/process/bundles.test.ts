@@ -73,3 +73,15 @@ test.each(Object.entries(BUDGETS))('%s needs at most %i bytes of scripts', (id, 
   const lines = list.map(({ script, bytes }) => `${String(bytes).padStart(7)} ${script}`);
   expect(sum, [`${id} loads ${sum} bytes:`, ...lines].join('\n')).toBeLessThanOrEqual(budget);
 });
+
+test('what the server runs holds no letter that doubles the memory its text takes', () => {
+  for (const folder of ['school', 'server']) {
+    const built = join(CLIENT, '..', folder);
+    const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    );
+    expect(scripts.length).toBeGreaterThan(10);
+    const wide = scripts.filter((name) => /[^\0-\xff]/.test(readFileSync(join(built, name), 'utf8')));
+    expect(wide).toEqual([]);
+  }
+});
