@@ -10,16 +10,23 @@ import { guardUnsaved, useLeaving } from './leaving.tsx';
 export function LeaveGuard({
   form,
   isChanged = false,
+  isKept = false,
 }: {
   form: RefObject<HTMLFormElement | null>;
   isChanged?: boolean;
+  /** Whether what was typed is kept on this device. */
+  isKept?: boolean;
 }) {
   const { why, go, stay } = useLeaving();
   useEffect(() => guardUnsaved(() => isChanged || isEdited(form.current)), [form, isChanged]);
   if (why !== 'unsaved') return null;
   return (
     <Dialog title="Leave without saving?" onClose={stay}>
-      <p>What you have typed here would be lost.</p>
+      <p>
+        {isKept
+          ? 'What you have typed stays on this device until you come back, or sign out.'
+          : 'What you have typed here would be lost.'}
+      </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={stay}>
           Stay

@@ -81,21 +81,21 @@ export function MarkdownEditor({
             </div>
             <button
               type="button"
-              className="btn btn-sm btn-outline ms-auto border-base-300 bg-base-100 @4xl:hidden"
+              className="btn btn-sm btn-outline ms-auto border-base-300 bg-base-100 @3xl:hidden"
               aria-pressed={isPreviewing}
               onClick={() => setIsPreviewing(!isPreviewing)}
             >
               Preview
             </button>
           </div>
-          <div className="grid @4xl:grid-cols-2 rounded-b-field border border-[#8a8296]">
+          <div className="grid @3xl:grid-cols-2 rounded-b-field border border-[#8a8296]">
             <textarea
               rows={18}
               {...textarea}
               {...wiring}
               ref={field}
               maxLength={MARKDOWN_MAX}
-              className={`textarea h-full w-full rounded-none border-0 leading-relaxed ${isPreviewing ? 'hidden @4xl:block' : ''}`}
+              className={`textarea h-full w-full rounded-none border-0 leading-relaxed ${isPreviewing ? 'hidden @3xl:block' : ''}`}
               onInput={({ currentTarget }) => setTyped(currentTarget.value)}
               onKeyDown={keyDown}
               onPaste={(event) => {
@@ -160,7 +160,7 @@ function Preview({ text, isPreviewing }: { text: string; isPreviewing: boolean }
   return (
     <section
       aria-label="Preview"
-      className={`min-w-0 @4xl:border-[#8a8296] @4xl:border-s bg-base-100 ${isPreviewing ? '' : 'hidden @4xl:block'}`}
+      className={`min-w-0 @3xl:border-[#8a8296] @3xl:border-s bg-base-100 ${isPreviewing ? '' : 'hidden @3xl:block'}`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its frame scrolls by keyboard only when it takes the focus */}
       <div ref={pane} tabIndex={0} className="h-full max-h-[36rem] min-h-48 overflow-y-auto px-5 py-3">

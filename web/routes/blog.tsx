@@ -7,8 +7,11 @@ import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
 import { Day } from '#web/components/written.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
+import { LikeButton } from '#web/features/blogs/like-button.tsx';
+import { reactionChanges } from '#web/features/blogs/reaction-changes.ts';
 import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
 import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { missing, orMissing } from '#web/lib/missing.ts';
 import { absolute, pageMeta } from '#web/lib/page-meta.ts';
@@ -57,6 +60,8 @@ async function load(from: Api, id: string | undefined) {
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.id);
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(api, params.id);
 
+export const clientAction = actionOf(reactionChanges);
+
 export default function BlogPost({ loaderData }: Route.ComponentProps) {
   const { post, recent, quote } = loaderData;
   const { origin } = useConfig();
@@ -88,7 +93,8 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
         <div className="article mt-10" dangerouslySetInnerHTML={{ __html: post.html }} />
         {quote && <Quote {...quote} />}
-        <div className="mt-10 max-w-2xl border-base-300 border-t pt-8">
+        <div className="mt-10 flex max-w-2xl flex-wrap items-center gap-2 border-base-300 border-t pt-8">
+          <LikeButton key={post._id} post={post} />
           <Share title={post.title} url={absolute(origin, addressOf(post))} />
         </div>
       </article>

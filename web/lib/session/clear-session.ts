@@ -1,12 +1,17 @@
 import type { ApiError } from '#contract/client.ts';
+import { forgetDrafts } from './forget-drafts.ts';
 import { currentPerson, openSdk, setPerson } from './identity-sdk.ts';
 import { publishSession, SESSION_ENDED } from './session.ts';
 import { keepToken } from './stored-token.ts';
 
-/** Forgets who is signed in, here and, through the SDK, in every other tab; `notice` says why. The school is not told. */
+/**
+ * Forgets who is signed in, here and, through the SDK, in every other tab; `notice` says why, where they did not do it themselves: then what they
+ * were writing waits for them. The school is not told.
+ */
 export async function clearSession(notice?: string) {
   setPerson(null);
   keepToken(null);
+  if (!notice) forgetDrafts();
   publishSession({ state: 'signed-out', notice });
   const { sdk, auth } = await openSdk();
   await sdk.signOut(auth);

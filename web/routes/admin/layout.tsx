@@ -5,6 +5,7 @@ import { History } from '#web/components/icons/history.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
+import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
@@ -19,6 +20,7 @@ const AREA = {
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
     { to: '/admin/school', label: 'School', icon: House, heading: 'School' },
+    { to: '/admin/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money Check', icon: Scale, heading: 'Money Check' },
     { to: '/admin/mails', label: 'Failed Emails', icon: Mail, heading: 'Failed Emails' },

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { BookOpen } from '#web/components/icons/book-open.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
+import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Area } from '#web/routes/area.tsx';
@@ -18,6 +19,7 @@ const AREA = {
     },
     { to: '/instructor/myclass', label: 'My Class', icon: BookOpen, heading: 'My Classes' },
     { to: '/instructor/addclass', label: 'Add Class', icon: CirclePlus, heading: 'Add Class' },
+    { to: '/instructor/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/instructor/roster', heading: 'Roster' },
     { to: '/instructor/updateclass', heading: 'Update Class' },
   ],

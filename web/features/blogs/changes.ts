@@ -1,0 +1,17 @@
+import type { BlogInput } from '#contract/blogs.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+/** What a post that was just saved is, for the word about it. */
+function savedWords({ state, publishat }: BlogInput): string {
+  if (state === 'draft') return 'Draft saved';
+  return publishat && Date.parse(publishat) > Date.now() ? 'Post scheduled' : 'Post published';
+}
+
+/** What authors and admins change of posts. */
+export const postChanges = {
+  addBlog: (body: BlogInput) => announce(api.addBlog({ body }), { done: savedWords(body) }),
+  updateBlog: ({ id, ...body }: BlogInput & { id: string; version: number }) =>
+    attempt(api.updateBlog({ params: { id }, body }), savedWords(body)),
+  deleteBlog: (params: { id: string }) => announce(api.deleteBlog({ params }), { done: 'Post deleted' }),
+};

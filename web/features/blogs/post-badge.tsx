@@ -1,0 +1,25 @@
+import type { OwnBlogSummary } from '#contract/blogs.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { schoolTime, stageOf } from './publication.ts';
+
+const BADGES = {
+  draft: ['badge-warning', 'Draft'],
+  scheduled: ['badge-info', 'Scheduled'],
+  published: ['badge-success', 'Published'],
+} as const;
+
+/** Whether a post is written, waits or is read, and since or from when. */
+export function PostBadge({ post }: { post: OwnBlogSummary }) {
+  const { timezone } = useConfig().school;
+  const stage = stageOf(post);
+  const [tone, label] = BADGES[stage];
+  return (
+    <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
+      <span className={`badge font-semibold ${tone}`}>{label}</span>
+      <time dateTime={post.time} className="text-quiet text-sm">
+        {stage === 'draft' && 'Saved '}
+        {schoolTime(Date.parse(post.time), timezone)}
+      </time>
+    </span>
+  );
+}

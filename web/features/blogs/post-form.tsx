@@ -1,0 +1,187 @@
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { BlogDraft } from '#contract/blogs.form.ts';
+import {
+  BLOG_CATEGORIES,
+  BLOG_TITLE_MAX,
+  type BlogCategory,
+  type BlogInput,
+  type OwnBlog,
+  SUMMARY_MAX,
+} from '#contract/blogs.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
+import { PictureField } from '#web/components/picture-field.tsx';
+import type { Outcome } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { type Publication, publicationOf, publishedBy } from './publication.ts';
+import { PublicationField } from './publication-field.tsx';
+
+/** What the form of a post holds, by the names of its fields. */
+export type PostFields = Publication & {
+  title: string;
+  blog_description: string;
+  blog: string;
+  image: string;
+  category: BlogCategory;
+};
+
+/** What the form of a post begins with, a new one where there is none; `zone` is the school's. */
+export const fieldsOf = (post: OwnBlog | undefined, zone: string): PostFields => ({
+  title: post?.title ?? '',
+  blog_description: post?.blog_description ?? '',
+  blog: post?.blog ?? '',
+  image: post?.image ?? '',
+  category: post?.category ?? BLOG_CATEGORIES[0],
+  ...publicationOf(post, zone),
+});
+
+const SUBMIT = { draft: 'Save draft', now: 'Publish', at: 'Schedule', since: 'Save changes' };
+
+/**
+ * The form of a post, new or known. `onSave` gets what was filled in once it is complete, and what the fields held; what the server refuses is shown beside the
+ * fields that it names. Nothing that was typed is ever lost: `onEdit` hears of every change.
+ */
+export function PostForm({
+  form,
+  initial,
+  isEdited,
+  isKept,
+  isPublished,
+  onEdit,
+  onSave,
+}: {
+  form: RefObject<HTMLFormElement | null>;
+  initial: PostFields;
+  /** Whether what it begins with was typed already and is saved nowhere. */
+  isEdited: boolean;
+  /** Whether this device keeps what is typed. */
+  isKept: boolean;
+  isPublished: boolean;
+  onEdit: () => void;
+  onSave: (input: BlogInput, fields: PostFields) => Promise<Outcome>;
+}) {
+  const { timezone } = useConfig().school;
+  const [image, setImage] = useState(initial.image);
+  const [publication, setPublication] = useState<Publication>(initial);
+  const [isUploading, setIsUploading] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const { faults, check, show, clear } = useFaults(BlogDraft, form);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a picture is no input of its own
+  useEffect(() => {
+    if (image !== initial.image) onEdit();
+  }, [image]);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy || isUploading) return;
+    const fields = readFields(new FormData(event.currentTarget), publication);
+    const published = publishedBy(fields, timezone);
+    const { when, at, ...content } = fields;
+    const input = { ...content, ...(published ?? { state: 'published', publishat: null }) } as const;
+    if (!check(input)) return;
+    if (!published) return show({ publishat: 'Choose a day and a time.' });
+    setIsBusy(true);
+    const outcome = await onSave(input, fields);
+    setIsBusy(false);
+    if (outcome.isDone) return;
+    const named = outcome.refusal?.errors ?? [];
+    show(Object.fromEntries(named.map(({ field, detail }) => [field, detail])));
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={save}
+      onInput={(event) => {
+        clear((event.target as EventTarget as HTMLInputElement).name);
+        onEdit();
+      }}
+      className="panel grid gap-5 p-5 sm:p-8"
+    >
+      <TextField
+        label="Title"
+        name="title"
+        maxLength={BLOG_TITLE_MAX}
+        defaultValue={initial.title}
+        error={faults.title}
+      />
+      <TextAreaField
+        label="Summary"
+        name="blog_description"
+        rows={2}
+        className="textarea min-h-0"
+        maxLength={SUMMARY_MAX}
+        defaultValue={initial.blog_description}
+        hint="A sentence or two: it stands below the title, in lists, and where the post is shared."
+        error={faults.blog_description}
+      />
+      <MarkdownEditor
+        label="Text"
+        name="blog"
+        defaultValue={initial.blog}
+        error={faults.blog}
+        onBusy={setIsUploading}
+      />
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <PictureField
+          label="Picture"
+          url={image || null}
+          alt="Preview of the post’s picture"
+          waiting="Wait... Image Is Uploading"
+          error={faults.image}
+          onBusy={setIsUploading}
+          onUploaded={(url) => {
+            setImage(url);
+            clear('image');
+          }}
+        />
+        <input type="hidden" name="image" value={image} />
+        <SelectField
+          label="Category"
+          name="category"
+          options={BLOG_CATEGORIES}
+          defaultValue={initial.category}
+          error={faults.category}
+        />
+      </div>
+      <PublicationField
+        value={publication}
+        initial={initial}
+        isPublished={isPublished}
+        error={faults.publishat}
+        onChange={(next) => {
+          setPublication(next);
+          clear('publishat');
+        }}
+      />
+      <LeaveGuard
+        form={form}
+        isChanged={isEdited || isUploading || image !== initial.image}
+        isKept={isKept}
+      />
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} isUnavailable={isUploading}>
+          {SUBMIT[publication.when]}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function readFields(form: FormData, { when }: Publication): PostFields {
+  const text = (name: string) => String(form.get(name) ?? '');
+  return {
+    title: text('title'),
+    blog_description: text('blog_description').replace(/\s*\n\s*/g, ' '),
+    blog: text('blog'),
+    image: text('image'),
+    category: text('category') as BlogCategory,
+    when,
+    at: text('at'),
+  };
+}

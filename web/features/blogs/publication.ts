@@ -1,0 +1,42 @@
+import type { BlogInput, OwnBlogSummary } from '#contract/blogs.ts';
+import { momentOf, type WallTime, wallTimeAt } from '#contract/wall-time.ts';
+
+/** What a form says of when a post is public: `since` keeps the moment in which it was published. */
+export type When = 'draft' | 'now' | 'at' | 'since';
+
+export type Publication = { when: When; at: WallTime };
+
+type Published = Pick<OwnBlogSummary, 'state' | 'publishat'>;
+
+/** Whether a post is written, waits or is read, at a moment (epoch milliseconds). */
+export function stageOf(
+  { state, publishat }: Published,
+  now = Date.now(),
+): 'draft' | 'scheduled' | 'published' {
+  if (state === 'draft' || !publishat) return 'draft';
+  return Date.parse(publishat) > now ? 'scheduled' : 'published';
+}
+
+/** What a form begins with, in a school's zone. */
+export function publicationOf(post: Published | undefined, zone: string): Publication {
+  const stage = post ? stageOf(post) : 'draft';
+  const at = stage === 'scheduled' && post?.publishat ? wallTimeAt(Date.parse(post.publishat), zone) : '';
+  return { when: ({ draft: 'draft', scheduled: 'at', published: 'since' } as const)[stage], at };
+}
+
+/** The same as the school is told; undefined where the moment is not one. */
+export function publishedBy(
+  { when, at }: Publication,
+  zone: string,
+): Pick<BlogInput, 'state' | 'publishat'> | undefined {
+  if (when === 'draft') return { state: 'draft', publishat: null };
+  if (when !== 'at') return { state: 'published', publishat: null };
+  const moment = momentOf(at, zone);
+  return moment === undefined ? undefined : { state: 'published', publishat: new Date(moment).toISOString() };
+}
+
+/** A moment as the school's clocks show it, `24 Nov 2026, 16:00`. */
+export const schoolTime = (moment: number, zone: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(
+    moment,
+  );

@@ -1,0 +1,8 @@
+import { api } from '#web/lib/api.ts';
+import { announce } from '#web/lib/change.ts';
+
+/** What readers say of a post. */
+export const reactionChanges = {
+  addReaction: (params: { id: string }) => announce(api.addReaction({ params })),
+  deleteReaction: (params: { id: string }) => announce(api.deleteReaction({ params })),
+};

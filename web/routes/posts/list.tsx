@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OwnBlogSummary } from '#contract/blogs.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { Trash2 } from '#web/components/icons/trash-2.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { postChanges } from '#web/features/blogs/changes.ts';
+import { PostBadge } from '#web/features/blogs/post-badge.tsx';
+import { stageOf } from '#web/features/blogs/publication.ts';
+import { placeIn } from '#web/lib/address.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/list';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Posts'), NOT_INDEXED];
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => ({
+  page: await api.browseOwnBlogs({ querystring: placeIn(new URL(request.url).searchParams) }),
+  isOfAll: signedInUser().role === 'admin',
+});
+
+export const clientAction = actionOf(postChanges);
+
+export default function Posts({ loaderData: { page, isOfAll } }: Route.ComponentProps) {
+  const [doomed, setDoomed] = useState<OwnBlogSummary>();
+  const { run } = useChange(postChanges, 'deleteBlog');
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <PageHeading
+          title="Posts"
+          lead={
+            isOfAll
+              ? 'What the school and its teachers write for the blog.'
+              : 'What you write for the school’s blog.'
+          }
+        />
+        {page.items.length > 0 && (
+          <Link to="new" className="btn btn-primary">
+            Write a post
+          </Link>
+        )}
+      </div>
+      {page.items.length === 0 ? (
+        <Empty sentence="Nothing has been written yet.">
+          <Link to="new" className="btn btn-primary">
+            Write the first post
+          </Link>
+        </Empty>
+      ) : (
+        <DataTable
+          caption="Posts"
+          columns={columnsOf({ isOfAll, onDelete: setDoomed })}
+          rows={page.items}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      <Pager previous={page.previous} next={page.next} />
+      {doomed && (
+        <ConfirmDialog
+          title="Delete this post?"
+          confirmLabel="Delete"
+          onConfirm={() => run({ id: doomed._id })}
+          onClose={() => setDoomed(undefined)}
+        >
+          <p className="wrap-anywhere">
+            <strong>{doomed.title}</strong>
+            {stageOf(doomed) === 'published'
+              ? ' leaves the blog, and its likes go with it. Links to it lead nowhere.'
+              : ' is gone for good.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function columnsOf({
+  isOfAll,
+  onDelete,
+}: {
+  isOfAll: boolean;
+  onDelete: (post: OwnBlogSummary) => void;
+}): Column<OwnBlogSummary>[] {
+  return [
+    {
+      heading: 'Post',
+      cell: (post) => <PostCell post={post} note={isOfAll ? post.authorname : post.category} />,
+    },
+    { heading: 'State', cell: (post) => <PostBadge post={post} /> },
+    {
+      heading: 'Likes',
+      cell: ({ reactionscount }) => <span className="tabular-nums">{reactionscount}</span>,
+    },
+    {
+      heading: 'Edit',
+      card: 'plain',
+      cell: ({ _id, title }) => (
+        <Link to={_id} className="btn btn-outline btn-sm" aria-label={`Edit ${title}`}>
+          Edit
+        </Link>
+      ),
+    },
+    {
+      heading: 'Delete',
+      card: 'end',
+      cell: (post) => (
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square text-error"
+          aria-label={`Delete ${post.title}`}
+          onClick={() => onDelete(post)}
+        >
+          <Trash2 className="size-4.5" aria-hidden="true" />
+        </button>
+      ),
+    },
+  ];
+}
+
+/** A post that can be read leads to where it is. */
+function PostCell({ post, note }: { post: OwnBlogSummary; note: string }) {
+  const title = <span className="font-semibold">{post.title}</span>;
+  return (
+    <span className="flex items-center gap-3 text-start">
+      <Picture url={post.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
+      <span className="wrap-anywhere md:min-w-24">
+        {stageOf(post) === 'published' ? (
+          <Link to={`/blogs/blog/${post._id}`} className="hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+        <span className="block text-quiet text-xs">{note}</span>
+      </span>
+    </span>
+  );
+}
