@@ -77,11 +77,11 @@ export function MarkdownEditor({
               {TOOLS.map(({ label: name, icon, edit, key }) => (
                 <ToolButton key={name} label={name} icon={icon} shortcut={key} onClick={() => change(edit)} />
               ))}
-              <ToolButton label="Picture" icon={ImagePlus} onClick={() => chooser.current?.click()} />
+              <ToolButton label="Add a picture" icon={ImagePlus} onClick={() => chooser.current?.click()} />
             </div>
             <button
               type="button"
-              className="btn btn-sm btn-outline ms-auto border-base-300 bg-base-100 @3xl:hidden"
+              className="btn btn-sm btn-outline @sm:ms-auto @max-sm:w-full border-base-300 bg-base-100 @3xl:hidden"
               aria-pressed={isPreviewing}
               onClick={() => setIsPreviewing(!isPreviewing)}
             >

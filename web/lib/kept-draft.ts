@@ -84,6 +84,8 @@ export function useKeptDraft(form: RefObject<HTMLFormElement | null>, of: string
     /** Whether the device keeps what is typed: one may have no room, or be told to keep nothing. */
     isKept,
     keep,
+    /** Keeps at once what was typed last, before something that may end the page. */
+    flush,
     forget() {
       clearTimeout(pending.current?.timer);
       pending.current = undefined;

@@ -79,7 +79,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
           <span>{post.minutes} min read</span>
           <span className="flex items-center gap-1.5">
             <Heart className="size-4 text-coral" aria-hidden="true" />
-            {post.reactionscount} likes
+            {post.reactionscount === 1 ? '1 like' : `${post.reactionscount} likes`}
           </span>
         </p>
         <Picture

@@ -4,6 +4,7 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { api } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { reactionChanges } from './reaction-changes.ts';
@@ -18,6 +19,7 @@ export function LikeButton({
   const add = useChange(reactionChanges, 'addReaction');
   const take = useChange(reactionChanges, 'deleteReaction');
   const [reacted, setReacted] = useHasReacted(id);
+  const { count } = useFormats();
   const isBusy = add.isBusy || take.isBusy;
 
   async function press() {
@@ -33,8 +35,7 @@ export function LikeButton({
       icon={<Heart className={`size-4 text-coral ${reacted ? 'fill-current' : ''}`} aria-hidden="true" />}
       onClick={press}
     >
-      {reacted ? 'Liked' : 'Like'} <span className="tabular-nums">{reactionscount}</span>
-      <span className="sr-only"> likes</span>
+      Like <span className="tabular-nums">{count(reactionscount)}</span>
     </ActionButton>
   );
 }

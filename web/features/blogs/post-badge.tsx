@@ -1,6 +1,6 @@
 import type { OwnBlogSummary } from '#contract/blogs.ts';
-import { useConfig } from '#web/lib/config.ts';
-import { schoolTime, stageOf } from './publication.ts';
+import { Moment } from '#web/components/written.tsx';
+import { stageOf } from './publication.ts';
 
 const BADGES = {
   draft: ['badge-warning', 'Draft'],
@@ -10,16 +10,15 @@ const BADGES = {
 
 /** Whether a post is written, waits or is read, and since or from when. */
 export function PostBadge({ post }: { post: OwnBlogSummary }) {
-  const { timezone } = useConfig().school;
   const stage = stageOf(post);
   const [tone, label] = BADGES[stage];
   return (
     <span className="inline-flex flex-col items-end gap-1 @3xl:items-start">
       <span className={`badge font-semibold ${tone}`}>{label}</span>
-      <time dateTime={post.time} className="text-quiet text-sm">
+      <span className="text-quiet text-sm">
         {stage === 'draft' && 'Saved '}
-        {schoolTime(Date.parse(post.time), timezone)}
-      </time>
+        <Moment at={post.time} />
+      </span>
     </span>
   );
 }

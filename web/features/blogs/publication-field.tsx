@@ -2,7 +2,8 @@ import { useId } from 'react';
 import { momentOf, wallTimeAt } from '#contract/wall-time.ts';
 import { TextField } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
-import { type Publication, schoolTime, type When } from './publication.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import type { Publication, When } from './publication.ts';
 
 const CHOICES: Record<When, { label: string; hint: string }> = {
   draft: { label: 'Draft', hint: 'Only you and the school’s admins see it.' },
@@ -27,6 +28,7 @@ export function PublicationField({
 }) {
   const id = useId();
   const { timezone } = useConfig().school;
+  const { moment } = useFormats();
   const choices: When[] = isPublished ? ['since', 'draft', 'at'] : ['draft', 'now', 'at'];
   return (
     <fieldset>
@@ -40,13 +42,16 @@ export function PublicationField({
                 name="when"
                 value={when}
                 defaultChecked={when === initial.when}
-                aria-describedby={`${id}-${when}`}
+                aria-labelledby={`${id}-${when}`}
+                aria-describedby={`${id}-${when}-hint`}
                 className="radio radio-primary radio-sm mt-0.5"
                 onChange={() => onChange({ ...value, when })}
               />
               <span>
-                <span className="block font-medium">{CHOICES[when].label}</span>
-                <span id={`${id}-${when}`} className="block text-quiet text-sm">
+                <span id={`${id}-${when}`} className="block font-medium">
+                  {CHOICES[when].label}
+                </span>
+                <span id={`${id}-${when}-hint`} className="block text-quiet text-sm">
                   {CHOICES[when].hint}
                 </span>
               </span>
@@ -64,7 +69,7 @@ export function PublicationField({
             max="9999-12-31T23:59"
             defaultValue={initial.at}
             error={error}
-            hint={whenWords(value.at, timezone)}
+            hint={whenWords(value.at, timezone, moment)}
             onChange={({ target }) => onChange({ ...value, at: target.value })}
           />
         </div>
@@ -74,11 +79,11 @@ export function PublicationField({
 }
 
 /** What a chosen time comes to: clocks that are changed may leave it out, and it may have passed. */
-function whenWords(at: string, zone: string): string {
-  const clock = `In the school’s time (${zone.replaceAll('_', ' ')}).`;
+function whenWords(at: string, zone: string, written: (moment: number) => string): string {
+  const clock = `In the school’s time (${zone.replace('Etc/', '').replaceAll('_', ' ')}).`;
   const moment = momentOf(at, zone);
   if (moment === undefined) return clock;
-  const shown = schoolTime(moment, zone);
+  const shown = written(moment);
   if (wallTimeAt(moment, zone) !== at)
     return `${clock} Clocks are put forward then, and this time is left out: it will be public on ${shown}.`;
   if (moment <= Date.now()) return `${clock} This has passed: it is public at once, dated ${shown}.`;

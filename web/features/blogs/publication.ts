@@ -34,9 +34,3 @@ export function publishedBy(
   const moment = momentOf(at, zone);
   return moment === undefined ? undefined : { state: 'published', publishat: new Date(moment).toISOString() };
 }
-
-/** A moment as the school's clocks show it, `24 Nov 2026, 16:00`. */
-export const schoolTime = (moment: number, zone: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(
-    moment,
-  );

@@ -10,7 +10,7 @@ import { stageOf } from '#web/features/blogs/publication.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { formatMoment } from '#web/lib/dates.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useKeptDraft } from '#web/lib/kept-draft.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -64,6 +64,8 @@ function Editor({ post }: { post: OwnBlog | undefined }) {
   }));
 
   async function save(input: BlogInput, fields: PostFields) {
+    // The sign-in may have ended meanwhile.
+    draft.flush();
     const outcome = await (seen
       ? update.run({ ...input, id: seen._id, version: seen.version })
       : add.run(input));
@@ -141,10 +143,11 @@ function Restored({
   isStale: boolean;
   onDiscard: () => void;
 }) {
+  const { moment } = useFormats();
   return (
     <output className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-mist p-5">
       <span className="min-w-0 flex-1 basis-72">
-        This is what you typed until {formatMoment(new Date(keptat).toISOString())} and did not save.
+        This is what you typed until {moment(keptat)} and did not save.
         {isStale && ' The post was saved since, so compare before you save this in its place.'}
       </span>
       <button type="button" className="btn btn-outline btn-sm" onClick={onDiscard}>
