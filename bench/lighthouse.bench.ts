@@ -13,13 +13,20 @@ const FOLDER = join(import.meta.dirname, 'lighthouse');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const DEVICES = { phone: [], desktop: ['--preset=desktop'] };
 
-type Page = { path: string; but?: { categories: readonly Category[]; because: string } };
+type Page = {
+  /** `:id` stands for the first of what the call `of` lists. */
+  path: string;
+  of?: string;
+  but?: { categories: readonly Category[]; because: string };
+};
 
 /** Every public page; `but` names what is right there and yet counted against it. */
 const PAGES: Page[] = [
   ...['/', '/classes', '/instructorlist', '/blogs', '/blogs/blog', '/ongoing', '/login', '/register'].map(
     (path) => ({ path }),
   ),
+  { path: '/classes/:id', of: '/api/popularclasses' },
+  { path: '/instructors/:id', of: '/api/instructor/all' },
   {
     path: '/test',
     but: {
@@ -92,12 +99,21 @@ async function score(url: string, options: readonly string[], report: string): P
 const middle = (runs: readonly Scores[]) =>
   runs.toSorted((one, other) => one.performance - other.performance)[runs.length >> 1];
 
+/** Where a page is in this school. */
+async function addressOf(school: string, { path, of }: Page): Promise<string> {
+  if (!of) return school + path;
+  const [first] = (await (await fetch(school + of)).json()) as { _id: string }[];
+  return school + path.replace(':id', first?._id ?? '');
+}
+
 async function measure(school: string, reports: string, device: keyof typeof DEVICES): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { path, but } of PAGES) {
+  for (const page of PAGES) {
+    const { path, but } = page;
+    const url = await addressOf(school, page);
     const runs: Scores[] = [];
     for (let run = 0; run < RUNS; run++)
-      runs.push(await score(school + path, DEVICES[device], join(reports, 'report.json')));
+      runs.push(await score(url, DEVICES[device], join(reports, 'report.json')));
     const scores = middle(runs);
     const held = CATEGORIES.filter((category) => !but?.categories.includes(category));
     rows.push({

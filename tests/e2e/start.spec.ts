@@ -36,10 +36,11 @@ async function holdBack(page: Page): Promise<() => void> {
   return resolve;
 }
 
-for (const path of PAGES) {
-  test(`${path} loads no script until somebody uses it`, async ({ page }) => {
+for (const path of [...PAGES, '/classes/:id']) {
+  test(`${path} loads no script until somebody uses it`, async ({ page, request }) => {
+    const [first] = await (await request.get('/api/popularclasses')).json();
     const scripts = scriptsOf(page);
-    await page.goto(path);
+    await page.goto(path.replace(':id', first._id));
     await page.waitForLoadState('networkidle');
     expect(scripts).toEqual([]);
     await use(page);

@@ -76,6 +76,21 @@ test('a class of somebody who has become a student is not approved', async () =>
   });
 });
 
+test('what somebody who has become a student had not got approved waits for another instructor, who is given it', async () => {
+  const [clara, hana] = [await school.signIn('instructor'), await school.signIn('instructor')];
+  const waiting = await school.addClass({ instructoremail: clara.email, status: 'pending' });
+  const denied = await school.addClass({ instructoremail: clara.email, status: 'denied' });
+  await admin.call('PATCH', `/users/student/${clara.user._id}`);
+  for (const { _id } of [waiting, denied]) {
+    expect((await clara.call('PUT', `/class/update/${_id}`, { price: 1 })).status).toBe(403);
+    const given = await admin.call('PUT', `/class/teacher/${_id}`, { email: hana.email });
+    expect(given).toMatchObject({ status: 200, body: { instructoremail: hana.email } });
+  }
+  await hana.call('PUT', `/class/resubmit/${denied._id}`);
+  for (const { _id } of [waiting, denied])
+    expect(await admin.call('PUT', `/class/approved/${_id}`)).toMatchObject({ body: { status: 'approved' } });
+});
+
 test('of an approval and the way back to student at once one holds, however often', async () => {
   const other = await school.signIn('admin');
   for (let round = 0; round < 10; round++) {

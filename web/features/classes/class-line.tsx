@@ -1,12 +1,13 @@
-import type { MusicClass } from '#contract/classes.ts';
+import { Link } from 'react-router';
+import { classPath, type MusicClass } from '#contract/classes.ts';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Picture } from '#web/components/picture.tsx';
 
-/** A class in a row of a table: its picture, its name, and who teaches it. */
+/** A class in a row of a table: its picture, its name with the way to its page, and who teaches it. */
 export function ClassLine({
   item,
 }: {
-  item: Pick<MusicClass, 'classname' | 'image' | 'instructorname' | 'instructoremail'>;
+  item: Pick<MusicClass, '_id' | 'classname' | 'image' | 'instructorname' | 'instructoremail'>;
 }) {
   return (
     <div className="flex min-w-0 items-center gap-3 text-start @3xl:min-w-52">
@@ -17,7 +18,11 @@ export function ClassLine({
         className="h-12 w-16 shrink-0 rounded-field border border-base-300"
       />
       <div className="min-w-0">
-        <p className="wrap-anywhere font-semibold">{item.classname}</p>
+        <p className="wrap-anywhere font-semibold">
+          <Link to={classPath(item)} className="underline-offset-4 hover:underline">
+            {item.classname}
+          </Link>
+        </p>
         <p className="wrap-anywhere text-quiet text-sm">{item.instructorname}</p>
         <p className="text-quiet text-sm">
           <EmailAddress email={item.instructoremail} />
