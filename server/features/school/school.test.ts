@@ -339,6 +339,19 @@ describe('another currency', () => {
     await expect(order.promise).rejects.toMatchObject({ code: 'price-differs' });
   });
 
+  test('is asked about again while no order was made, though one was begun', async () => {
+    const bind = currencyBinding();
+    await read(school);
+    const failing = transact(school.db, async (tx) => {
+      await bind(tx, 'usd');
+      throw new Error('The class is full.');
+    });
+    await expect(failing).rejects.toThrow('full');
+    expect((await setCurrency('eur')).status).toBe(200);
+    const late = transact(school.db, (tx) => bind(tx, 'usd'));
+    await expect(late).rejects.toMatchObject({ code: 'price-differs' });
+  });
+
   test('is asked about no more once there is an order', async () => {
     const { _id } = await school.addClass();
     const bind = currencyBinding();
