@@ -43,7 +43,7 @@ test('a class is a course with its own address, its name, description, provider,
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Onsite',
-      instructor: { '@type': 'Person', name: 'Clara' },
+      instructor: { '@type': 'Person', name: 'Clara', url: 'https://school.example/instructors/u1' },
     },
     offers: {
       '@type': 'Offer',

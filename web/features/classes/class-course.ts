@@ -7,7 +7,8 @@ const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? 
 
 /** A class as schema.org's Course with its offer, for search engines. */
 export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
-  const { classname, description, image, instructorname, level, group, price, availableseat } = musicClass;
+  const { classname, description, image, instructorname, instructorid, level, group, price, availableseat } =
+    musicClass;
   const url = absolute(origin, classPath(musicClass));
   const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
   return {
@@ -24,7 +25,11 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Onsite',
-      instructor: { '@type': 'Person', name: instructorname },
+      instructor: {
+        '@type': 'Person',
+        name: instructorname,
+        ...(instructorid && { url: absolute(origin, `/instructors/${instructorid}`) }),
+      },
     },
     offers: {
       '@type': 'Offer',
