@@ -122,6 +122,8 @@ export async function openTestSchool({
     hasWaitlist,
   });
   await app.ready();
+  // A start writes what the environment says of the school into its row; here the first who asks does.
+  await app.inject('/api/school');
   const inject = app.inject.bind(app) as (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
   Object.assign(app, {
     inject: async (request: InjectOptions | string) => {
