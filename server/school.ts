@@ -151,6 +151,7 @@ async function compose(
     now,
     lease,
     cards: cards.client,
+    send: mail.client,
     changes,
     wake: jobs.wake,
     hasWaitlist,

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { forgetBackup, noteBackup } from '#server/database/last-backup.ts';
 import { insertRows, setSequences } from '#server/database/whole-tables.ts';
 import { makePlace, type Place, readAll } from '#tests/support/admin.ts';
 import { openTestSchool } from '#tests/support/school.ts';
@@ -35,8 +36,10 @@ describe.skipIf(inject('dialect') === 'sqlite')('a move to PostgreSQL', () => {
 
   test('takes every row, and the school goes on where it was', async () => {
     const before = await from.records(readAll);
+    await from.records(({ db }) => noteBackup(db, Date.now()));
     expect(await run()).toMatchObject({ code: 0, err: '' });
     expect(await to.records(readAll)).toEqual(before);
+    await from.records(({ db }) => forgetBackup(db));
     expect(await from.records(readAll)).toEqual(before);
     expect(await to.admin('doctor')).toMatchObject({ code: 0 });
     const school = await openTestSchool({ env: to.env, records: to.open() });

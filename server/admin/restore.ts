@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { forgetBackup } from '#server/database/last-backup.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { countRows, insertRows, setSequences } from '#server/database/whole-tables.ts';
@@ -88,6 +89,7 @@ async function restoreRows(
     }
     await setSequences(records);
     await bringUpToDate(records);
+    await forgetBackup(tx);
   });
   return total;
 }

@@ -17,3 +17,8 @@ export async function readLastBackup(db: Db): Promise<number | undefined> {
   const kept = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
   return kept && Number(kept.value);
 }
+
+/** Forgets it, in records that came from elsewhere: of these there is none yet. */
+export async function forgetBackup(tx: Db): Promise<void> {
+  await tx.deleteFrom('settings').where('key', '=', KEY).execute();
+}

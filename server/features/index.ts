@@ -5,6 +5,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { ContentChanges } from '#server/http/content-changes.ts';
 import type { Leases } from '#server/jobs/leases.ts';
+import type { SendMail } from '#server/jobs/outbox.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
 import type { CardPayments } from '#server/services/card-payments.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
@@ -14,6 +15,8 @@ import { blogFeature } from './blogs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
+import { goLiveFeature } from './golive/feature.ts';
+import { openProofs } from './golive/index.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { mailFeature } from './mails/feature.ts';
@@ -40,6 +43,8 @@ export type FeatureOptions = {
   readSchool: ReadSchool;
   db: Kysely<Database>;
   now: () => number;
+  /** Hands a mail over past the outbox, for what somebody waits for. */
+  send: SendMail;
   /** What this process claims work by. */
   lease: Leases;
   tokens: AccessTokens;
@@ -58,7 +63,7 @@ export type FeatureOptions = {
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
 export function openPayments(
-  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'changes'> & {
+  options: Omit<FeatureOptions, 'tokens' | 'identity' | 'changes' | 'send'> & {
     /** Is notified when pages show other classes or instructors. */
     changed: () => void;
   },
@@ -73,14 +78,15 @@ export function openPayments(
  * forgotten last.
  */
 export function openFeatures(options: FeatureOptions): Feature[] {
-  const { config, readSchool, db, now, lease, tokens, identity, changes, hasWaitlist = true } = options;
+  const { config, readSchool, db, now, send, lease, tokens, identity, changes, hasWaitlist = true } = options;
   const { rateLimitFactor } = config;
   const render = markdownRenderer({ hasHostedPictures: config.images.uploadUrl !== undefined });
   const changed = () => changes.changed(['classes', 'instructors']);
+  const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, wake } = payments;
   const features: Feature[] = [
-    paymentFeature({ payments, readSchool }),
+    paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, now }),
     ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, now }),
@@ -100,6 +106,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
     textFeature({ db, now, render }),
+    goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),
     instructorFeature({ db, now }),
     accountFeature({

@@ -51,6 +51,7 @@ describe('the outbox', () => {
       lease: leasesOf('test'),
       send: async (mail) => {
         sent.push(mail);
+        return '250 OK';
       },
       letterhead: async () => head,
       logError: () => {},
@@ -159,6 +160,7 @@ describe('the outbox', () => {
     clock.now += MINUTE_MS;
     outbox.send = async (mail) => {
       sent.push(mail);
+      return '250 OK';
     };
     await sendDueMails(outbox);
     expect(sent).toEqual([]);
@@ -199,6 +201,7 @@ describe('the outbox', () => {
     outbox.send = async (mail) => {
       if (mail.to.startsWith('full')) throw new Error('552 mailbox full');
       sent.push(mail);
+      return '250 OK';
     };
     await sendDueMails(outbox);
     expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
@@ -277,6 +280,7 @@ test('an offer of 0.1.0 whose mail was not yet sent gets it from the outbox', as
     lease: leasesOf('test'),
     send: async (mail) => {
       sent.push(mail);
+      return '250 OK';
     },
     letterhead: async () => HEAD,
     logError: () => {},

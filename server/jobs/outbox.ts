@@ -20,8 +20,8 @@ export type Mail = {
   html?: string;
 };
 
-/** Hands a mail over; rejects when the mail server refuses it or is silent for too long. */
-export type SendMail = (mail: Mail) => Promise<void>;
+/** Hands a mail over and gives what the mail server said; rejects when it refuses it or is silent for too long. */
+export type SendMail = (mail: Mail) => Promise<string>;
 
 /*
  * Every mail of the product. It is written in the transaction that causes it and sent by a loop of its own, so that nothing waits

@@ -85,12 +85,13 @@ export function openMetrics({ db, connections, now, kept }: Options) {
       (send: SendMail): SendMail =>
       async (mail) => {
         try {
-          await send(mail);
+          const said = await send(mail);
+          mails.inc({ outcome: 'sent' });
+          return said;
         } catch (error) {
           mails.inc({ outcome: 'failed' });
           throw error;
         }
-        mails.inc({ outcome: 'sent' });
       },
   };
 }

@@ -48,7 +48,8 @@ export function mailSender(options: Options): SendMail {
         timer = setTimeout(() => ending.abort(), READ_FIRST_MS);
       }, timeoutMs);
       try {
-        await transport.sendMail({ ...addressed(from, mail), signal: ending.signal });
+        const { response } = await transport.sendMail({ ...addressed(from, mail), signal: ending.signal });
+        return response;
       } finally {
         clearTimeout(timer);
       }
@@ -61,6 +62,8 @@ export function mailSender(options: Options): SendMail {
     const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '').slice(-12)}.eml`);
     await mkdir(outbox, { recursive: true });
     await writeFile(file, message);
-    log(`Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`);
+    const sentence = `Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`;
+    log(sentence);
+    return sentence;
   };
 }

@@ -4,13 +4,13 @@ import { ensure } from '#server/http/errors.ts';
 import { openCatchUp } from './catch-up.ts';
 import { keepLedgerDays } from './ledger-days.ts';
 import { findOrder } from './order-queries.ts';
-import { PAYMENTS_JOB, type Payments } from './payments.ts';
+import { PAYMENTS_JOB } from './payments.ts';
 import { paymentPerson } from './person.ts';
 import { paymentRoutes } from './routes.ts';
-import { webhookRoute } from './webhook.ts';
+import { type WebhookOptions, webhookRoute } from './webhook.ts';
 import { attempt, workPayments } from './work-payments.ts';
 
-type Options = { payments: Payments; readSchool: ReadSchool };
+type Options = WebhookOptions & { readSchool: ReadSchool };
 
 const EVERY_MS = 2000;
 const HOUR_MS = 60 * 60_000;

@@ -17,8 +17,14 @@ export const WEBHOOK_EVENTS = [
   'charge.dispute.closed',
 ] as const;
 
+export type WebhookOptions = {
+  payments: Payments;
+  /** Is told that an event has come. */
+  noteEvent: () => Promise<void>;
+};
+
 /** Keeps each event of the provider once and answers at once; the work is the workers'. */
-export const webhookRoute: FastifyPluginAsync<{ payments: Payments }> = async (app, { payments }) => {
+export const webhookRoute: FastifyPluginAsync<WebhookOptions> = async (app, { payments, noteEvent }) => {
   // The signature is over the very bytes, so nothing may parse them before.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -29,6 +35,7 @@ export const webhookRoute: FastifyPluginAsync<{ payments: Payments }> = async (a
     const signature = headers['stripe-signature'];
     const event = cards.readEvent(body, Array.isArray(signature) ? signature[0] : signature);
     if (await insertEvent(db, { ...event, now: now() })) wake();
+    await noteEvent();
     checkpoint('event-stored');
     return { received: true };
   });

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { GOLIVE_CODES, goLiveCalls } from './golive.ts';
+
+export const GoLiveLine = z
+  .object({
+    code: z.enum(GOLIVE_CODES),
+    done: z.boolean(),
+    /** What is missing and who can mend it, or what is there. */
+    sentence: z.string(),
+  })
+  .meta({ id: 'GoLiveLine' });
+
+export const goLiveEndpoints = withSchemas(goLiveCalls, {
+  readGoLive: {
+    summary: 'What still keeps the school from opening; each line is looked at anew.',
+    response: { 200: z.array(GoLiveLine) },
+  },
+  sendTestMail: {
+    summary: 'Sends the caller a mail at once, past the queue, and says what the mail server said.',
+    response: { 200: z.object({ done: z.boolean(), sentence: z.string() }) },
+  },
+});

@@ -1,0 +1,127 @@
+import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive.ts';
+import type { Config } from '#server/config/config.ts';
+import { siteOf } from '#server/config/site.ts';
+import { readLastBackup } from '#server/database/last-backup.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
+import { WEBHOOK_PATH } from '#server/features/payments/index.ts';
+import { findWrittenTexts } from '#server/features/texts/index.ts';
+import type { Proofs } from './proofs.ts';
+import { hasApprovedClass } from './queries.ts';
+
+export type GoLiveOptions = {
+  db: Db;
+  config: Config;
+  readSchool: ReadSchool;
+  proofs: Proofs;
+  now: () => number;
+};
+
+export const NO_MAIL_SERVER =
+  'No mail leaves this server: nobody can confirm an address, or is told of a payment. Ask whoever runs the server to set SMTP_URL and MAIL_FROM.';
+
+type Finding = Omit<GoLiveLine, 'code'>;
+type Look = GoLiveOptions & { school: SchoolNow };
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+const there = (sentence: string): Finding => ({ done: true, sentence });
+const missing = (sentence: string): Finding => ({ done: false, sentence });
+
+/** Words as a list: `street and town`. */
+const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words);
+
+const dayOf = ({ locale = 'en-GB', timezone: timeZone = 'UTC' }: SchoolNow, moment: number) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(moment);
+
+const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Finding>>> = {
+  address({ school: { name, street, postcode, town, country } }) {
+    const lacking = [!street && 'street', !town && 'town', !country && 'country'].filter(
+      (word) => word !== false,
+    );
+    const place = [street, [postcode, town].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+    if (lacking.length === 0) return there(`${name}, ${place}.`);
+    return missing(
+      `The school is called ${name}. Nobody has said its ${listed(lacking)} yet: visitors look for it, and it stands below every mail.`,
+    );
+  },
+
+  contact({ school: { email, phone } }) {
+    if (email) return there(`People reach you at ${listed([email, ...(phone ? [phone] : [])])}.`);
+    return missing('Enter the email address at which the school reads. Answers to its mails go there, too.');
+  },
+
+  timezone({ school: { timezone } }) {
+    if (timezone) return there(`Times are those of ${timezone.replaceAll('_', ' ')}.`);
+    return missing('Choose the school’s time zone. Until then times in mails are those of UTC.');
+  },
+
+  async privacy({ db }) {
+    const texts = await findWrittenTexts(db);
+    if (texts.some(({ slug }) => slug === 'privacy')) return there('Whoever registers agrees to it.');
+    return missing(
+      'Say what you keep of people, what for and for how long. Most countries ask for it before anybody registers.',
+    );
+  },
+
+  async class({ db }) {
+    if (await hasApprovedClass(db)) return there('Visitors find a class to enrol in.');
+    return missing('Add a class and approve it: so far the list that visitors see is empty.');
+  },
+
+  async sender({ config: { mail }, school, proofs }) {
+    if (!mail.smtpUrl) return missing(NO_MAIL_SERVER);
+    const provedAt = await proofs.read('mail');
+    if (provedAt) return there(`The mail server took a test mail on ${dayOf(school, provedAt)}.`);
+    return missing(
+      'Send yourself a mail, and look whether it arrives. Nobody has tried it with this mail server yet.',
+    );
+  },
+
+  async 'card-events'({ config, school, proofs }) {
+    const provedAt = await proofs.read('card-events');
+    const { isReal, name, meaning } = cardsOf(config);
+    if (provedAt)
+      return there(`${name} told the school of a payment on ${dayOf(school, provedAt)}.${meaning}`);
+    if (!isReal)
+      return missing(
+        `${name} has told the school of no payment yet: enrol in a class with the test card 4242 4242 4242 4242.${meaning}`,
+      );
+    return missing(
+      `${name} has told the school of no payment since its keys were set. Its dashboard must name the webhook ${siteOf(config)}/api${WEBHOOK_PATH}; the first payment, also one that somebody begins and leaves, shows that it works.`,
+    );
+  },
+
+  async backup({ db, school, now }) {
+    const remedy = 'Ask whoever runs the server to make one every night, and to keep it on another machine.';
+    const madeAt = await readLastBackup(db);
+    if (madeAt === undefined) return missing(`There is no backup of the school yet. ${remedy}`);
+    const says = `The latest backup is of ${dayOf(school, madeAt)}`;
+    return now() - madeAt < WEEK_MS ? there(`${says}.`) : missing(`${says}, more than a week ago. ${remedy}`);
+  },
+};
+
+/** Which card service there is, and what it means for the school's money. */
+function cardsOf({ cards: { hosted, publishableKey } }: Config) {
+  if (!hosted)
+    return {
+      isReal: false,
+      name: 'The built-in card service',
+      meaning:
+        ' It takes no real money: ask whoever runs the server to set the keys of your Stripe account before somebody means to pay.',
+    };
+  if (publishableKey.startsWith('pk_test_'))
+    return {
+      isReal: false,
+      name: 'Stripe',
+      meaning:
+        ' These are test keys, which take no real money: ask whoever runs the server to set the live ones before somebody means to pay.',
+    };
+  return { isReal: true, name: 'Stripe', meaning: '' };
+}
+
+/** All that a school needs before it opens, each looked at anew. */
+export async function listLines(options: GoLiveOptions): Promise<GoLiveLine[]> {
+  const look = { ...options, school: await options.readSchool() };
+  return Promise.all(GOLIVE_CODES.map(async (code) => ({ code, ...(await LOOKS[code](look)) })));
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { goLiveEndpoints } from '#contract/golive.schema.ts';
+import { siteOf } from '#server/config/site.ts';
+import { perMinute } from '#server/http/limits.ts';
+import type { SendMail } from '#server/jobs/outbox.ts';
+import { letterheadOf } from '#server/services/mail.ts';
+import { type GoLiveOptions, listLines, NO_MAIL_SERVER } from './list-lines.ts';
+import { sendTestMail } from './send-test-mail.ts';
+
+type Options = GoLiveOptions & { send: SendMail };
+
+/** Somebody who mends the settings of a mail server tries again and again. */
+const TESTS_PER_MINUTE = 5;
+
+export const goLiveRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { config, readSchool, proofs, send } = options;
+  const countTest = perMinute<FastifyRequest>(TESTS_PER_MINUTE * config.rateLimitFactor, {
+    key: ({ user }) => user._id,
+  });
+
+  app.route({ ...goLiveEndpoints.readGoLive, handler: () => listLines(options) });
+
+  app.route({
+    ...goLiveEndpoints.sendTestMail,
+    handler: async (request) => {
+      countTest(request);
+      if (!config.mail.smtpUrl) return { done: false, sentence: NO_MAIL_SERVER };
+      const head = letterheadOf(await readSchool(), siteOf(config));
+      const outcome = await sendTestMail(request.user.email, { head, send });
+      if (outcome.done) await proofs.note('mail');
+      return outcome;
+    },
+  });
+};
