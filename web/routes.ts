@@ -22,6 +22,7 @@ export default [
     route('test', 'routes/accounting.tsx'),
     route('admin', 'routes/admin/layout.tsx', [
       index('routes/admin/dashboard.tsx'),
+      route('start', 'routes/admin/start.tsx'),
       route('manageclass', 'routes/admin/manage-class.tsx'),
       route('addclass', 'routes/admin/add-class.tsx'),
       route('updateclass/:id', 'routes/admin/update-class.tsx'),

@@ -1,3 +1,4 @@
+import { formatsOf } from '#contract/formats.ts';
 import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
@@ -31,8 +32,8 @@ const missing = (sentence: string): Finding => ({ done: false, sentence });
 /** Words as a list: `street and town`. */
 const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words);
 
-const dayOf = ({ locale = 'en-GB', timezone: timeZone = 'UTC' }: SchoolNow, moment: number) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(moment);
+const dayOf = ({ timezone = 'UTC', ...school }: SchoolNow, moment: number) =>
+  formatsOf({ ...school, timezone }).day(moment);
 
 const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Finding>>> = {
   address({ school: { name, street, postcode, town, country } }) {

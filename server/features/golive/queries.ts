@@ -7,6 +7,8 @@ export async function hasApprovedClass(db: Db): Promise<boolean> {
     .select('_id')
     .where('status', '=', 'approved')
     .where('deletedat', 'is', null)
+    // In the order of an index, of which one row is enough.
+    .orderBy('_id')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

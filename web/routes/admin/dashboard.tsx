@@ -1,9 +1,10 @@
-import { Link } from 'react-router';
+import { Link, redirect } from 'react-router';
 import type { Overview, OverviewWeek } from '#contract/reports.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';
+import { countToDo, isStartSeen } from '#web/features/golive/start-seen.ts';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
 import { api } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -15,20 +16,26 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admin'), NOT_INDEXED];
 
-export const clientLoader = () => api.readOverview();
+/** In a real school that has not opened yet, it leads to what is still to do, once; from then on it says how much that is. */
+export async function clientLoader() {
+  const [overview, toDo] = await Promise.all([api.readOverview(), countToDo()]);
+  if (toDo > 0 && !isStartSeen()) throw redirect('/admin/start');
+  return { ...overview, toDo };
+}
 
 const takenIn = ({ charged, refunded }: OverviewWeek) => charged - refunded;
 const seatsIn = ({ seats }: OverviewWeek) => seats;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { money, count } = useFormats();
-  const { waiting, changed, seats, users, weeks, attention, failedmails } = loaderData;
+  const { waiting, changed, seats, users, weeks, attention, failedmails, toDo } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
   return (
     <>
       <PageHeading title="Welcome To Admin DashBoard" />
+      {toDo > 0 && <ToDo count={toDo} />}
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
         <Figure label="Waiting for a decision" value={count(waiting.count)} />
         <Figure label="Seats sold" value={count(seats.sold)} note={`of ${count(all)}`} />
@@ -70,6 +77,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
     </>
+  );
+}
+
+/** What keeps the school from opening. */
+function ToDo({ count }: { count: number }) {
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-warning bg-honey px-5 py-4">
+      {count === 1 ? 'One thing is' : `${count} things are`} left to do before the school opens.
+      <Link to="/admin/start" className="link text-plum">
+        See what
+      </Link>
+    </p>
   );
 }
 

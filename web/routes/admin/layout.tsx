@@ -4,6 +4,7 @@ import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
+import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
@@ -17,6 +18,7 @@ const AREA = {
   role: 'admin',
   pages: [
     { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, heading: 'Welcome To Admin DashBoard' },
+    { to: '/admin/start', label: 'Opening', icon: ListChecks, heading: 'Before you open' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
     { to: '/admin/school', label: 'School', icon: House, heading: 'School' },

@@ -1,11 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import { MARKDOWN_MAX } from '#contract/markdown.ts';
 import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textPath } from '#contract/texts.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { TextAreaField } from '#web/components/field.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day } from '#web/components/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
@@ -54,6 +53,7 @@ function TextForm({ text }: { text: Written }) {
   // What the form began with, and what somebody else has made of it since.
   const [seen, setSeen] = useState<Written>(text);
   const [meanwhile, setMeanwhile] = useState<Written>();
+  const [isUploading, setIsUploading] = useState(false);
   const isEmpty = typed.trim() === '';
 
   async function save(event: FormEvent) {
@@ -83,22 +83,22 @@ function TextForm({ text }: { text: Written }) {
       {meanwhile && <ChangedMeanwhile now={meanwhile} />}
       <form ref={form} onSubmit={save} className="panel mt-6 p-5 sm:p-8">
         {isEmpty && <Outline onTake={() => setTyped(OUTLINES[slug])} />}
-        <TextAreaField
+        <MarkdownEditor
           label="Text"
           name="markdown"
           rows={24}
-          maxLength={MARKDOWN_MAX}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           error={write.problem && !meanwhile ? write.problem : undefined}
+          onBusy={setIsUploading}
         />
-        <LeaveGuard form={form} isChanged={typed.trim() !== seen.markdown.trim()} />
+        <LeaveGuard form={form} isChanged={isUploading || typed.trim() !== seen.markdown.trim()} />
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <ActionButton
             type="submit"
             className="btn btn-primary"
             isBusy={write.isBusy}
-            isUnavailable={isEmpty && !seen.markdown}
+            isUnavailable={isUploading || (isEmpty && !seen.markdown)}
           >
             {isEmpty && seen.markdown ? 'Take the page down' : 'Publish'}
           </ActionButton>

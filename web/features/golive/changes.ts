@@ -1,0 +1,12 @@
+import { api } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/change.ts';
+
+/** Sends the admin a mail; what the mail server has against it is said beside the line. */
+async function sendTestMail() {
+  const outcome = await attempt(api.sendTestMail(), ({ done, sentence }) => (done ? sentence : ''));
+  if (!outcome.isDone || outcome.answer.done) return outcome;
+  return { isDone: false as const, problem: outcome.answer.sentence };
+}
+
+/** What an admin can do for the list of what keeps the school from opening. */
+export const goLiveChanges = { sendTestMail };

@@ -1,0 +1,15 @@
+import type { GoLiveCode } from '#contract/golive.ts';
+
+type Words = { title: string; link?: { to: string; label: string } };
+
+/** What each line is called, and where it is mended; what only the server's settings mend has no link. */
+export const LINE_WORDS: Readonly<Record<GoLiveCode, Words>> = {
+  address: { title: 'Name and address', link: { to: '/admin/school', label: 'Fill in' } },
+  contact: { title: 'How people reach you', link: { to: '/admin/school', label: 'Fill in' } },
+  timezone: { title: 'Time zone', link: { to: '/admin/school', label: 'Choose' } },
+  privacy: { title: 'Privacy policy', link: { to: '/admin/texts/privacy', label: 'Write' } },
+  class: { title: 'A first class', link: { to: '/admin/manageclass', label: 'Manage classes' } },
+  sender: { title: 'Mails go out' },
+  'card-events': { title: 'Payments are told of', link: { to: '/classes', label: 'See the classes' } },
+  backup: { title: 'Backup' },
+};

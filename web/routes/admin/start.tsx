@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { CircleCheck } from '#web/components/icons/circle-check.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { goLiveChanges } from '#web/features/golive/changes.ts';
+import { LineList } from '#web/features/golive/line-list.tsx';
+import { noteStartSeen } from '#web/features/golive/start-seen.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/start';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Before you open'), NOT_INDEXED];
+
+export function clientLoader() {
+  noteStartSeen();
+  return api.readGoLive();
+}
+
+export const clientAction = actionOf(goLiveChanges);
+
+export default function Start({ loaderData: lines }: Route.ComponentProps) {
+  const { school } = useConfig();
+  const done = lines.filter((line) => line.done).length;
+  useLookAgain();
+  return (
+    <>
+      <PageHeading
+        title="Before you open"
+        lead={
+          done < lines.length
+            ? 'What a school needs before its first student pays. The server has just looked at each line.'
+            : undefined
+        }
+      />
+      {done === lines.length ? (
+        <Ready name={school.name} />
+      ) : (
+        <div className="mt-6">
+          <p className="font-semibold" role="status">
+            {done} of {lines.length} done
+          </p>
+          <progress
+            className="progress progress-primary mt-2 block w-full"
+            value={done}
+            max={lines.length}
+            aria-label="Done"
+          />
+        </div>
+      )}
+      <LineList lines={lines} />
+    </>
+  );
+}
+
+/** What is mended elsewhere, in another window or by the one who runs the server, shows when the admin comes back. */
+function useLookAgain() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void revalidate();
+    addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [revalidate]);
+}
+
+function Ready({ name }: { name: string }) {
+  return (
+    <section aria-labelledby="ready" className="panel mt-6 flex flex-wrap items-center gap-x-5 gap-y-4 p-6">
+      <CircleCheck className="size-10 shrink-0 text-success" aria-hidden="true" />
+      <div className="min-w-0 grow basis-64">
+        <h2 id="ready" className="text-subheading">
+          {name} is ready
+        </h2>
+        <p className="mt-1 text-quiet">Everything below was found in order just now.</p>
+      </div>
+      <Link to="/" className="btn btn-primary">
+        See the school
+      </Link>
+      <Link to="/admin" className="btn btn-outline">
+        Dashboard
+      </Link>
+    </section>
+  );
+}
