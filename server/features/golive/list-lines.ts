@@ -86,7 +86,7 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
       return there(`${name} told the school of a payment on ${dayOf(school, provedAt)}.${meaning}`);
     if (!isReal)
       return missing(
-        `${name} has told the school of no payment yet: enrol in a class with the test card 4242 4242 4242 4242.${meaning}`,
+        `${name} has told the school of no payment yet: register as a student and pay for a class with the test card 4242 4242 4242 4242.${meaning}`,
       );
     return missing(
       `${name} has told the school of no payment since its keys were set. Its dashboard must name the webhook ${siteOf(config)}/api${WEBHOOK_PATH}; the first payment, also one that somebody begins and leaves, shows that it works.`,

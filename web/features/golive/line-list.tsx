@@ -17,7 +17,7 @@ export function LineList({ lines }: { lines: readonly GoLiveLine[] }) {
             <div className="min-w-0 grow basis-64">
               <h2 className={`font-sans font-semibold text-base ${line.done ? 'text-quiet' : ''}`}>
                 {LINE_WORDS[line.code].title}
-                <span className="sr-only">{line.done ? ', done' : ', still to do'}</span>
+                <span className="sr-only">{line.done ? ' (done)' : ' (still to do)'}</span>
               </h2>
               <p className={`wrap-anywhere mt-1 ${line.done ? 'text-quiet text-sm' : ''}`}>{line.sentence}</p>
             </div>
@@ -37,7 +37,7 @@ function Mark({ isDone }: { isDone: boolean }) {
 /** Where a line is mended; what is done may be looked at again. */
 function Way({ line: { code, done } }: { line: GoLiveLine }) {
   const { title, link } = LINE_WORDS[code];
-  if (!link || (done && code === 'card-events')) return null;
+  if (!link) return null;
   const label = done ? 'Change' : link.label;
   return (
     <Link

@@ -10,6 +10,6 @@ export const LINE_WORDS: Readonly<Record<GoLiveCode, Words>> = {
   privacy: { title: 'Privacy policy', link: { to: '/admin/texts/privacy', label: 'Write' } },
   class: { title: 'A first class', link: { to: '/admin/manageclass', label: 'Manage classes' } },
   sender: { title: 'Mails go out' },
-  'card-events': { title: 'Payments are told of', link: { to: '/classes', label: 'See the classes' } },
+  'card-events': { title: 'Payments reach the school' },
   backup: { title: 'Backup' },
 };

@@ -46,32 +46,35 @@ export default function EditText({ loaderData: text }: Route.ComponentProps) {
 
 /** What is typed is never lost: where another admin has saved meanwhile, it stands beside what the text says now. */
 function TextForm({ text }: { text: Written }) {
-  const { slug, updatedat } = text;
+  const { slug } = text;
   const form = useRef<HTMLFormElement>(null);
   const write = useChange(textChanges, 'writeText');
   const [typed, setTyped] = useState(text.markdown);
   // What the form began with, and what somebody else has made of it since.
   const [seen, setSeen] = useState<Written>(text);
   const [meanwhile, setMeanwhile] = useState<Written>();
+  const [isSaving, setIsSaving] = useState(false);
   const [isUploading, setIsUploading] = useState(false);
   const isEmpty = typed.trim() === '';
 
   async function save(event: FormEvent) {
     event.preventDefault();
+    setIsSaving(true);
     const outcome = await write.run({ slug, markdown: typed, version: seen.version });
-    if (!outcome.isDone && outcome.refusal?.code !== 'changed-meanwhile') return;
-    const now = await load(slug).catch(() => undefined);
-    if (!now) return;
-    setSeen(now);
-    setMeanwhile(outcome.isDone ? undefined : now);
+    if (outcome.isDone || outcome.refusal?.code === 'changed-meanwhile') {
+      const now = await load(slug).catch(() => seen);
+      setSeen(now);
+      setMeanwhile(outcome.isDone ? undefined : now);
+    }
+    setIsSaving(false);
   }
   return (
     <>
       <PageHeading title={TEXT_TITLES[slug]} />
       <p className="mt-3 text-quiet">
-        {seen.markdown && updatedat ? (
+        {seen.markdown && seen.updatedat ? (
           <>
-            Published, last changed on <Day at={updatedat} />.{' '}
+            Published, last changed on <Day at={seen.updatedat} />.{' '}
             <Link to={textPath(slug)} className="link link-primary">
               See the page
             </Link>
@@ -92,12 +95,15 @@ function TextForm({ text }: { text: Written }) {
           error={write.problem && !meanwhile ? write.problem : undefined}
           onBusy={setIsUploading}
         />
-        <LeaveGuard form={form} isChanged={isUploading || typed.trim() !== seen.markdown.trim()} />
+        <LeaveGuard
+          form={form}
+          isChanged={!isSaving && (isUploading || typed.trim() !== seen.markdown.trim())}
+        />
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <ActionButton
             type="submit"
             className="btn btn-primary"
-            isBusy={write.isBusy}
+            isBusy={isSaving}
             isUnavailable={isUploading || (isEmpty && !seen.markdown)}
           >
             {isEmpty && seen.markdown ? 'Take the page down' : 'Publish'}

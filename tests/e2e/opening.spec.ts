@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { freePort } from '#tests/support/postgres.ts';
+import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+import { row } from './admin.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { test as base, endSchool, expect, type RunningSchool, signInByForm } from './fixtures.ts';
+
+/*
+ * A real school from an empty folder to the first student who has paid, as its head of school walks it: in production, with a mail server, and
+ * with the card service's sandbox by name.
+ */
+
+base.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+type RealSchool = RunningSchool & {
+  mails: Awaited<ReturnType<typeof openMailServer>>;
+  inside: string;
+  admin: (...argv: string[]) => void;
+};
+
+const ORIGIN = 'https://school.example';
+const HEAD = { email: 'head@school.example', password: 'Quiet-oboe-7!' };
+const TEACHER = { email: 'clara@school.example', password: 'Rosin-and-bow-3!', name: 'Clara Weiss' };
+const STUDENT = { email: 'ana@school.example', password: 'Metronome-120!', name: 'Ana Costa' };
+
+const test = base.extend<object, { school: RealSchool }>({
+  school: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const mails = await openMailServer();
+      const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-opening-'));
+      const port = String(await freePort());
+      const env = {
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        PORT: port,
+        PUBLIC_URL: ORIGIN,
+        ADMIN_EMAIL: HEAD.email,
+        ADMIN_PASSWORD: HEAD.password,
+        SCHOOL_NAME: 'Reed & Bow',
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'office@school.example',
+        CARD_SANDBOX: 'on',
+        RATE_LIMIT_FACTOR: '10',
+      };
+      const running = spawnSchool(env);
+      await running.listening;
+      const admin = (...argv: string[]) =>
+        void execFileSync(process.execPath, [join('build', 'school', 'admin.js'), ...argv], { env });
+      const inside = `http://127.0.0.1:${port}`;
+      const school = { url: ORIGIN, dataDir, mails, inside, admin, stop: () => stopSchool(running) };
+      await use(school);
+      await endSchool(school);
+      await mails.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context, school }, use) => {
+    await leadInside(context, school);
+    await use(context);
+  },
+});
+
+/** What a proxy with a certificate does for a school: https outside, and the process inside. */
+const leadInside = (context: BrowserContext, { inside }: RealSchool) =>
+  context.route(`${ORIGIN}/**`, async (route) => {
+    const url = route.request().url().replace(ORIGIN, inside);
+    const answer = await route.fetch({ url, maxRedirects: 0 }).catch(() => undefined);
+    // The page was left meanwhile.
+    await (answer ? route.fulfill({ response: answer }) : route.abort()).catch(() => {});
+  });
+
+async function newPerson(browser: Browser, school: RealSchool): Promise<Page> {
+  const context = await browser.newContext({ baseURL: ORIGIN, reducedMotion: 'reduce' });
+  await leadInside(context, school);
+  return context.newPage();
+}
+
+async function register(page: Page, { email, password, name }: typeof STUDENT) {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('checkbox', { name: 'I agree to the Privacy policy.' }).check();
+  await page.locator('form').getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+const line = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) });
+const expectDone = (page: Page, title: string) =>
+  expect(line(page, title).getByRole('heading')).toHaveAccessibleName(`${title} (done)`);
+
+async function expectGood(page: Page, name: string) {
+  await expectAccessible(page);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSideways(page);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true });
+  }
+}
+
+test('a head of school opens it, and the first student pays', async ({ page, browser, school }) => {
+  test.setTimeout(300_000);
+
+  await test.step('the first admin is led to what is still to do', async () => {
+    await signInByForm(page, HEAD.email, HEAD.password);
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page).toHaveURL('/admin/start');
+    await expect(page.getByText('0 of 8 done')).toBeVisible();
+    await expectGood(page, 'start');
+    // The dashboard is one step away, and says what is open.
+    await page
+      .getByRole('navigation', { name: 'Admin area' })
+      .getByRole('link', { name: 'Dashboard' })
+      .click();
+    await expect(page.getByText('8 things are left to do before the school opens.')).toBeVisible();
+    await page.getByRole('link', { name: 'See what' }).click();
+  });
+
+  await test.step('says where the school is, and comes back', async () => {
+    await callAs(page, 'PUT', '/school', {
+      version: 1,
+      street: '4 Harbour Row',
+      postcode: 'H91 E2',
+      town: 'Galway',
+      country: 'Ireland',
+      email: 'office@school.example',
+      timezone: 'Europe/Dublin',
+    });
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    for (const title of ['Name and address', 'How people reach you', 'Time zone'])
+      await expectDone(page, title);
+  });
+
+  await test.step('writes the privacy text', async () => {
+    await page.getByRole('link', { name: 'Write: Privacy policy' }).click();
+    await page.getByRole('button', { name: 'Begin with an outline' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('## What we keep\n\nYour name and your email.');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Opening' }).click();
+    await expectDone(page, 'Privacy policy');
+  });
+
+  await test.step('tries the mail server', async () => {
+    school.mails.refusal = 'No such sender here';
+    await page.getByRole('button', { name: 'Send me a mail' }).click();
+    await expect(line(page, 'Mails go out').getByRole('alert')).toContainText('No such sender here');
+    await expectGood(page, 'start-refused');
+    school.mails.refusal = undefined;
+    await page.getByRole('button', { name: 'Send me a mail' }).click();
+    await expectDone(page, 'Mails go out');
+    expect(school.mails.to(HEAD.email).at(-1)?.subject).toBe('A test from Reed & Bow');
+  });
+
+  const teacher = await newPerson(browser, school);
+  await test.step('somebody who will teach registers, and becomes an instructor', async () => {
+    await register(teacher, TEACHER);
+    await page.goto('/admin/manageusers');
+    await row(page, TEACHER.email)
+      .getByRole('button', { name: /^Make Instructor/ })
+      .click();
+    await expect(page.getByText('Role Updated')).toBeVisible();
+  });
+
+  await test.step('adds a class and approves it', async () => {
+    await page.goto('/admin/start');
+    await page.getByRole('link', { name: 'Manage classes: A first class' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Add Class' }).first().click();
+    await page.getByLabel('Instructor', { exact: true }).selectOption(TEACHER.email);
+    await page.getByLabel('Class Name').fill('First Fiddle');
+    await page.getByLabel(/^Price/).fill('60');
+    await page.getByLabel('Available Seat').fill('8');
+    const create = { width: 640, height: 480, channels: 3 as const, background: '#5b2a6e' };
+    const buffer = await sharp({ create }).png().toBuffer();
+    await page.getByLabel('Image').setInputFiles({ name: 'fiddle.png', mimeType: 'image/png', buffer });
+    await expect(page.getByAltText('Preview of the class')).toBeVisible();
+    await page.getByRole('button', { name: 'Add Class' }).click();
+    await expect(page.getByText('Class Added Successfully')).toBeVisible();
+    await page.getByRole('button', { name: 'Approve First Fiddle' }).click();
+    await expect(page.getByText('Class Approved')).toBeVisible();
+  });
+
+  const student = await newPerson(browser, school);
+  await test.step('a student registers, and confirms the address by the mail', async () => {
+    await register(student, STUDENT);
+    const links = () => school.mails.to(STUDENT.email).map(({ text }) => /^https:\S+$/m.exec(text)?.[0]);
+    await expect.poll(links).toHaveLength(1);
+    await student.goto(links()[0] ?? '');
+    await student.getByRole('main').getByRole('button').first().click();
+    await expect(student.getByText(/confirmed/i).first()).toBeVisible();
+  });
+
+  await test.step('chooses the class, pays and is enrolled', async () => {
+    await student.goto('/classes');
+    const card = student.getByRole('article').filter({ hasText: 'First Fiddle' });
+    await card.getByRole('button', { name: /^Select/ }).click();
+    await expect(student.getByText("You've Selected Class")).toBeVisible();
+    await student.goto('/student/class/selected');
+    await row(student, 'First Fiddle').getByRole('link', { name: 'Pay Now' }).click();
+    await student.getByLabel(/card number/i).fill('4242424242424242');
+    await student.getByLabel(/expir/i).fill('1234');
+    await student.getByLabel(/cvc|security code/i).fill('123');
+    await student.getByRole('button', { name: /^Pay/ }).click();
+    await expect(student.getByText('Payment Successful')).toBeVisible();
+    await student.goto('/student/class/enrolled');
+    await expect(row(student, 'First Fiddle')).toContainText('pi_');
+  });
+
+  await test.step('gets one mail about it', async () => {
+    const about = () => school.mails.to(STUDENT.email).filter(({ text }) => text.includes('First Fiddle'));
+    await expect.poll(about).toHaveLength(1);
+    expect(about()[0]?.text).toContain('4 Harbour Row');
+  });
+
+  await test.step('only a backup is left to do, and once there is one the list is calm', async () => {
+    await page.goto('/admin/start');
+    await expect(page.getByText('7 of 8 done')).toBeVisible();
+    await expect(line(page, 'Backup')).toContainText('There is no backup of the school yet.');
+    await expectGood(page, 'start-nearly');
+    school.admin('backup', join(school.dataDir, 'school.backup'));
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(page.getByRole('heading', { name: 'Reed & Bow is ready' })).toBeVisible();
+    await expectGood(page, 'start-ready');
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { name: 'Welcome To Admin DashBoard' })).toBeVisible();
+    await expect(page).toHaveURL('/admin');
+  });
+});
