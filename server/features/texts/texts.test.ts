@@ -114,6 +114,7 @@ describe("the school's texts", () => {
     const leaving = await school.signIn('admin');
     const { body } = await admin.call('GET', '/texts/about');
     await leaving.call('PUT', '/texts/about', { markdown: 'We teach everyone.', version: body.version });
+    await school.call('GET', '/school');
     const { user, email, learnerid } = leaving;
     const person = { _id: user._id, email, learnerid };
     for (const records of school.personRecords)
