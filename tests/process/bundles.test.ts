@@ -35,7 +35,7 @@ const BUDGETS = {
   'routes/elections': 113_250,
   'routes/not-found': 111_950,
   'routes/login': 118_550,
-  'routes/register': 130_200,
+  'routes/register': 130_550,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };
