@@ -23,7 +23,7 @@ export function PaletteField({
       <legend className="mb-2 font-semibold text-sm">Colours</legend>
       <ul className="grid gap-2 sm:grid-cols-2">
         {CHOICES.map((choice) => (
-          <li key={choice}>
+          <li key={choice} className="last:sm:col-span-2">
             <label className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 has-checked:border-primary has-checked:bg-mist/60 has-focus-visible:outline-3 has-focus-visible:outline-primary">
               <input
                 type="radio"

@@ -194,7 +194,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         label="To enrol, a student pays"
         name="pricing"
         options={['flat', 'class']}
-        optionLabels={{ flat: 'a fee, the same for every class', class: 'the price of the class' }}
+        optionLabels={{ flat: 'one and the same fee', class: 'the class’s price' }}
         defaultValue={initial.enrolmentPrice === 'class' ? 'class' : 'flat'}
       />
       <div className={isFlat ? '' : 'hidden'}>

@@ -2,12 +2,14 @@ import type { Fact } from '#contract/school.ts';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
+const COLUMNS = ['', 'max-w-3xl', 'lg:grid-cols-2', 'lg:grid-cols-3'];
+
 /** What is said of the school, in the words of those who said it. */
 export function Feedback({ voices, words }: { voices: readonly Fact[]; words: Words }) {
   if (voices.length === 0) return null;
   return (
     <Section id="feedback" title="Client Feedback" lead={words.feedback}>
-      <ul className="grid gap-6 lg:grid-cols-3 lg:gap-8">
+      <ul className={`grid gap-6 lg:gap-8 ${COLUMNS[voices.length]}`}>
         {voices.map((voice) => (
           <li key={voice._id}>
             <figure className="panel flex h-full flex-col p-7 lg:p-8">
