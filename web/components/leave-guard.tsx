@@ -19,7 +19,8 @@ export function LeaveGuard({
 }) {
   const { why, go, stay } = useLeaving();
   useEffect(() => guardUnsaved(() => isChanged || isEdited(form.current)), [form, isChanged]);
-  if (why !== 'unsaved') return null;
+  // Of several forms on a page the one that was typed into asks.
+  if (why !== 'unsaved' || !(isChanged || isEdited(form.current))) return null;
   return (
     <Dialog title="Leave without saving?" onClose={stay}>
       <p>
