@@ -4,9 +4,17 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertMail, LEASE_MS, type MailCheckpoint } from '#server/jobs/outbox.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
-import { type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import {
+  addClass,
+  addStudents,
+  type FaultySchool,
+  makeFaultySchool,
+  type Student,
+} from '#tests/support/faulty-school.ts';
+import { findUntold } from '#tests/support/mails.ts';
 import { tell } from '#tests/support/proof.ts';
 
+const HOUR_MS = 60 * 60_000;
 const HELLO = { reader: 'account', paragraphs: ['Hello'] } as const;
 
 /* The process is killed with SIGKILL on the way of a mail from the records to the mail server. */
@@ -28,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
           body += chunk;
         });
         stream.on('end', () => {
-          const id = /^Message-ID: (\S+)/im.exec(body)?.[1];
+          const id = /^Message-ID:\s+(\S+)/im.exec(body)?.[1];
           received.push({ to: session.envelope.rcptTo[0]?.address, id });
           done();
         });
@@ -70,6 +78,32 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const to = await dieAt('mail-taken');
     expect(received).toEqual([{ to, id: expect.any(String) }]);
   });
+
+  test.each(['inside-enrolment', 'enrolment-committed'] as const)(
+    'a student whose process dies at %s is told once that they are enrolled',
+    async (at) => {
+      const { classid, students } = await school.records(async (db) => ({
+        classid: await addClass(db, 5),
+        students: await addStudents(db, 1),
+      }));
+      const [student] = students as [Student];
+      const dying = await school.start({ env, crash: { at, nth: 1 } });
+      const opened = await school.call(dying.url, student, '/create-payment-intent', { price: 60, classid });
+      const { id: transactionId } = await cards.confirm(opened?.body.clientSecret ?? '');
+      const paid = { email: student.email, transactionId, price: 60 };
+      expect(await school.call(dying.url, student, `/payments/${classid}`, paid)).toBeUndefined();
+      expect(await dying.exited).toBe('SIGKILL');
+      // Two more, of which the first finishes what was begun.
+      for (const _ of [1, 2]) {
+        cards.clock.offset += HOUR_MS;
+        const next = await school.start({ env });
+        await cards.delivered();
+        await next.stop();
+      }
+      expect(received).toEqual([{ to: student.email, id: expect.any(String) }]);
+      expect(await school.records(findUntold)).toEqual([]);
+    },
+  );
 
   test('one that dies before it has written down that a mail was sent sends it again under the same Message-ID', async () => {
     const to = await dieAt('mail-sent');

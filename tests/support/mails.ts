@@ -1,4 +1,5 @@
 import { siteOf } from '#server/config/site.ts';
+import type { Db } from '#server/database/schema.ts';
 import { readLetter } from '#server/jobs/letter.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf } from '#server/services/mail.ts';
@@ -18,4 +19,32 @@ export async function mailsOf(
     const text = letter === null ? '' : renderLetter(readLetter(letter), head, subject).text;
     return { kind, ref, recipient, subject, text };
   });
+}
+
+/**
+ * Holds the mails against what happened, where every order has been made by calls: one sentence for each enrolment that its payer was not
+ * told of, for each that was told and never was, and likewise for refunds. That nothing is told twice, the outbox's own key holds.
+ */
+export async function findUntold(db: Db): Promise<string[]> {
+  const mails = await db.selectFrom('mails').select(['kind', 'ref']).execute();
+  const told = (kind: string) => new Set(mails.filter((mail) => mail.kind === kind).map(({ ref }) => ref));
+  const enrolments = await db.selectFrom('enrolments').select('_id').execute();
+  const orders = await db.selectFrom('orders').select('_id').where('state', '=', 'enrolled').execute();
+  const refunds = await db.selectFrom('ledger').select('ref').where('kind', '=', 'refund').execute();
+  const compare = (kind: string, happened: readonly string[]) => {
+    const refs = told(kind);
+    return [
+      ...happened.filter((ref) => !refs.has(ref)).map((ref) => `${ref}: ${kind}, and nobody was told.`),
+      ...[...refs].filter((ref) => !happened.includes(ref)).map((ref) => `${ref}: told, and never ${kind}.`),
+    ];
+  };
+  // Who was enrolled and is no more was told that too.
+  const enrolled = new Set([...[...enrolments, ...orders].map(({ _id }) => _id), ...told('cancelled')]);
+  return [
+    ...compare('enrolled', [...enrolled]),
+    ...compare(
+      'refunded',
+      refunds.map(({ ref }) => ref),
+    ),
+  ];
 }

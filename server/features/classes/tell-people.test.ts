@@ -165,7 +165,7 @@ test('a class that is deleted is told to its teacher and to those who take it, w
   expect(await mailsTo(student)).toMatchObject([
     { kind: 'class-deleted', text: expect.stringContaining('You stay enrolled') },
   ]);
-  expect(await subjectsTo(clara)).toEqual(['Cello for adults is offered no more']);
+  expect(await subjectsTo(clara)).toEqual(['Cello for adults is no longer offered']);
 });
 
 test('an address with a line break gets no mail, whoever wrote it into the records', async () => {

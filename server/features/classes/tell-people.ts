@@ -13,7 +13,7 @@ import { type ClassRow, hasPendingClass } from './queries.ts';
 type Told = { actor: { _id: string } | null; now: number };
 
 const HOUR_MS = 60 * 60_000;
-const MY_CLASSES = { label: 'Open your classes', href: '/instructor/myclass' };
+const MY_CLASSES = { label: 'Open my classes', href: '/instructor/myclass' };
 
 const refOf = ({ _id, version }: ClassRow) => `${_id}-${version}`;
 
@@ -63,7 +63,7 @@ export async function tellDenied(
       paragraphs: [
         words,
         ...(reason ? ['The school wrote:', `“${reason.trim()}”`] : []),
-        'You can change the class and hand it in again.',
+        'You can change the class and submit it again.',
       ],
       button: MY_CLASSES,
     },
@@ -146,7 +146,7 @@ export async function tellChanged(
     subject: `${classname} has changed`,
     letter: {
       reader: 'student',
-      paragraphs: [`The school has changed a class that you take, ${classname}. You keep your place.`],
+      paragraphs: [`${classname}, a class that you take, has changed. You keep your place.`],
       facts: changed.map(([column, label]) => [label, `${after[column]} (before: ${before[column]})`]),
       button: { label: 'Open my classes', href: '/student/class/enrolled' },
     },
@@ -158,7 +158,7 @@ export async function tellChanged(
 export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promise<void> {
   const { _id: ref, classname, enrolledstudents, instructorid } = deleted;
   const { actor, now } = told;
-  const mail = { kind: 'class-deleted', ref, subject: `${classname} is offered no more`, now };
+  const mail = { kind: 'class-deleted', ref, subject: `${classname} is no longer offered`, now };
   const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
   if (enrolledstudents > 0)
     await insertMails(tx, studentsOf(deleted, actor), {
@@ -167,7 +167,7 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
         reader: 'student',
         paragraphs: [
           words,
-          'You stay enrolled, and your receipt stays where it is. Please ask the school how your lessons go on.',
+          'You stay enrolled, and your receipt stays where it is. Please ask the school what happens with your lessons.',
         ],
         button: { label: 'Open my classes', href: '/student/class/enrolled' },
       },
@@ -208,7 +208,7 @@ export async function tellWaiting(
       subject: `A class is waiting: ${classname}`,
       letter: {
         reader: 'admin',
-        paragraphs: [`${classname} is waiting until somebody approves it or says why not.`],
+        paragraphs: [`${classname} is waiting for a decision: approve it, or say what is missing.`],
         button,
       },
     }));
@@ -219,7 +219,7 @@ export async function tellWaiting(
     subject: 'More classes are waiting',
     letter: {
       reader: 'admin',
-      paragraphs: ['More classes are waiting until somebody approves them or says why not.'],
+      paragraphs: ['More classes are waiting for a decision: approve them, or say what is missing.'],
       button,
     },
     dueat: (hour + 1) * HOUR_MS,

@@ -41,7 +41,7 @@ export async function addKey(
         reader: 'admin',
         paragraphs: [
           `${actor.name} made the API key “${name}”. Anyone who has it can read: ${note}.`,
-          'If that should not be, revoke it.',
+          'If nobody should have done that, revoke it.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },
       },

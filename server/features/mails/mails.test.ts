@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FailedMail } from '#contract/mails.ts';
+import { siteOf } from '#server/config/site.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
+import { SCHOOL } from '#server/jobs/letter.ts';
 import { insertMail, LEASE_MS } from '#server/jobs/outbox.ts';
+import { renderLetter } from '#server/jobs/render-letter.ts';
+import { letterheadOf } from '#server/services/mail.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 const MINUTE_MS = 60_000;
@@ -114,4 +119,29 @@ test('ten clicks at once send a mail again once, and what was never sent is forg
   school.clock.now += 90 * DAY_MS;
   await school.work();
   expect(await failed()).toEqual([]);
+});
+
+test('a mail of a production school holds nothing of the demo', async () => {
+  const real = await openTestSchool({
+    env: {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://etude.example',
+      SCHOOL_NAME: 'Etude',
+      ADMIN_EMAIL: 'head@etude.example',
+      ADMIN_PASSWORD: 'Very-Strong-Pass-1',
+      CARD_SANDBOX: 'on',
+      RATE_LIMIT_FACTOR: '10',
+    },
+  });
+  const head = letterheadOf(await real.readSchool(), siteOf(real.config));
+  expect(head).toMatchObject({ origin: 'https://etude.example', name: 'Etude', address: [] });
+  const { text, html } = renderLetter(
+    { reader: 'admin', paragraphs: [['Hello from ', SCHOOL]] },
+    head,
+    'Hello',
+  );
+  const { street, town, phone, email, tagline } = DEMO_SCHOOL;
+  for (const fact of ['Cadenza', street, town, phone, email, tagline])
+    expect(`${text}${html}`).not.toContain(fact);
+  await real.close();
 });

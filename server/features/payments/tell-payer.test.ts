@@ -38,7 +38,9 @@ test('who pays is told once what they have, what they paid and until when they c
     ref: enrolment,
     subject: 'You are enrolled in Violin <b>& viola</b>',
   });
-  expect(mail?.text).toBe(`Your payment has arrived, and your place in Violin <b>& viola</b> is yours.
+  expect(
+    mail?.text,
+  ).toBe(`Thank you. Your payment has arrived, and your place in Violin <b>& viola</b> is confirmed.
 
 Class: Violin <b>& viola</b>
 Paid: $60

@@ -27,8 +27,8 @@ export async function tellEnrolled(
     reader: 'student',
     paragraphs: [
       isFree
-        ? `Your place in ${classname} is yours. There is nothing to pay.`
-        : `Your payment has arrived, and your place in ${classname} is yours.`,
+        ? `Your place in ${classname} is confirmed. There is nothing to pay.`
+        : `Thank you. Your payment has arrived, and your place in ${classname} is confirmed.`,
     ],
     facts: [
       ['Class', classname],
@@ -94,7 +94,7 @@ export async function tellRefunded(
       ['Class', classname],
       ['Refund', { cents, currency }],
       ...(cardlast4 === null ? [] : [['Card', `ending in ${cardlast4}`] as const]),
-      ...(isKept || reason === null ? [] : [['Reason', reason] as const]),
+      ...(isKept || reason === null || reason === STUDENT_CANCELLED ? [] : [['Reason', reason] as const]),
     ],
     ...(classid !== null && { button: receiptOf(order) }),
   };

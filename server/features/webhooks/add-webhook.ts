@@ -46,7 +46,7 @@ export async function addWebhook(
         reader: 'admin',
         paragraphs: [
           `${actor.name} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.`,
-          'If that should not be, delete it.',
+          'If nobody should have done that, delete it.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },
       },
