@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
+import { findUntold } from '#tests/support/mails.ts';
 import { type Figures, tell } from '#tests/support/proof.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { shop } from '#tests/support/shop.ts';
@@ -84,14 +85,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
 
   /** What is wrong with the books; tells it with what has been done since. */
   async function audit(done: Figures) {
-    const differences = await school.records((db) => findDifferences(db, cards.db));
+    const differences = await school.records(async (db) => [
+      ...(await findDifferences(db, cards.db)),
+      ...(await findUntold(db)),
+    ]);
     const charges = await cards.db.selectFrom('cards_charges').select('id').execute();
     tell({ ...done, 'charges in the books': charges.length - audited, differences: differences.length });
     audited = charges.length;
     return differences;
   }
 
-  test('for every charge there is one enrolment or all of it back, whatever point the process dies at', async () => {
+  test('for every charge there is one enrolment or all of it back, and one mail that says so, whatever point the process dies at', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, at] of POINTS.entries()) {
         const nth = SCARCE.has(at) ? 1 : 1 + ((index + round) % 2);
