@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server.edge';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { OWN_SCRIPT, takeOwnScripts } from './own-scripts.ts';
 import { type Html, htmlContext } from './ssr.ts';
 import { holdScripts } from './start.ts';
 
@@ -17,9 +18,11 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   await readHandoff(entryContext);
-  const text = `<!DOCTYPE html>${renderToString(<ServerRouter context={entryContext} url={request.url} />)}`;
+  const page = <ServerRouter context={entryContext} url={request.url} nonce={OWN_SCRIPT} />;
+  const { text, scripts } = takeOwnScripts(`<!DOCTYPE html>${renderToString(page)}`);
   headers.set('content-type', 'text/html; charset=utf-8');
-  context.set(htmlContext, htmlOf(import.meta.env.PROD && isWhole(entryContext) ? holdScripts(text) : text));
+  const isHeld = import.meta.env.PROD && isWhole(entryContext);
+  context.set(htmlContext, htmlOf(isHeld ? holdScripts(text) : text, scripts));
   return new Response(null, { headers, status });
 }
 
@@ -29,8 +32,9 @@ const css = import.meta.env.PROD
   ? new TextEncoder().encode((await import('./app.css?inline')).default)
   : undefined;
 
-const htmlOf = (text: string): Html => ({
+const htmlOf = (text: string, scripts: readonly string[]): Html => ({
   text,
+  scripts,
   styles: css && { css, at: text.indexOf(STYLES) + STYLES.length },
 });
 

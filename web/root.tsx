@@ -19,6 +19,7 @@ import { Toasts } from './components/toasts.tsx';
 import fontsUrl from './fonts.css?url';
 import { FONTS } from './fonts-in-turn.ts';
 import { paletteAttributes } from './lib/colours.ts';
+import { OWN_SCRIPT } from './own-scripts.ts';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
@@ -74,7 +75,9 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <link rel="stylesheet" href={fontsUrl} />
         )}
-        <script suppressHydrationWarning>{START}</script>
+        <script nonce={OWN_SCRIPT} suppressHydrationWarning>
+          {START}
+        </script>
         <Meta />
         <Links />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -86,7 +89,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Toasts />
-        <script suppressHydrationWarning>{`window.cadenza=${inlineJson(config ?? null)}`}</script>
+        <script nonce={OWN_SCRIPT} suppressHydrationWarning>
+          {`window.cadenza=${inlineJson(config ?? null)}`}
+        </script>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -17,8 +17,12 @@ import { ART_VERSION } from './lib/art.ts';
 
 export const apiContext = createContext<Api>();
 export const configContext = createContext<ClientConfig>();
-/** A rendered page, without the `styles` that belong into it `at` a place of its text. */
-export type Html = { text: string; styles: { at: number; css: Uint8Array } | undefined };
+/** A rendered page, without the `styles` that belong into it `at` a place of its text, and what stands in its own inline scripts. */
+export type Html = {
+  text: string;
+  scripts: readonly string[];
+  styles: { at: number; css: Uint8Array } | undefined;
+};
 
 /** What a page was rendered to: past the body of a response, which is a stream. */
 export const htmlContext = createContext<Html | null>(null);
@@ -55,9 +59,9 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
       context.set(configContext, config);
       const response = await handle(request, context);
       const html = context.get(htmlContext);
-      return html === null
-        ? response
-        : { status: response.status, headers: response.headers, text: () => html.text, styles: html.styles };
+      if (html === null) return response;
+      const { status, headers } = response;
+      return { status, headers, text: () => html.text, scripts: html.scripts, styles: html.styles };
     },
     /** The query of an address as its page reads it; what the page does not know is left out. */
     queryOf(url: URL): URLSearchParams {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -21,7 +22,9 @@ const pages: Pages = {
   async render({ url }, { api }) {
     rendered.push(url);
     const shown = await api.listBlogs().catch(() => undefined);
-    return new Response(shown ? 'posts' : 'Oops', { status: shown ? 200 : 500 });
+    const { status, headers } = new Response(null, { status: shown ? 200 : 500 });
+    const text = () => (shown ? '<script>own()</script><script>another()</script>' : 'Oops');
+    return { status, headers, text, scripts: ['own()'] };
   },
   // The one filter that these pages know.
   queryOf: ({ searchParams }) => {
@@ -91,6 +94,12 @@ test('while the records cannot be reached a page says so, says when to come back
   expect(away.headers['retry-after']).toBe('5');
   fault = undefined;
   expect((await app.inject('/blogs')).statusCode).toBe(200);
+});
+
+test('of the scripts in a page only those that it brings itself may run', async () => {
+  const policy = String((await app.inject('/blogs')).headers['content-security-policy']);
+  const [scripts] = /script-src [^;]*/.exec(policy) ?? [];
+  expect(scripts).toBe(`script-src 'self' 'sha256-${hash('sha256', 'own()', 'base64')}'`);
 });
 
 test('a page that fails otherwise stays a fault of ours', async () => {

@@ -29,6 +29,8 @@ export type RenderedPage = {
   status: number;
   headers: Headers;
   text(): string | Promise<string>;
+  /** What stands in the inline scripts that the page itself brings, and may run. */
+  scripts?: readonly string[];
   /** What stands in all pages alike, and where in the text. */
   styles?: { at: number; css: Uint8Array };
 };
@@ -58,8 +60,6 @@ const RENDERS_PER_MINUTE = 600;
 
 /** A request may name its target as a whole address (RFC 9112, section 3.2.2); which origin this is, the configuration says. */
 const FOREIGN_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
-
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Serves every page by React Router on the server. Who is signed in is known in the browser alone: pages are shared. */
 export const servePages: FastifyPluginAsync<Options> = async (
@@ -98,7 +98,7 @@ export const servePages: FastifyPluginAsync<Options> = async (
     const headers = {
       ...securityHeaders,
       ...Object.fromEntries(page.headers),
-      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(text), sources) }),
+      ...(kept && { 'content-security-policy': contentSecurityPolicy(hashScripts(page), sources) }),
       ...(status === 503 && { 'retry-after': String(RETRY_S) }),
       'cache-control': 'public, max-age=0, must-revalidate',
     };
@@ -146,6 +146,6 @@ const bytesOf = (text: string, styles: RenderedPage['styles']): Buffer =>
     ? Buffer.concat([Buffer.from(text.slice(0, styles.at)), styles.css, Buffer.from(text.slice(styles.at))])
     : Buffer.from(text);
 
-/** sha256 of each inline script, base64, for the Content-Security-Policy. */
-const hashScripts = (html: string): string[] =>
-  [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => hash('sha256', script, 'base64'));
+/** sha256 of each of its inline scripts, base64, for the Content-Security-Policy. */
+const hashScripts = ({ scripts = [] }: RenderedPage): string[] =>
+  scripts.map((script) => hash('sha256', script, 'base64'));
