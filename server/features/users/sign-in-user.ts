@@ -17,7 +17,8 @@ type Profile = { email: string; name?: string | null; photoURL?: string | null; 
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
  * another account that was never proved to be the same person, `invalid-input` for a new address that is no `Email`, `consent-required`
- * for somebody new who does not agree to the school's terms and privacy policy.
+ * for somebody new whose `consent` leaves out the school's terms or privacy policy. A program that says no `consent` at all is not asked:
+ * the school's own pages always do.
  */
 export async function signInUser(
   db: Db,
@@ -74,11 +75,11 @@ export async function signInUser(
   return admin;
 }
 
-function addNewUser(db: Db, user: NewUser, consent: Consent = {}): Promise<UserRow> {
+function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promise<UserRow> {
   ensureNewEmail(user.email);
-  return addUser(db, user, (tx, { _id: userid }) =>
-    recordConsent(tx, { userid, consent, now: user.createdat }),
-  );
+  return addUser(db, user, async (tx, { _id: userid }) => {
+    if (consent) await recordConsent(tx, { userid, consent, now: user.createdat });
+  });
 }
 
 const ensureNewEmail = (email: string) => ensure(Email.safeParse(email).success, 'invalid-input');

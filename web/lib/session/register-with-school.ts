@@ -30,7 +30,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
   const { email } = user;
   if (!email) return clearBecause(NO_ADDRESS);
   try {
-    const body = { email, name: user.displayName, photoURL: user.photoURL, ...profile };
+    const body = { email, name: user.displayName, photoURL: user.photoURL, consent: {}, ...profile };
     const { data } = await identityApi.signInUser({ body });
     const { token } = await identityApi.issueAccessToken({ body: { email } });
     if (currentPerson() === user) keepToken(token);
