@@ -183,6 +183,8 @@ export type EnrolmentRow = {
   price: number;
   currency: string;
   date: number;
+  /** Until when it can be cancelled, as its student was told; null where that was before it was written down. */
+  canceluntil: number | null;
 };
 
 /** What moved at the provider; rows are only ever added. */

@@ -17,6 +17,7 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 const assets = mkdtempSync(join(tmpdir(), 'cadenza-assets-'));
 afterAll(() => rmSync(assets, { recursive: true }));
 
+const HOUR_MS = 60 * 60_000;
 let renders = 0;
 /** A page that shows what every page is given of the school, as the real ones do. */
 const web: Web = {
@@ -125,18 +126,22 @@ describe('in the process that changes it', () => {
     expect(subject).toBe('Choose a new password for Bow & Reed');
   });
 
-  test('how long a student may cancel is what the school says by then', async () => {
+  test('a student may cancel for as long as they were told, whatever the school says by then, and longer where it says so', async () => {
     const student = await school.signIn('student');
     const { _id } = await school.addClass();
     const { enrolmentPrice } = await look(school, '/api/school');
     const { enrolment } = await enrol(school, student, _id, enrolmentPrice);
-    school.clock.now += 2 * 60 * 60_000;
     const cancellable = async () =>
       (await student.call('GET', `/enrolledclasses/${student.email}`)).body[0].cancellable;
+    await save(school, admin, { cancelUntilHours: 0 });
+    school.clock.now += 47 * HOUR_MS;
     expect(await cancellable()).toBe(true);
-    await save(school, admin, { cancelUntilHours: 1 });
+    school.clock.now += 2 * HOUR_MS;
     expect(await cancellable()).toBe(false);
     expect((await student.call('POST', `/enrolments/${enrolment}/cancel`)).body.code).toBe('cancel-too-late');
+    await save(school, admin, { cancelUntilHours: 50 });
+    expect(await cancellable()).toBe(true);
+    expect((await student.call('POST', `/enrolments/${enrolment}/cancel`)).status).toBe(200);
   });
 });
 

@@ -19,6 +19,7 @@ import * as letters from './019-letters.ts';
 import * as posts from './020-posts.ts';
 import * as texts from './021-texts.ts';
 import * as instructors from './023-instructors.ts';
+import * as cancelUntil from './024-cancel-until.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -45,6 +46,7 @@ export const schoolTables = {
       '020-posts': posts,
       '021-texts': texts,
       '023-instructors': instructors,
+      '024-cancel-until': cancelUntil,
     }),
   } satisfies MigrationProvider,
 };

@@ -150,7 +150,8 @@ function settle(
     cardlast4: payment.cardlast4,
   };
   if (cancelledat === null) {
-    const enrolled = { _id, learnerid, classid, transactionId, price: amount, currency, date: paidat };
+    const paid = { transactionId, price: amount, currency, date: paidat };
+    const enrolled = { _id, learnerid, classid, canceluntil: null, ...paid };
     return { order: { ...order, ...paidWith }, enrolled, movements: charge };
   }
   const refundid = payment?.refundid ?? transactionId;

@@ -7,6 +7,10 @@ export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
   db.insertInto('enrolments').values(enrolment),
 );
 
+export async function findEnrolment(db: Db, id: string): Promise<Row<'enrolments'> | undefined> {
+  return db.selectFrom('enrolments').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
 export async function deleteEnrolment(db: Db, id: string) {
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
 }

@@ -92,8 +92,11 @@ const HOUR_MS = 60 * 60_000;
 export const priceOf = ({ enrolmentPrice }: Pick<Terms, 'enrolmentPrice'>, { price }: { price: number }) =>
   enrolmentPrice === 'class' ? price : enrolmentPrice;
 
-/** Until when a student may cancel what they enrolled in at `date`. */
+/**
+ * Until when a student may cancel what they enrolled in at `date`: as long as the school's rule of today says, and never less than they were
+ * told then.
+ */
 export const cancelUntil = (
   { cancelUntilHours }: Pick<Terms, 'cancelUntilHours'>,
-  { date }: { date: number },
-) => date + cancelUntilHours * HOUR_MS;
+  { date, canceluntil }: { date: number; canceluntil?: number | null },
+) => Math.max(date + cancelUntilHours * HOUR_MS, canceluntil ?? 0);

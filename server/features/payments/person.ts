@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
@@ -15,7 +15,7 @@ async function findTerms(tx: Db): Promise<Terms> {
   return school;
 }
 
-const isInTime = (terms: Terms, enrolment: { date: number }, now: number) =>
+const isInTime = (terms: Terms, enrolment: Row<'enrolments'>, now: number) =>
   now < cancelUntil(terms, enrolment);
 
 const LEFT = 'The student deleted the account.';

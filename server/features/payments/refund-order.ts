@@ -2,6 +2,7 @@ import type { Caller } from '#server/auth/queries.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { endEnrolment } from './end-enrolment.ts';
+import { findEnrolment } from './enrolment-queries.ts';
 import { findOrder, type OrderRow } from './order-queries.ts';
 import { isPaid } from './order-states.ts';
 import { cancelUntil, type Payments } from './payments.ts';
@@ -21,8 +22,8 @@ export async function cancelEnrolment(
   const isAdmin = caller.role === 'admin';
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
-    const terms = await payments.terms();
-    const isInTime = payments.now() < cancelUntil(terms, { date: order.paidat ?? order.createdat });
+    const enrolment = await findEnrolment(payments.db, id);
+    const isInTime = enrolment && payments.now() < cancelUntil(await payments.terms(), enrolment);
     ensure(isAdmin || isInTime, 'cancel-too-late');
   }
   const ending = isAdmin

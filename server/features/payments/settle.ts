@@ -153,12 +153,13 @@ export async function recordEnrolment(
 ): Promise<void> {
   const { _id, learnerid, classid, amount, currency, updatedat } = order;
   const paid = { transactionId, price: amount, currency, date: updatedat };
-  await insertEnrolment(tx, { _id, classid, learnerid, ...paid });
+  const canceluntil = cancelUntil(terms, { date: updatedat });
+  await insertEnrolment(tx, { _id, classid, learnerid, canceluntil, ...paid });
   // Asked at once, they are sent at once.
   await Promise.all([
     markSelection(tx, { learnerid, classid, enrolled: 1 }),
     tellOfEnrolment(tx, 'enrolled', order, updatedat),
-    tellEnrolled(tx, order, { classname, canceluntil: cancelUntil(terms, { date: updatedat }) }),
+    tellEnrolled(tx, order, { classname, canceluntil }),
   ]);
 }
 
