@@ -142,7 +142,7 @@ test('a time zone that is not known here is read as UTC', () => {
 });
 
 /** What writes for people, or asks what a country calls something. */
-const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime|List)Format\b|\.toLocale\w*String\(/;
+const FORMATTERS = /\bIntl\.(DateTime|Number|RelativeTime)Format\b|\.toLocale\w*String\(/;
 
 /** Where it is not for people, each with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
