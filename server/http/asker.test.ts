@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import fastify from 'fastify';
@@ -36,5 +36,13 @@ test.each(PROXIES)('with %j as proxies, the asker is whom Fastify names', async 
     const [answer] = await once(asked, 'response');
     const { theirs, ours } = (await json(answer)) as Record<string, unknown>;
     expect(ours, JSON.stringify(headers)).toEqual(theirs);
+  }
+});
+
+test('of a connection that is gone before it is read nobody is the asker, and nothing is thrown', () => {
+  const gone = { socket: {}, headers: { host: 'school', 'x-forwarded-for': '198.51.100.4' } };
+  for (const trustProxy of PROXIES) {
+    const asker = askerOf({ trustProxy });
+    expect(asker(gone as unknown as IncomingMessage).ip).toBe('');
   }
 });

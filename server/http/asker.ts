@@ -25,7 +25,9 @@ export function askerOf({ trustProxy }: Pick<Config, 'trustProxy'>): AskerOf {
   const isProxy = recall((address) => isAmong(address, 0));
   return (request) => {
     const { socket, headers } = request;
-    const remote = socket.remoteAddress ?? '';
+    const remote = socket.remoteAddress;
+    // The connection is gone already, and nobody reads the answer.
+    if (remote === undefined) return { ip: '', host: '' };
     const named = headers['x-forwarded-host'];
     const isNamed = typeof named === 'string' && named !== '' && isProxy(remote);
     return {
