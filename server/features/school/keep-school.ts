@@ -11,6 +11,9 @@ import type { ContentChanges } from '#server/http/content-changes.ts';
 import { type FirstConfig, firstSchool, makeSchool } from './first-school.ts';
 import { localeOf } from './locale.ts';
 
+/** How long it is believed that nobody has changed it: another process may die before it tells of a change. */
+const FRESH_MS = 5000;
+
 type Options = {
   db: Kysely<Database>;
   config: FirstConfig;
@@ -28,11 +31,11 @@ export const findSchoolNow = async (db: Db, config: FirstConfig): Promise<School
   withLocale((await findSchool(db)) ?? firstSchool(config));
 
 /**
- * Keeps the school in memory, and reads it again once it was changed, here or by another process. Until it is changed everybody gets the
- * same object. A database without its row gets it from the environment.
+ * Keeps the school in memory, and reads it again once it was changed, here or by another process, and every few seconds anyway. Until it is
+ * changed everybody gets the same object. A database without its row gets it from the environment.
  */
 export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
-  let kept: { count: number; reading: Promise<SchoolNow> } | undefined;
+  let kept: { count: number; at: number; reading: Promise<SchoolNow> } | undefined;
   let latest: SchoolNow | undefined;
 
   async function look(): Promise<SchoolNow> {
@@ -44,9 +47,10 @@ export function keepSchool({ db, config, now, changes }: Options): ReadSchool {
 
   return () => {
     const count = changes.countOf('school');
-    if (kept?.count === count) return kept.reading;
+    const at = now();
+    if (kept?.count === count && at - kept.at < FRESH_MS) return kept.reading;
     const reading = look();
-    kept = { count, reading };
+    kept = { count, at, reading };
     reading.catch(() => {
       if (kept?.reading === reading) kept = undefined;
     });

@@ -53,6 +53,19 @@ export async function hasOrders(tx: Db): Promise<boolean> {
 export const holdCurrency = (tx: Db) =>
   shared(tx, tx.selectFrom('school').select(['currency', firstOrder]), 'school').executeTakeFirst();
 
+const HOUR_MS = 60 * 60_000;
+
+/** Writes down, for places that can still be cancelled by this rule at a moment, until when, where that is not written yet. */
+export async function keepCancelUntil(tx: Db, hours: number, now: number): Promise<void> {
+  const ms = Math.round(hours * HOUR_MS);
+  await tx
+    .updateTable('enrolments')
+    .set((of) => ({ canceluntil: of('date', '+', ms) }))
+    .where('date', '>', now - ms)
+    .where('canceluntil', 'is', null)
+    .execute();
+}
+
 export async function insertFacts(tx: Db, facts: readonly Omit<FactRow, '_id'>[], now: number) {
   await tx
     .insertInto('facts')

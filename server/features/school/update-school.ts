@@ -6,7 +6,7 @@ import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { hasOrders, lockSchool, updateSchoolRow } from './queries.ts';
+import { hasOrders, keepCancelUntil, lockSchool, updateSchoolRow } from './queries.ts';
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 type Change = z.output<typeof SchoolChange>;
@@ -27,6 +27,7 @@ export async function updateSchool(
     const changed = namesOf(before, after);
     if (changed.length === 0) return;
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
+    if (changed.includes('cancelUntilHours')) await keepCancelUntil(tx, before.cancelUntilHours, now);
     await updateSchoolRow(tx, rowOf({ ...after, version: version + 1 }));
     await insertChange(tx, {
       about: 'school',
