@@ -171,6 +171,19 @@ describe('a post', () => {
     expect(await statusOf(former.call('POST', '/blogs', post))).toBe(403);
   });
 
+  test('stays a draft that was to be public later, once its author is a student again', async () => {
+    const former = await school.signIn('instructor');
+    const publish = async (fields: object) =>
+      (await former.call('POST', '/blogs', { ...post, ...fields })).body.insertedId;
+    const published = await publish({});
+    const waiting = await publish({ publishat: isoIn(HOUR_MS) });
+    expect(await statusOf(admin.call('PATCH', `/users/student/${former.user._id}`))).toBe(200);
+    school.clock.now += 2 * HOUR_MS;
+    expect(await readOwn(waiting, admin)).toMatchObject({ state: 'draft', version: 2 });
+    expect(await publicPlaces(waiting)).toEqual(NOWHERE);
+    expect(await publicPlaces(published)).toEqual(EVERYWHERE);
+  });
+
   test.each([
     ['title', { title: ' ' }],
     ['title', { title: 'a'.repeat(161) }],
@@ -230,8 +243,8 @@ describe('somebody who leaves', () => {
     school.changed(['blogs']);
     expect((await school.call('GET', `/blog/${published}`)).body.authorname).toBe(leaver.user.name);
     expect((await school.call('GET', `/blog/${liked}`)).body.reactionscount).toBe(8);
-    expect(await readOwn(waiting, admin)).toMatchObject({ state: 'published' });
-    expect(await statusOf(admin.call('GET', `/blogs/mine/${draft}`))).toBe(404);
+    for (const unread of [waiting, draft])
+      expect(await statusOf(admin.call('GET', `/blogs/mine/${unread}`))).toBe(404);
     const left = await school.db
       .selectFrom('blogs')
       .select('_id')

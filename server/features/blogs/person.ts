@@ -11,9 +11,9 @@ export const blogPerson: PersonRecords = {
     reactions: await findReactionsOf(db, _id),
   }),
 
-  /** Drafts go with their author; what was published is the school's and stays, under the name that was shown. */
-  async erase(tx, { _id: userid }) {
-    for (const id of await queries.disownBlogs(tx, userid)) await queries.deleteBlog(tx, id);
+  /** What nobody has read yet goes with its author; what was published is the school's and stays, under the name that was shown. */
+  async erase(tx, { _id: userid }, now) {
+    for (const id of await queries.disownBlogs(tx, userid, now)) await queries.deleteBlog(tx, id);
     for (const { blogid } of await findReactionsOf(tx, userid)) {
       await deleteReaction(tx, { blogid, userid });
       await addToCount(tx, blogid, -1);

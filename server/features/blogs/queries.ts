@@ -144,19 +144,24 @@ export async function findPostsOf(db: Db, authorid: string) {
     .execute();
 }
 
-/** Takes a person off what they published, and gives their drafts. */
-export async function disownBlogs(tx: Db, authorid: string): Promise<string[]> {
-  const drafts = await tx
+/** Takes a person off what is public at a moment, and gives what is not: their drafts, and posts that are still to come. */
+export async function disownBlogs(tx: Db, authorid: string, now: number): Promise<string[]> {
+  const own = await tx
     .selectFrom('blogs')
-    .select('_id')
+    .select(['_id', 'state', 'time'])
     .where('authorid', '=', authorid)
-    .where('state', '=', 'draft')
     .execute();
+  await tx.updateTable('blogs').set({ authorid: null }).where('authorid', '=', authorid).execute();
+  return own.filter(({ state, time }) => state === 'draft' || time > now).map(({ _id }) => _id);
+}
+
+/** Makes drafts of somebody's posts that are still to come at a moment. */
+export async function withholdBlogs(tx: Db, authorid: string, now: number): Promise<void> {
   await tx
     .updateTable('blogs')
-    .set({ authorid: null })
+    .set((of) => ({ state: 'draft' as const, version: of('version', '+', 1) }))
     .where('authorid', '=', authorid)
     .where('state', '=', 'published')
+    .where('time', '>', now)
     .execute();
-  return drafts.map(({ _id }) => _id);
 }

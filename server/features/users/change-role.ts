@@ -2,6 +2,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { revokeKeys } from '#server/features/keys/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -11,7 +12,7 @@ type Role = queries.UserRow['role'];
 
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. The API keys that an admin made end with their
- * rights. `was` is the role that they were seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
+ * rights, and posts to come of somebody who is a student now stay drafts. `was` is the role that they were seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
  * without one, and `account-teaches` for a student whose classes are approved.
  */
 export async function changeRole(
@@ -30,6 +31,8 @@ export async function changeRole(
     ensure(changed, 'last-admin');
     await countRole(tx, known.role, -1);
     await countRole(tx, role, 1);
+    // Nobody could stop what would become public later.
+    if (role === 'student') await withholdBlogs(tx, id, now);
     // The admin who made a key may still have a copy.
     if (known.role === 'admin') await revokeKeys(tx, { ownerid: id, actor, now });
     await insertChange(tx, {

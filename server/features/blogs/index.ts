@@ -1,0 +1,1 @@
+export { withholdBlogs } from './queries.ts';
