@@ -98,6 +98,8 @@ const SEARCHES = [
   `/classes?q=${TYPED}`,
   `/blogs?q=${TYPED}`,
   `/classes?level=${TYPED}`,
+  // What was written first stands on a later page of the whole log.
+  `/admin/log?about=class`,
   `/no-such-page/${TYPED}`,
 ];
 

@@ -66,6 +66,7 @@ test('what another admin saved meanwhile is shown, and what was typed is kept', 
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(notice).toHaveCount(0);
   await page.getByRole('link', { name: 'See the page' }).click();
+  await expect(page).toHaveURL('/pages/terms');
   await expect(page.getByText('Be kind, always.')).toBeVisible();
 
   await page.goto('/admin/texts/terms');

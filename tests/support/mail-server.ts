@@ -40,7 +40,8 @@ function readMail(message: string): Omit<ArrivedMail, 'to'> {
   const subject = /^Subject: (.*)$/m.exec(unfolded)?.[1]?.trim() ?? '';
   const part = message.slice(message.search(/^Content-Type: text\/plain/m));
   const [head = '', ...rest] = part.split('\r\n\r\n');
-  const body = rest.join('\r\n\r\n').split(/\r\n--(?=\S)/)[0] ?? '';
+  const boundary = /boundary="([^"]+)"/.exec(unfolded)?.[1];
+  const body = rest.join('\r\n\r\n').split(`\r\n--${boundary}`)[0] ?? '';
   const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1]?.toLowerCase();
   return { subject, text: decode(body, encoding).toString('utf8') };
 }
