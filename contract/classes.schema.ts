@@ -253,7 +253,7 @@ export const classEndpoints = withSchemas(classCalls, {
     body: optionalBody(Seen),
   },
   denyClass: {
-    summary: 'Denies a pending class, or one that has changed since it was approved.',
+    summary: 'Denies a pending class, or takes an approved one off the public list.',
     refusals: ['class-not-found', 'already-decided', 'changed-meanwhile'],
     ...ChangedClass,
     body: optionalBody(Seen.extend(Feedback.shape)),

@@ -23,7 +23,7 @@ export const errors = {
   'account-taken': [403, 'This address belongs to another account of the school.'],
   'consent-required': [
     403,
-    'The school makes an account for those who agree to its terms of use and its privacy policy, as they are now.',
+    'To get an account, agree to the school’s current terms of use and privacy policy.',
   ],
   'account-erased': [403, 'This account has been deleted.'],
   'not-found': [404, 'This does not exist.'],
@@ -57,7 +57,7 @@ export const errors = {
   'too-many-keys': [409, 'The school has as many API keys as it may. Revoke one that is not used.'],
   'currency-in-use': [
     409,
-    'Classes have been paid for in this currency, so the school keeps it. Everything else can be changed.',
+    'Somebody has already begun to pay in this currency, so the school keeps it. Everything else can be changed.',
   ],
   'too-many-facts': [409, 'The school shows as many of these as it may. Delete one that is not needed.'],
   'already-decided': [409, 'This class has already been approved or denied.'],

@@ -132,7 +132,7 @@ export const FactDraft = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('number'),
-    title: requiredLine(SHORT_MAX, 'Enter what there is so many of.'),
+    title: requiredLine(SHORT_MAX, 'Enter what is counted, such as Students.'),
     words: z.string().check(z.trim(), z.regex(/^\d{1,7}$/, 'Enter a whole number.')),
   }),
 ]);

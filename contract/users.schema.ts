@@ -26,7 +26,7 @@ const Profile = z.object({
   email: KnownEmail,
   name: z.string().transform(nameFrom).nullish(),
   photoURL: z.union([ImageUrl, z.literal('')]).nullish(),
-  /** What somebody new agrees to: needed where these texts are written. */
+  /** What somebody new agrees to. A call without it is not asked; the school's own pages always send it. */
   consent: Consent.optional(),
 });
 

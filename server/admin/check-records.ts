@@ -23,7 +23,7 @@ const UNDER_WAY_MS = 15 * MINUTE_MS;
 
 const RESTORE =
   'Keep a copy of the records as they are, and ask for help; a backup from before restores what was right.';
-const MONEY_CHECK = 'Open the Money Check in the office: it shows the payment and offers what mends it.';
+const MONEY_CHECK = 'Open the money check in the office: it shows the payment and offers what mends it.';
 
 const kept = sql`sum(case kind when 'charge' then amount when 'refund_failed' then amount else -amount end)`;
 const books = sql`(select orderid, ${kept} as kept, sum(seats) as seats from ledger group by orderid)`;

@@ -46,8 +46,7 @@ export const mailTest: Command = {
     await mail.client({ id, sender: head.name, to, subject, ...bodies }).catch((error: Error) => {
       throw new Refused(`The mail was not taken: ${error.message}`);
     });
-    if (lines.length === 0)
-      lines.push(`The mail server has taken a mail for ${to}. Look whether it arrives.`);
+    if (lines.length === 0) lines.push(`The mail server accepted an email for ${to}. Check that it arrives.`);
     return { lines, data: { to, isSent: config.mail.smtpUrl !== undefined } };
   },
 };

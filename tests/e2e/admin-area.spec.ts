@@ -93,7 +93,7 @@ test('a receipt is read in the admin area and leads back to the money', async ({
   await page.getByRole('link', { name: 'Receipt' }).first().click();
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Admin area' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Money Check' }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Money check' }).last().click();
   await expect(page).toHaveURL('/admin/money');
 });
 

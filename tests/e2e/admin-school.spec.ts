@@ -6,7 +6,7 @@ import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
 
 const preview = (page: Page) => page.frameLocator('iframe[title="The home page as it will look"]');
-const facts = (page: Page) => page.getByRole('region', { name: 'What you tell' });
+const facts = (page: Page) => page.getByRole('region', { name: 'Events, voices and numbers' });
 const save = (page: Page) => page.locator('form').first().getByRole('button', { name: 'Save', exact: true });
 const readSchool = (page: Page) => callAs<School>(page, 'GET', '/school');
 

@@ -41,13 +41,13 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await panel.getByRole('link', { name: 'See your page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: samira.name })).toBeVisible();
   await expect(page.getByText('<b>Loudly</b>.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take these words away' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove this text' })).toHaveCount(0);
 
   const admin = await (await browser.newContext({ baseURL })).newPage();
   await signIn(admin, ADMIN.email);
   await admin.goto(page.url());
-  await admin.getByRole('button', { name: 'Take these words away' }).click();
-  await admin.getByRole('button', { name: 'Take away', exact: true }).click();
+  await admin.getByRole('button', { name: 'Remove this text' }).click();
+  await admin.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(admin.getByText('The words and instruments are gone')).toBeVisible();
   await expect(admin.getByText('I play the oud.')).toHaveCount(0);
 

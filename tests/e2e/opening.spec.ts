@@ -139,7 +139,10 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
     await page.getByLabel('Email', { exact: true }).fill('office@school.example');
     await page.locator('form').first().getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Everything above is saved.')).toBeVisible();
-    await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Opening' }).click();
+    await page
+      .getByRole('navigation', { name: 'Admin area' })
+      .getByRole('link', { name: 'Before you open' })
+      .click();
     for (const title of ['Name and address', 'How people reach you', 'Time zone'])
       await expectDone(page, title);
   });
@@ -150,18 +153,21 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
     await page.getByRole('textbox', { name: 'Text' }).fill('## What we keep\n\nYour name and your email.');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
-    await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Opening' }).click();
+    await page
+      .getByRole('navigation', { name: 'Admin area' })
+      .getByRole('link', { name: 'Before you open' })
+      .click();
     await expectDone(page, 'Privacy policy');
   });
 
   await test.step('tries the mail server', async () => {
     school.mails.refusal = 'No such sender here';
-    await page.getByRole('button', { name: 'Send me a mail' }).click();
-    await expect(line(page, 'Mails go out').getByRole('alert')).toContainText('No such sender here');
+    await page.getByRole('button', { name: 'Send me an email' }).click();
+    await expect(line(page, 'Emails are sent').getByRole('alert')).toContainText('No such sender here');
     await expectGood(page, 'start-refused');
     school.mails.refusal = undefined;
-    await page.getByRole('button', { name: 'Send me a mail' }).click();
-    await expectDone(page, 'Mails go out');
+    await page.getByRole('button', { name: 'Send me an email' }).click();
+    await expectDone(page, 'Emails are sent');
     expect(school.mails.to(HEAD.email).at(-1)?.subject).toBe('A test from Reed & Bow');
   });
 

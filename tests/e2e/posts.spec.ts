@@ -42,7 +42,7 @@ test('a post is written with buttons, keys and pictures, seen as readers will se
   await signIn(page, clara.email);
   await page.goto('/instructor/posts');
   await page.getByRole('link', { name: 'Write a post' }).click();
-  await expect(page).toHaveTitle('Cadenza | Write a Post');
+  await expect(page).toHaveTitle('Cadenza | Write a post');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(page.getByText('Enter a title.')).toBeVisible();

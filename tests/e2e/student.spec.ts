@@ -167,7 +167,7 @@ test('an admin sees every payment beside its enrolment', async ({ page }) => {
   await page.evaluate(() => localStorage.clear());
   await signIn(page, 'admin@cadenza.example');
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'Money Check' }).click();
+  await page.getByRole('link', { name: 'Money check' }).click();
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Matched');
   await expect(row).toContainText('$60');

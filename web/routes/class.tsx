@@ -140,6 +140,6 @@ function View({ musicClass, qr }: { musicClass: MusicClass; qr: string }) {
 /** Only who may see a class that is not on the list comes here: its instructor and admins. */
 const Unlisted = ({ status }: Pick<MusicClass, 'status'>) => (
   <p className="mb-6 rounded-field bg-honey px-5 py-3 print:hidden">
-    This class is {status}. Its instructor and admins alone see this page; it is not on the list.
+    This class is {status}. Only its instructor and admins see this page; it is not on the list.
   </p>
 );

@@ -182,7 +182,7 @@ export async function acceptClass(
 
 /**
  * Denies a pending class, or takes an approved one off the public list: enrolled students keep it, those who are paying do not, those who wait
- * keeps their place for when it comes back. The feedback is the reason. Throws `class-not-found`, `already-decided` for a denied
+ * keep their place for when it comes back. The feedback is the reason. Throws `class-not-found`, `already-decided` for a denied
  * class, and `changed-meanwhile`.
  */
 export async function denyClass(

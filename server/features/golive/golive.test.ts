@@ -44,7 +44,7 @@ describe('a real school that has just been started', () => {
     const found = await lines();
     expect(Object.entries(found).filter(([, { done }]) => done)).toEqual([]);
     for (const { sentence } of Object.values(found)) expect(sentence).toMatch(/^[A-Z].*\.$/);
-    expect(found.address.sentence).toContain('street, town, and country');
+    expect(found.address.sentence).toContain('Its street, town, and country are missing');
     expect(found['card-events'].sentence).toContain('no real money');
   });
 
@@ -74,7 +74,7 @@ describe('a real school that has just been started', () => {
     await noteBackup(school.db, school.clock.now);
     expect((await lines()).backup).toEqual({
       done: true,
-      sentence: 'The latest backup is of 1 September 2026.',
+      sentence: 'The latest backup was made on 1 September 2026.',
     });
     school.clock.now += 7 * DAY_MS;
     const { done, sentence } = (await lines()).backup;
@@ -115,7 +115,7 @@ describe('with a mail server', () => {
     expect((await lines()).sender.done).toBe(false);
     const { body } = await admin.call('POST', '/golive/mail');
     expect(body.done).toBe(true);
-    expect(body.sentence).toMatch(new RegExp(`^The mail server took a mail for ${admin.email}: “250 `));
+    expect(body.sentence).toMatch(new RegExp(`^The mail server accepted an email for ${admin.email}: “250 `));
     expect(server.mails).toMatchObject([{ to: admin.email, subject: 'A test from Reed & Bow' }]);
     expect(server.mails[0]?.text).toContain('https://school.example/admin/start');
     expect((await lines()).sender).toMatchObject({ done: true });

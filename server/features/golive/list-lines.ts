@@ -19,7 +19,7 @@ export type GoLiveOptions = {
 };
 
 export const NO_MAIL_SERVER =
-  'No mail leaves this server: nobody can confirm an address, or is told of a payment. Ask whoever runs the server to set SMTP_URL and MAIL_FROM.';
+  'No email leaves this server: nobody can confirm an address, or is told of a payment. Ask whoever runs the server to set SMTP_URL and MAIL_FROM.';
 
 type Finding = Omit<GoLiveLine, 'code'>;
 type Look = GoLiveOptions & { school: SchoolNow };
@@ -42,24 +42,26 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
     );
     const place = [street, [postcode, town].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
     if (lacking.length === 0) return there(`${name}, ${place}.`);
-    return missing(
-      `The school is called ${name}. Nobody has said its ${listed(lacking)} yet: visitors look for it, and it stands below every mail.`,
-    );
+    const why =
+      lacking.length === 1
+        ? 'is missing: visitors look for it, and it stands below every email.'
+        : 'are missing: visitors look for them, and they stand below every email.';
+    return missing(`The school is called ${name}. Its ${listed(lacking)} ${why}`);
   },
 
   contact({ school: { email, phone } }) {
     if (email) return there(`People reach you at ${listed([email, ...(phone ? [phone] : [])])}.`);
-    return missing('Enter the email address at which the school reads. Answers to its mails go there, too.');
+    return missing('Enter the school’s email address; replies to its emails go there too.');
   },
 
   timezone({ school: { timezone } }) {
-    if (timezone) return there(`Times are those of ${timezone.replaceAll('_', ' ')}.`);
-    return missing('Choose the school’s time zone. Until then times in mails are those of UTC.');
+    if (timezone) return there(`The time zone is ${timezone.replaceAll('_', ' ')}.`);
+    return missing('Choose the school’s time zone. Until then times in emails are in UTC.');
   },
 
   async privacy({ db }) {
     const texts = await findWrittenTexts(db);
-    if (texts.some(({ slug }) => slug === 'privacy')) return there('Whoever registers agrees to it.');
+    if (texts.some(({ slug }) => slug === 'privacy')) return there('Everyone who registers agrees to it.');
     return missing(
       'Say what you keep of people, what for and for how long. Most countries ask for it before anybody registers.',
     );
@@ -73,9 +75,9 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
   async sender({ config: { mail }, school, proofs }) {
     if (!mail.smtpUrl) return missing(NO_MAIL_SERVER);
     const provedAt = await proofs.read('mail');
-    if (provedAt) return there(`The mail server took a test mail on ${dayOf(school, provedAt)}.`);
+    if (provedAt) return there(`The mail server accepted a test email on ${dayOf(school, provedAt)}.`);
     return missing(
-      'Send yourself a mail, and look whether it arrives. Nobody has tried it with this mail server yet.',
+      'Send yourself an email, and check that it arrives. Nobody has tried this mail server yet.',
     );
   },
 
@@ -97,7 +99,7 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
     const remedy = 'Ask whoever runs the server to make one every night, and to keep it on another machine.';
     const madeAt = await readLastBackup(db);
     if (madeAt === undefined) return missing(`There is no backup of the school yet. ${remedy}`);
-    const says = `The latest backup is of ${dayOf(school, madeAt)}`;
+    const says = `The latest backup was made on ${dayOf(school, madeAt)}`;
     return now() - madeAt < WEEK_MS ? there(`${says}.`) : missing(`${says}, more than a week ago. ${remedy}`);
   },
 };
@@ -109,14 +111,14 @@ function cardsOf({ cards: { hosted, publishableKey } }: Config) {
       isReal: false,
       name: 'The built-in card service',
       meaning:
-        ' It takes no real money: ask whoever runs the server to set the keys of your Stripe account before somebody means to pay.',
+        ' It takes no real money: ask whoever runs the server to set the keys of your Stripe account before anyone pays.',
     };
   if (publishableKey.startsWith('pk_test_'))
     return {
       isReal: false,
       name: 'Stripe',
       meaning:
-        ' These are test keys, which take no real money: ask whoever runs the server to set the live ones before somebody means to pay.',
+        ' These are test keys, which take no real money: ask whoever runs the server to set the live ones before anyone pays.',
     };
   return { isReal: true, name: 'Stripe', meaning: '' };
 }

@@ -11,8 +11,8 @@ const WAIT_MS = 20_000;
 
 const LETTER: Letter = {
   reader: 'admin',
-  heading: 'Mails arrive',
-  paragraphs: [['This is a test. Mails of ', SCHOOL, ' reach you, so they reach others.']],
+  heading: 'Emails arrive',
+  paragraphs: [['This is a test. Emails from ', SCHOOL, ' reach you, so they reach others.']],
   button: { label: 'Go on where you were', href: '/admin/start' },
 };
 
@@ -32,10 +32,10 @@ export async function sendTestMail(
     const said = await Promise.race([send(letterTo(to, head)), silence(given.signal)]);
     return {
       done: true,
-      sentence: `The mail server took a mail for ${to}${quote(said)}. Look whether it arrives.`,
+      sentence: `The mail server accepted an email for ${to}${quote(said)}. Check that it arrives.`,
     };
   } catch (error) {
-    return { done: false, sentence: `The mail was not sent${quote(saidIn(error as MailError))}.` };
+    return { done: false, sentence: `The email was not sent${quote(saidIn(error as MailError))}.` };
   } finally {
     given.abort();
   }

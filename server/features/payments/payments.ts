@@ -36,7 +36,7 @@ export type Payments = {
   seats: Seats;
   /** On what terms the school enrols now. Outside of transactions only. */
   terms: () => Promise<Terms>;
-  /** Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it has another by now. */
+  /** Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it was given another meanwhile. */
   bindCurrency: BindCurrency;
   /** Whether only people who have proved their address may have a seat held. */
   needsProvedAddress: boolean;

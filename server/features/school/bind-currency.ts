@@ -2,7 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
 import { holdCurrency } from './queries.ts';
 
-/** Holds the school to a currency for as long as a transaction lasts. Throws `price-differs` where it has another by now. */
+/** Holds the school to a currency for as long as a transaction lasts. Throws `price-differs` where it was given another meanwhile. */
 export type BindCurrency = (tx: Db, currency: string) => Promise<void>;
 
 /**

@@ -41,7 +41,7 @@ function Content({ item, load, onClose }: Props) {
   const all = use(load);
   if ('problem' in all) return <p className="text-error">{all.problem}</p>;
   const hasOthers = all.page.items.some(({ email }) => email !== item.instructoremail);
-  if (!hasOthers) return <p>There is no other instructor yet: make somebody one first.</p>;
+  if (!hasOthers) return <p>There is no other instructor yet: make a user an instructor first.</p>;
   return (
     <div className="space-y-5">
       <p className="wrap-anywhere">

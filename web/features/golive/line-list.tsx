@@ -60,7 +60,7 @@ function TestMail({ isDone }: { isDone: boolean }) {
         isBusy={isBusy}
         onClick={() => void run()}
       >
-        {isDone ? 'Send me another' : 'Send me a mail'}
+        {isDone ? 'Send me another' : 'Send me an email'}
       </ActionButton>
       <p
         role="alert"

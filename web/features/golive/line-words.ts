@@ -9,7 +9,7 @@ export const LINE_WORDS: Readonly<Record<GoLiveCode, Words>> = {
   timezone: { title: 'Time zone', link: { to: '/admin/school', label: 'Choose' } },
   privacy: { title: 'Privacy policy', link: { to: '/admin/texts/privacy', label: 'Write' } },
   class: { title: 'A first class', link: { to: '/admin/manageclass', label: 'Manage classes' } },
-  sender: { title: 'Mails go out' },
+  sender: { title: 'Emails are sent' },
   'card-events': { title: 'Payments reach the school' },
   backup: { title: 'Backup' },
 };

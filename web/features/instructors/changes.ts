@@ -6,7 +6,7 @@ import { WENT_WRONG } from '#web/lib/wire.ts';
 type Profile = { id: string; words: string; instruments: string[]; version: number };
 
 const MEANWHILE =
-  'Your page says something else since you opened this. Save again to replace it, or load the page again to see it.';
+  'Your page was changed after you opened this. Save again to overwrite that change, or load the page again to see it.';
 
 const sentenceOf = (error: unknown) => {
   const refusal = apiErrorOf(error);

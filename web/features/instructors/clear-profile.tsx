@@ -22,13 +22,13 @@ export function ClearProfile({
   return (
     <div className="mt-6">
       <button type="button" className="btn btn-outline btn-error btn-sm" onClick={() => setIsAsking(true)}>
-        Take these words away
+        Remove this text
       </button>
       {isAsking && (
         <Suspense>
           <ConfirmDialog
-            title="Take these words away?"
-            confirmLabel="Take away"
+            title="Remove this text?"
+            confirmLabel="Remove"
             onConfirm={() => run({ id: _id })}
             onClose={() => setIsAsking(false)}
           >

@@ -186,7 +186,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         name="currency"
         options={known.map(({ code }) => code)}
         optionLabels={Object.fromEntries(known.map(({ code, label }) => [code, label]))}
-        hint="Stays as it is once a class has been paid for."
+        hint="Cannot be changed once somebody has begun to pay."
         defaultValue={initial.currency}
         error={faults.currency}
       />
@@ -213,7 +213,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         name="cancelUntilHours"
         inputMode="numeric"
         autoComplete="off"
-        hint="For so long after enrolling a student may cancel and gets the money back; 0 for never."
+        hint="How long after enrolling a student can cancel for a full refund; 0 for never."
         defaultValue={initial.cancelUntilHours}
         error={faults.cancelUntilHours}
       />

@@ -16,7 +16,7 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 ## Where we are
 
-(Rooms, instruments, how to come, whether a wheelchair can.)
+(Rooms, instruments, how to get there, and wheelchair access.)
 `,
   privacy: `## Who is responsible
 
@@ -28,11 +28,11 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 ## Who else sees it
 
-(Card payments, mail, hosting, sign-in with Google or GitHub: which companies, in which countries. Who at the school.)
+(Card payments, email, hosting, sign-in with Google or GitHub: which companies, in which countries. Who at the school.)
 
 ## How long we keep it
 
-(Accounts, payments, mails: until when. What the law makes you keep.)
+(Accounts, payments, emails: until when. What the law makes you keep.)
 
 ## Children
 
@@ -64,7 +64,7 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 ## Behaviour, instruments, liability
 
-(House rules; who pays for what breaks.)
+(House rules; who pays for damage.)
 
 ## Changes of these terms
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/account';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My Account'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My account'), NOT_INDEXED];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
 

@@ -39,7 +39,7 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
         />
       </div>
       {instructors.items.length === 0 ? (
-        <Empty sentence="There is no instructor yet: make somebody one first.">
+        <Empty sentence="There is no instructor yet: make a user an instructor first.">
           <Link to="/admin/manageusers" className="btn btn-primary">
             Manage Users
           </Link>

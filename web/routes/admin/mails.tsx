@@ -11,7 +11,7 @@ import type { Route } from './+types/mails';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed Emails'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed emails'), NOT_INDEXED];
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   api.listFailedMails({ querystring: Object.fromEntries(new URL(request.url).searchParams) });
@@ -22,7 +22,7 @@ export default function FailedMails({ loaderData: page }: Route.ComponentProps) 
   return (
     <>
       <PageHeading
-        title="Failed Emails"
+        title="Failed emails"
         lead="Emails that the mail server did not take. Each is tried again for a day by itself; after that you can send it again, for three months."
       />
       <div className="mt-8">

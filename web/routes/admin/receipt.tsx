@@ -15,7 +15,7 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
   return (
     <ReceiptView receipt={loaderData}>
       <Link to="/admin/money" className="btn">
-        Money Check
+        Money check
       </Link>
     </ReceiptView>
   );

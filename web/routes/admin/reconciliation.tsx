@@ -20,7 +20,7 @@ import type { Route } from './+types/reconciliation';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money Check'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Money check'), NOT_INDEXED];
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') || undefined;
@@ -44,7 +44,7 @@ export default function ReconciliationPage({
   return (
     <>
       <PageHeading
-        title="Money Check"
+        title="Money check"
         lead="Every payment at the card service beside every enrolment. What does not agree can be put right here."
       />
       {attention.length > 0 && (

@@ -11,7 +11,7 @@ import { SiteHeader } from '#web/routes/site/header.tsx';
 /** How wide the windows are in which a page is shown, in CSS pixels. */
 const WINDOWS = [
   { label: 'Phone', width: 390 },
-  { label: 'Desk', width: 1280 },
+  { label: 'Desktop', width: 1280 },
 ];
 
 /** The home page as a visitor would see it with what is typed: the same pieces, in a window of their own. */

@@ -60,8 +60,8 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
         <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
           <SchoolForm {...form} />
           <Matter
-            title="What you tell"
-            lead="Events, voices and numbers of the home page. Each is saved by itself and shown at once."
+            title="Events, voices and numbers"
+            lead="They stand on the home page. Each is saved by itself and shown at once."
           >
             {FACT_KINDS.map((kind) => (
               <FactList

@@ -15,8 +15,8 @@ export const clientLoader = () => api.listTexts();
 
 const PURPOSES: Readonly<Record<TextSlug, string>> = {
   about: 'Who you are. Linked as “About us” at the foot of every page.',
-  privacy: 'What you keep of people, and why. Whoever registers agrees to it.',
-  terms: 'The rules of enrolling, paying and cancelling. Whoever registers agrees to them.',
+  privacy: 'What you keep of people, and why. Everyone who registers agrees to it.',
+  terms: 'The rules of enrolling, paying and cancelling. Everyone who registers agrees to them.',
   cookies: 'What this site keeps in a browser.',
   'child-protection': 'How children are kept safe, and whom to tell.',
 };

@@ -18,7 +18,7 @@ import type { Route } from './+types/edit';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
-const headingOf = (post: OwnBlog | null | undefined) => (post ? 'Edit Post' : 'Write a Post');
+const headingOf = (post: OwnBlog | null | undefined) => (post ? 'Edit post' : 'Write a post');
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   titleOf(matches, headingOf(loaderData)),

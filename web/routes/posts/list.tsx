@@ -75,7 +75,7 @@ export default function Posts({ loaderData: { page, isOfAll } }: Route.Component
           <p className="wrap-anywhere">
             <strong>{doomed.title}</strong>
             {stageOf(doomed) === 'published'
-              ? ' leaves the blog, and its likes go with it. Links to it lead nowhere.'
+              ? ' leaves the blog, and its likes go with it. Links to it stop working.'
               : ' is gone for good.'}
           </p>
         </ConfirmDialog>
