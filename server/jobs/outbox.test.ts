@@ -207,6 +207,19 @@ describe('the outbox', () => {
     expect(sent.map(({ to }) => to).sort()).toEqual(['ben@test.example', 'cem@test.example']);
   });
 
+  test('what runs out is sent before all that waits longer', async () => {
+    for (let i = 0; i < 12; i++) await insert({ ref: `news-${i}`, kind: 'class-changed' });
+    clock.now += MINUTE_MS;
+    await insert({ ref: 'link', kind: 'PASSWORD_RESET', validuntil: clock.now + DAY_MS });
+    await insert({ ref: 'later', dueat: clock.now + 1, validuntil: clock.now + DAY_MS });
+    expect(await sendDueMails(outbox)).toBe(5);
+    const sentRefs = async () => (await rows()).filter(({ sentat }) => sentat !== null).map(({ ref }) => ref);
+    expect(await sentRefs()).toContain('link');
+    expect(await sentRefs()).not.toContain('later');
+    while ((await sendDueMails(outbox)) > 0);
+    expect(sent).toHaveLength(13);
+  });
+
   test('waits for the next turn while the database cannot be written', async () => {
     await insert();
     const { db, dialect } = records;

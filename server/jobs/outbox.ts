@@ -129,9 +129,15 @@ export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: Unsent
   return Number(numDeletedRows);
 }
 
-/** Deletes every mail to an address whose account is deleted, sent or not. */
-export async function deleteMailsTo(tx: Db, recipient: string): Promise<void> {
-  await tx.deleteFrom('mails').where('recipient', '=', recipient).execute();
+/**
+ * Deletes every mail to an account that is deleted, sent or not: to its address, and to those that it had before, which only the end of the id
+ * tells. That reads the mails of three months, once for each account that goes.
+ */
+export async function deleteMailsTo(tx: Db, { _id, email }: Pick<Row<'users'>, '_id' | 'email'>) {
+  await tx
+    .deleteFrom('mails')
+    .where(({ or, eb }) => or([eb('recipient', '=', email), eb('_id', 'like', `%-${_id}`)]))
+    .execute();
 }
 
 /** Deletes what was sent or given up long ago. */
@@ -168,19 +174,17 @@ export const outboxJobs = (outbox: Outbox): Job[] => [
 ];
 
 /**
- * One look at what is due; gives how many mails it took. What it could not take, as while the database cannot be written, waits for the next
+ * One look at what is due, first at what runs out (a link into an account, a seat that is offered), so that no queue lets that come too late; gives how many mails it took. What it could not take, as while the database cannot be written, waits for the next
  * turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
  * prevent it, so both carry the same Message-ID and readers show one.
  */
 export async function sendDueMails(outbox: Outbox): Promise<number> {
   const { db, now } = outbox;
-  const due = await db
-    .selectFrom('mails')
-    .selectAll()
-    .where('workat', '<=', now())
-    .orderBy('workat')
-    .limit(AT_ONCE)
-    .execute();
+  const moment = now();
+  const first = await findDue(db, moment, { runsOut: true, limit: AT_ONCE });
+  const rest = AT_ONCE - first.length;
+  const others = rest > 0 ? await findDue(db, moment, { runsOut: false, limit: rest }) : [];
+  const due = [...first, ...others];
   const taken = await Promise.all(
     due.map((mail) =>
       claim(db, mail, outbox.lease(now() + LEASE_MS)).catch((error) => void outbox.logError(error)),
@@ -190,6 +194,16 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
   await Promise.all(mails.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
   return mails.length;
 }
+
+const findDue = (db: Db, now: number, { runsOut, limit }: { runsOut: boolean; limit: number }) =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where('workat', '<=', now)
+    .where('validuntil', runsOut ? 'is not' : 'is', null)
+    .orderBy('workat')
+    .limit(limit)
+    .execute();
 
 async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   const { db, now, send, logError, checkpoint } = outbox;

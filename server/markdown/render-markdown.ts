@@ -12,15 +12,17 @@ const OWN_PATH = /^\/(?!\/)/;
 const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 /** An article's width in `app.css`. */
 const SIZES = '(min-width: 48rem) 42rem, 92vw';
-/** Texts whose HTML is kept. */
-const KEPT_MAX = 20;
+/** Bytes of texts with their HTML that are kept, two a character at most. */
+const KEPT_MAX = 16 * 1024 * 1024;
+/** How deep quotes and lists may lie in each other: far deeper than anybody reads, and what is deeper takes long for nothing. */
+const NESTING_MAX = 20;
 
 /**
  * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a link to what is no address.
  * `hasHostedPictures`: pictures lie on a host of which only the address for uploads is known, so that any https address may be theirs.
  */
 export function markdownRenderer({ hasHostedPictures }: { hasHostedPictures: boolean }): RenderMarkdown {
-  const markdown = markdownIt({ html: false, typographer: true });
+  const markdown = markdownIt({ html: false, typographer: true, maxNesting: NESTING_MAX });
   const { escapeHtml } = markdown.utils;
   markdown.validateLink = (url) => LINK.test(url.trim());
   const isOwnPicture = (url: string) =>
@@ -52,14 +54,27 @@ export function markdownRenderer({ hasHostedPictures }: { hasHostedPictures: boo
   return keepLast((text) => markdown.render(text));
 }
 
-/** Keeps what a few texts were made into: one that takes long is not rendered for every reader who is signed in. */
-function keepLast(render: RenderMarkdown): RenderMarkdown {
+/** Keeps what texts were made into, those asked for last: one that takes long is not rendered for every reader who is signed in. */
+export function keepLast(render: RenderMarkdown, bytesMax = KEPT_MAX): RenderMarkdown {
   const kept = new Map<string, string>();
+  const sizeOf = (text: string, html: string) => 2 * (text.length + html.length);
+  let bytes = 0;
+
+  function forget(text: string) {
+    const html = kept.get(text);
+    if (html !== undefined) bytes -= sizeOf(text, html);
+    kept.delete(text);
+  }
+
   return (text) => {
     const html = kept.get(text) ?? render(text);
-    kept.delete(text);
+    forget(text);
     kept.set(text, html);
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? '');
+    bytes += sizeOf(text, html);
+    for (const oldest of kept.keys()) {
+      if (bytes <= bytesMax) break;
+      forget(oldest);
+    }
     return html;
   };
 }

@@ -13,7 +13,7 @@ export const accountPerson: PersonRecords = {
     sessions: markCurrent(await findOpenSignIns(db, _id), signinid),
   }),
   async erase(tx, { _id, email }) {
-    await deleteMailsTo(tx, email);
+    await deleteMailsTo(tx, { _id, email });
     await deleteSignIns(tx, _id);
   },
 };

@@ -121,7 +121,10 @@ test('a class that is handed over is told to both teachers and to those who take
   expect(await subjectsTo(bruno)).toEqual([now, gone]);
   expect(await subjectsTo(clara)).toEqual([gone, now]);
   const told = await mailsTo(student);
-  expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill('Cello for adults has changed'));
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'Cello for adults has changed',
+    'A class that you take has changed again: Cello for adults',
+  ]);
   expect(told[0]?.text).toContain(`Teacher: ${bruno.user.name} (before: ${clara.user.name})`);
 });
 
@@ -138,21 +141,60 @@ test('who takes a class is told of its new name, level or group, and of nothing 
     availableseat: 3,
   });
   expect(await subjectsTo(student)).toEqual([]);
-  for (const classname of ['Cello evenings', 'Cello for adults', 'Cello evenings']) {
-    school.clock.now += 1000;
-    await clara.call('PUT', `/class/update/${id}`, { classname, level: 'Beginner' });
-  }
+  await clara.call('PUT', `/class/update/${id}`, { classname: 'Cello evenings', level: 'Beginner' });
   const told = await mailsTo(student);
-  expect(told.map(({ subject }) => subject)).toEqual([
-    'Cello for adults has changed',
-    'Cello evenings has changed',
-    'Cello for adults has changed',
-  ]);
+  expect(told.map(({ subject }) => subject)).toEqual(['Cello for adults has changed']);
   expect(told[0]?.text).toContain(
     'Name: Cello evenings (before: Cello for adults)\nLevel: Beginner (before: Advanced)\n',
   );
   expect(await subjectsTo(stranger)).toEqual([]);
   expect(await subjectsTo(clara)).toEqual([]);
+});
+
+test('a class that changes to and fro is told at once, and again when the hour is over, as it is then', async () => {
+  const student = await school.signIn('student');
+  const id = await add(clara);
+  await decide('approved', id);
+  await enrol(school, student, id);
+  await school.db.deleteFrom('mails').execute();
+  const rename = async (...names: string[]) => {
+    for (const classname of names) {
+      school.clock.now += 1000;
+      const answer = await clara.call('PUT', `/class/update/${id}`, { classname });
+      expect(answer.status).toBe(200);
+    }
+  };
+  const sent = async () => {
+    while ((await school.work()) > 0);
+    const mails = await school.db.selectFrom('mails').selectAll().orderBy('_id').execute();
+    return mails.filter(({ sentat }) => sentat !== null).map(({ subject }) => subject);
+  };
+  const again = 'A class that you take has changed again:';
+  await rename('A', 'B', 'A', 'B', 'C');
+  const first = ['Cello for adults has changed'];
+  expect(await sent()).toEqual(first);
+  expect((await mailsTo(student)).at(-1)?.text).toContain(
+    `Name: C\nTeacher: ${clara.user.name}\nLevel: Advanced\n`,
+  );
+  school.clock.now += HOUR_MS - (school.clock.now % HOUR_MS) - 1;
+  expect(await sent()).toEqual(first);
+  school.clock.now += 1;
+  expect(await sent()).toEqual([...first, `${again} C`]);
+  // That mail is the one of the hour in which it is sent.
+  await rename('D', 'E');
+  expect(await subjectsTo(student)).toEqual([...first, `${again} C`, `${again} E`]);
+  // What is no longer offered has not changed.
+  await admin.call('DELETE', `/delete/${id}`);
+  expect(await subjectsTo(student)).toEqual([...first, `${again} C`, 'E is no longer offered']);
+});
+
+test('who deletes a class that was on no list takes nothing off it', async () => {
+  const id = await add(clara);
+  await school.db.deleteFrom('mails').execute();
+  await admin.call('DELETE', `/delete/${id}`);
+  expect(await mailsTo(clara)).toMatchObject([
+    { subject: 'Cello for adults was deleted', text: expect.not.stringContaining('off its list') },
+  ]);
 });
 
 test('a class that is deleted is told to its teacher and to those who take it, who keep their place', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, quoted } from '#server/jobs/letter.ts';
 import { accountOf, admins, deleteUnsentMails, insertMails, type Recipients } from '#server/jobs/outbox.ts';
 import { type ClassRow, hasPendingClass } from './queries.ts';
 
@@ -62,7 +62,7 @@ export async function tellDenied(
       reader: 'teacher',
       paragraphs: [
         words,
-        ...(reason ? ['The school wrote:', `“${reason.trim()}”`] : []),
+        ...(reason ? ['The school wrote:', quoted(reason)] : []),
         'You can change the class and submit it again.',
       ],
       button: MY_CLASSES,
@@ -83,7 +83,7 @@ export async function tellFeedback(
     subject: `Feedback on ${classname}`,
     letter: {
       reader: 'teacher',
-      paragraphs: [`The school wrote to you about ${classname}:`, `“${feedback.trim()}”`],
+      paragraphs: [`The school wrote to you about ${classname}:`, quoted(feedback)],
       button: MY_CLASSES,
     },
   });
@@ -130,7 +130,12 @@ const MATTERS = [
   ['group', 'Group'],
 ] as const;
 
-/** Tells those who take a class what is another now, where it matters to them. */
+const changeMail = (classid: string, hour: number) => ({ kind: 'class-changed', ref: `${classid}-${hour}` });
+
+/**
+ * Tells those who take a class what is another now, where it matters to them: the first change of an hour at once, all others by one mail when
+ * the hour is over, which says what the class is then. So a teacher who changes a name to and fro writes to nobody at every turn.
+ */
 export async function tellChanged(
   tx: Db,
   before: ClassRow,
@@ -139,26 +144,61 @@ export async function tellChanged(
 ): Promise<void> {
   const changed = MATTERS.filter(([column]) => before[column] !== after[column]);
   if (changed.length === 0 || after.enrolledstudents === 0) return;
-  const { classname } = before;
+  const hour = Math.floor(now / HOUR_MS);
+  const mail = changeMail(after._id, hour);
+  const button = { label: 'Open my classes', href: '/student/class/enrolled' };
+  if (!(await isTold(tx, mail))) {
+    const { classname } = before;
+    await insertMails(tx, studentsOf(after, actor), {
+      ...mail,
+      subject: `${classname} has changed`,
+      letter: {
+        reader: 'student',
+        paragraphs: [`${classname}, a class that you take, has changed. You keep your place.`],
+        facts: changed.map(([column, label]) => [label, `${after[column]} (before: ${before[column]})`]),
+        button,
+      },
+      now,
+    });
+    return;
+  }
+  const { classname } = after;
+  const later = changeMail(after._id, hour + 1);
+  await deleteUnsentMails(tx, later);
   await insertMails(tx, studentsOf(after, actor), {
-    kind: 'class-changed',
-    ref: refOf(after),
-    subject: `${classname} has changed`,
+    ...later,
+    subject: `A class that you take has changed again: ${classname}`,
     letter: {
       reader: 'student',
-      paragraphs: [`${classname}, a class that you take, has changed. You keep your place.`],
-      facts: changed.map(([column, label]) => [label, `${after[column]} (before: ${before[column]})`]),
-      button: { label: 'Open my classes', href: '/student/class/enrolled' },
+      paragraphs: ['A class that you take has changed again. You keep your place. This is what it is now:'],
+      facts: MATTERS.map(([column, label]) => [label, after[column]]),
+      button,
     },
+    dueat: (hour + 1) * HOUR_MS,
     now,
   });
 }
 
 /** Tells those who take a class, and who teaches it, that it is offered no more. */
 export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promise<void> {
-  const { _id: ref, classname, enrolledstudents, instructorid } = deleted;
+  const { _id: ref, classname, enrolledstudents, instructorid, status } = deleted;
   const { actor, now } = told;
+  if (status !== 'approved' && enrolledstudents === 0) {
+    await tellTeacher(tx, instructorid, {
+      ...told,
+      kind: 'class-deleted',
+      ref,
+      subject: `${classname} was deleted`,
+      letter: {
+        reader: 'teacher',
+        paragraphs: [`The school has deleted your class ${classname}, which was not on its list.`],
+        button: MY_CLASSES,
+      },
+    });
+    return;
+  }
   const mail = { kind: 'class-deleted', ref, subject: `${classname} is no longer offered`, now };
+  await deleteUnsentMails(tx, changeMail(ref, Math.floor(now / HOUR_MS) + 1));
   const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
   if (enrolledstudents > 0)
     await insertMails(tx, studentsOf(deleted, actor), {
@@ -199,7 +239,7 @@ export async function tellWaiting(
   const hour = Math.floor(now / HOUR_MS);
   const mail = { kind: WAITING, now };
   const button = { label: 'Open the list of classes', href: '/admin/manageclass' };
-  const isFirst = !(await isTold(tx, hour));
+  const isFirst = !(await isTold(tx, { kind: WAITING, ref: String(hour) }));
   const told =
     isFirst &&
     (await insertMails(tx, admins({ except: actor?._id }), {
@@ -226,12 +266,12 @@ export async function tellWaiting(
   });
 }
 
-const isTold = async (tx: Db, hour: number): Promise<boolean> =>
+const isTold = async (tx: Db, { kind, ref }: { kind: string; ref: string }): Promise<boolean> =>
   (await tx
     .selectFrom('mails')
     .select('_id')
-    .where('kind', '=', WAITING)
-    .where('ref', '=', String(hour))
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKDOWN_MAX } from '#contract/markdown.ts';
-import { markdownRenderer } from '#server/markdown/render-markdown.ts';
+import { keepLast, markdownRenderer } from '#server/markdown/render-markdown.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 const render = markdownRenderer({ hasHostedPictures: false });
@@ -62,8 +62,36 @@ describe('a text in Markdown', () => {
     for (const text of [nested, backticks]) expect(render(text).length).toBeGreaterThan(0);
   });
 
-  test('that nests for ever is nested no further than a hundred times', () => {
-    expect(render(filled('>')).match(/<blockquote>/g)?.length).toBeLessThanOrEqual(100);
+  test('that nests for ever is nested no further than twenty times', () => {
+    expect(render(filled('>')).match(/<blockquote>/g)?.length).toBeLessThanOrEqual(20);
+  });
+
+  test('is kept with its HTML by the bytes of both, and what nobody asked for longest goes', () => {
+    const rendered: string[] = [];
+    // 2 bytes a character: each takes 40.
+    const kept = keepLast((text) => {
+      rendered.push(text);
+      return text.repeat(9);
+    }, 120);
+    const ask = (...texts: string[]) => {
+      rendered.length = 0;
+      for (const text of texts) expect(kept(text)).toBe(text.repeat(9));
+      return rendered.join('');
+    };
+    expect(ask(...['aa', 'bb', 'cc'])).toBe('aabbcc');
+    expect(ask('aa', 'bb', 'cc', 'aa', 'dd', 'aa', 'cc')).toBe('dd');
+    expect(ask('bb')).toBe('bb');
+    expect(ask('e'.repeat(7), 'e'.repeat(7), 'aa', 'bb', 'cc', 'aa')).toBe(`${'e'.repeat(14)}aabbcc`);
+  });
+
+  test('that is heavy is rendered once for who reads many such in turn', () => {
+    let count = 0;
+    const kept = keepLast((text) => {
+      count++;
+      return text.repeat(2);
+    });
+    for (let turn = 0; turn < 2; turn++) for (let at = 0; at < 50; at++) kept(`${at}`.padEnd(MARKDOWN_MAX));
+    expect(count).toBe(50);
   });
 });
 
