@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, ImageUrl, line, Price, requiredLine, text, wholeNumber } from './fields.form.ts';
+import { Email, ImageUrl, line, Price, requiredLine, text } from './fields.form.ts';
 import {
   ADDRESS_LINE_MAX,
   BUTTON_TEXT,
@@ -90,6 +90,19 @@ export const Welcome = z.object({
   lines: z.array(line(SHORT_MAX)).check(z.maxLength(WELCOME_LINES, `Use at most ${WELCOME_LINES} lines.`)),
 });
 
+const CANCEL_HOURS_FAULT = `Enter a number of hours from 0 to ${CANCEL_HOURS_MAX}, such as 48 or 1.5.`;
+
+/** A number of hours or its digits, a part of an hour too, as JavaScript writes it: what the school's first terms may be, its form may say again. */
+const CancelHours = z.pipe(
+  z.union(
+    [z.number(), z.pipe(z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?(e-\d+)?$/)), z.transform(Number))],
+    CANCEL_HOURS_FAULT,
+  ),
+  z
+    .number(CANCEL_HOURS_FAULT)
+    .check(z.minimum(0, CANCEL_HOURS_FAULT), z.maximum(CANCEL_HOURS_MAX, CANCEL_HOURS_FAULT)),
+);
+
 /** What an admin edits of the school, but for its facts. */
 export const SchoolDraft = z.object({
   name: requiredLine(SCHOOL_NAME_MAX, 'Enter the name of the school.'),
@@ -106,7 +119,7 @@ export const SchoolDraft = z.object({
     [z.literal('class'), Price],
     'Enter a price of 0 or more, or let each class say its own.',
   ),
-  cancelUntilHours: wholeNumber(0, CANCEL_HOURS_MAX),
+  cancelUntilHours: CancelHours,
   palette: z.union([z.enum(PALETTE_NAMES), Colours], 'Choose a palette, or two colours.'),
   welcome: Welcome,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaults } from './fields.form.ts';
 import { Colours, contrastOf, FactDraft, SchoolDraft } from './school.form.ts';
-import { addressLines, coloursOf, PALETTE_NAMES, PALETTES } from './school.ts';
+import { addressLines, CANCEL_HOURS_MAX, coloursOf, PALETTE_NAMES, PALETTES } from './school.ts';
 
 describe('a palette', () => {
   test('of the school’s own can be read by everybody', () => {
@@ -51,7 +51,10 @@ test.each([
   ['currency', 'dollars'],
   ['enrolmentPrice', -1],
   ['enrolmentPrice', 'free'],
-  ['cancelUntilHours', 1.5],
+  ['cancelUntilHours', -1],
+  ['cancelUntilHours', ''],
+  ['cancelUntilHours', '1e6'],
+  ['cancelUntilHours', CANCEL_HOURS_MAX + 1],
   ['name', ' '],
 ] as const)('what is filled in as %s cannot be %j', (field, value) => {
   expect(SchoolDraft.shape[field].safeParse(value).success).toBe(false);
@@ -67,6 +70,9 @@ test.each([
   ['logo', '/i/abc.webp'],
   ['enrolmentPrice', 'class'],
   ['enrolmentPrice', '59.50'],
+  ['cancelUntilHours', 1.5],
+  ['cancelUntilHours', String(1 / 3)],
+  ['cancelUntilHours', String(CANCEL_HOURS_MAX)],
   ...(
     [
       'tagline',

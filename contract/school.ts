@@ -36,7 +36,7 @@ export const FACT_KINDS = ['event', 'voice', 'number'] as const;
 /** How many there may be of each kind. */
 export const FACTS_MAX: Readonly<Record<FactKind, number>> = { event: 6, voice: 12, number: 8 };
 
-/** Voices on the home page; the next is the quote of a post. */
+/** Voices on the home page; the others are the quotes of posts. */
 export const VOICES_SHOWN = 3;
 
 export const SCHOOL_NAME_MAX = 60;
@@ -45,7 +45,8 @@ export const ADDRESS_LINE_MAX = 120;
 export const POSTCODE_MAX = 20;
 export const PHONE_MAX = 40;
 export const HOURS_MAX = 500;
-export const CANCEL_HOURS_MAX = 8760;
+/** A hundred years. */
+export const CANCEL_HOURS_MAX = 876_000;
 export const WELCOME_LINES = 3;
 export const SHORT_MAX = 120;
 export const WORDS_MAX = 1000;

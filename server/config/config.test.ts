@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SchoolDraft } from '#contract/school.form.ts';
+import { CANCEL_HOURS_MAX } from '#contract/school.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 type Env = Record<string, string>;
@@ -204,4 +206,18 @@ test('hosts that webhooks may call are names, with commas between them', () => {
   expect(hostsOf(' Office.lan, 192.168.1.20,[::1] ')).toEqual(['office.lan', '192.168.1.20', '[::1]']);
   for (const list of ['http://office.lan', 'office.lan:8080', 'office.lan/told', '*'])
     expect(() => hostsOf(list)).toThrow('WEBHOOK_ALLOWED_HOSTS must be names of hosts');
+});
+
+test.each(['0', '1.5', String(1 / 3), String(CANCEL_HOURS_MAX)])(
+  'a school that begins with %s hours to cancel can say so again in its form',
+  (hours) => {
+    const { cancelUntilHours } = readConfig({ ...PRODUCTION, CANCEL_UNTIL_HOURS: hours }).firstSchool;
+    expect(SchoolDraft.shape.cancelUntilHours.parse(String(cancelUntilHours))).toBe(cancelUntilHours);
+  },
+);
+
+test('more hours to cancel than a form takes are refused at the start', () => {
+  expect(faultsOf({ ...PRODUCTION, CANCEL_UNTIL_HOURS: String(CANCEL_HOURS_MAX + 1) })).toEqual([
+    `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`,
+  ]);
 });

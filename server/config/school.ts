@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
 import { hasHundredths } from '#contract/school.form.ts';
-import { SCHOOL_NAME_MAX } from '#contract/school.ts';
+import { CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school.ts';
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
 
 /* What the school is called and charges until its own records say so, and its first admin. */
-
-/** A hundred years. */
-const CANCEL_HOURS_MOST = 876_000;
 
 export const schoolVariables = z.object({
   SCHOOL_NAME: z
@@ -32,7 +29,7 @@ export const schoolVariables = z.object({
   CANCEL_UNTIL_HOURS: z.coerce
     .number({ error: 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.' })
     .min(0, 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
-    .max(CANCEL_HOURS_MOST, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MOST}.`)
+    .max(CANCEL_HOURS_MAX, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`)
     .optional(),
   ADMIN_EMAIL: z
     .string()

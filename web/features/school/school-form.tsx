@@ -211,7 +211,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
       <TextField
         label="Hours to cancel"
         name="cancelUntilHours"
-        inputMode="numeric"
+        inputMode="decimal"
         autoComplete="off"
         hint="How long after enrolling a student can cancel for a full refund; 0 for never."
         defaultValue={initial.cancelUntilHours}
