@@ -19,6 +19,7 @@ import { Toasts } from './components/toasts.tsx';
 import fontsUrl from './fonts.css?url';
 import { FONTS } from './fonts-in-turn.ts';
 import { paletteAttributes } from './lib/colours.ts';
+import { refreshConfig } from './lib/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
@@ -30,10 +31,7 @@ const fontsCss =
 export const loader = ({ context }: Route.LoaderArgs) => context.get(configContext);
 
 /** Once the school was changed in this browser, what is open here shows it too. */
-export async function clientLoader(): Promise<ClientConfig> {
-  window.cadenza = await (await fetch('/config.json')).json();
-  return window.cadenza;
-}
+export const clientLoader = () => refreshConfig();
 
 /** Otherwise the configuration never changes while a page is open. */
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) =>
