@@ -89,3 +89,33 @@ test('a text that is being written is not lost by a link', async ({ page }) => {
     .click();
   await expect(text(page)).toHaveValue('None.');
 });
+
+test('a text that is being written is kept on this device until it is published or its writer signs out', async ({
+  page,
+}) => {
+  const drafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length);
+  const restored = page.getByText('did not save');
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/texts/cookies');
+  await text(page).fill('None at all.');
+  await expect.poll(drafts).toBe(1);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(restored).toBeVisible();
+  await expect(text(page)).toHaveValue('None at all.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
+  await expect(restored).toHaveCount(0);
+  expect(await drafts()).toBe(0);
+
+  await text(page).fill('');
+  await page.getByRole('button', { name: 'Take the page down' }).click();
+  await expect(page.getByText('The page is taken down.')).toBeVisible();
+  await text(page).fill('Two.');
+  await expect.poll(drafts).toBe(1);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(await drafts()).toBe(0);
+});

@@ -6,11 +6,13 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Restored } from '#web/components/restored.tsx';
 import { Day } from '#web/components/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
 import { OUTLINES } from '#web/features/texts/outlines.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
+import { useKeptDraft } from '#web/lib/kept-draft.ts';
 import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -49,7 +51,9 @@ function TextForm({ text }: { text: Written }) {
   const { slug } = text;
   const form = useRef<HTMLFormElement>(null);
   const write = useChange(textChanges, 'writeText');
-  const [typed, setTyped] = useState(text.markdown);
+  const draft = useKeptDraft(form, `text ${slug}`);
+  // What was typed is restored over what the text says.
+  const [typed, setTyped] = useState(draft.before?.fields.markdown ?? text.markdown);
   // What the form began with, and what somebody else has made of it since.
   const [seen, setSeen] = useState<Written>(text);
   const [meanwhile, setMeanwhile] = useState<Written>();
@@ -60,7 +64,10 @@ function TextForm({ text }: { text: Written }) {
   async function save(event: FormEvent) {
     event.preventDefault();
     setIsSaving(true);
+    // The sign-in may have ended meanwhile.
+    draft.flush();
     const outcome = await write.run({ slug, markdown: typed, version: seen.version });
+    if (outcome.isDone) draft.forget();
     if (outcome.isDone || outcome.refusal?.code === 'changed-meanwhile') {
       const now = await load(slug).catch(() => seen);
       setSeen(now);
@@ -68,6 +75,12 @@ function TextForm({ text }: { text: Written }) {
     }
     setIsSaving(false);
   }
+
+  function discard() {
+    draft.forget();
+    setTyped(seen.markdown);
+  }
+
   return (
     <>
       <PageHeading title={TEXT_TITLES[slug]} />
@@ -83,8 +96,22 @@ function TextForm({ text }: { text: Written }) {
           'Not published: nobody can see this page, and nothing links to it.'
         )}
       </p>
+      {draft.before && !meanwhile && (
+        <div className="mt-6">
+          <Restored
+            keptat={draft.before.keptat}
+            staleRecord={draft.before.version === seen.version ? undefined : 'page'}
+            onDiscard={discard}
+          />
+        </div>
+      )}
       {meanwhile && <ChangedMeanwhile now={meanwhile} />}
-      <form ref={form} onSubmit={save} className="panel mt-6 p-5 sm:p-8">
+      <form
+        ref={form}
+        onInput={() => draft.keep({ initial: { markdown: seen.markdown }, version: seen.version })}
+        onSubmit={save}
+        className="panel mt-6 p-5 sm:p-8"
+      >
         {isEmpty && <Outline onTake={() => setTyped(OUTLINES[slug])} />}
         <MarkdownEditor
           label="Text"
@@ -98,6 +125,7 @@ function TextForm({ text }: { text: Written }) {
         <LeaveGuard
           form={form}
           isChanged={!isSaving && (isUploading || typed.trim() !== seen.markdown.trim())}
+          isKept={draft.isKept}
         />
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <ActionButton

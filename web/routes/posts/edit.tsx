@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import type { BlogInput, OwnBlog } from '#contract/blogs.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Restored } from '#web/components/restored.tsx';
 import { postChanges } from '#web/features/blogs/changes.ts';
 import { fieldsOf, type PostFields, PostForm } from '#web/features/blogs/post-form.tsx';
 import { PostMeanwhile } from '#web/features/blogs/post-meanwhile.tsx';
@@ -10,7 +11,6 @@ import { stageOf } from '#web/features/blogs/publication.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
 import { useKeptDraft } from '#web/lib/kept-draft.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -99,7 +99,7 @@ function Editor({ post }: { post: OwnBlog | undefined }) {
       {draft.before && !before && (
         <Restored
           keptat={draft.before.keptat}
-          isStale={seen !== undefined && draft.before.version !== seen.version}
+          staleRecord={seen && draft.before.version !== seen.version ? 'post' : undefined}
           onDiscard={discard}
         />
       )}
@@ -131,28 +131,4 @@ function editsOf(before: PostFields, after: PostFields): Partial<PostFields> {
     ...Object.fromEntries(names.map((name) => [name, after[name]])),
     ...(isOtherwisePublished && { when: after.when, at: after.at }),
   };
-}
-
-function Restored({
-  keptat,
-  isStale,
-  onDiscard,
-}: {
-  keptat: number;
-  /** Whether the post has been saved since, here or elsewhere. */
-  isStale: boolean;
-  onDiscard: () => void;
-}) {
-  const { moment } = useFormats();
-  return (
-    <output className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-mist p-5">
-      <span className="min-w-0 flex-1 basis-72">
-        This is what you typed until {moment(keptat)} and did not save.
-        {isStale && ' The post was saved since, so compare before you save this in its place.'}
-      </span>
-      <button type="button" className="btn btn-outline btn-sm" onClick={onDiscard}>
-        Discard it
-      </button>
-    </output>
-  );
 }
