@@ -1,4 +1,4 @@
-import { Mark } from '#web/components/brand.tsx';
+import { Sign } from '#web/components/brand.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useConfig } from '#web/lib/config.ts';
 
@@ -19,7 +19,7 @@ export function FlyerHead() {
   const { school } = useConfig();
   return (
     <p className="flyer-head hidden items-center gap-2.5 font-display font-semibold text-2xl print:flex">
-      <Mark />
+      <Sign />
       {school.name}
     </p>
   );
