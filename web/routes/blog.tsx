@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import type { BlogSummary } from '#contract/blogs.ts';
 import type { Api } from '#contract/client.ts';
-import { type Fact, VOICES_SHOWN } from '#contract/school.ts';
+import type { Fact } from '#contract/school.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
 import { Day } from '#web/components/written.tsx';
 import { BlogCategories, BlogSearch } from '#web/features/blogs/blog-finder.tsx';
 import { LikeButton } from '#web/features/blogs/like-button.tsx';
+import { quoteFor } from '#web/features/blogs/quote-for.ts';
 import { reactionChanges } from '#web/features/blogs/reaction-changes.ts';
 import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
 import { api } from '#web/lib/api.ts';
@@ -52,9 +53,7 @@ async function load(from: Api, id: string | undefined) {
   const wanted = id ?? posts[0]?._id ?? missing();
   const { blog, ...post } = await orMissing(from.readBlog({ params: { id: wanted } }));
   const recent = posts.filter(({ _id }) => _id !== post._id).slice(0, RECENT_POSTS);
-  const voices = facts.filter(({ kind }) => kind === 'voice');
-  // The first three stand on the home page.
-  const quote = voices[VOICES_SHOWN] ?? voices[0];
+  const quote = quoteFor(post, facts);
   return { post: { ...post, minutes: readingMinutes(blog) }, recent, quote };
 }
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(apiContext), params.id);

@@ -11,7 +11,7 @@ export const FACT_WORDS: Record<FactKind, { plural: string; one: string; lead: s
   voice: {
     plural: 'Voices',
     one: 'a voice',
-    lead: 'What families and students say of you. The first three stand on the home page, the next below every post.',
+    lead: 'What families and students say of you. The first three stand on the home page, the others take turns below the posts.',
     none: 'Nobody is quoted.',
   },
   number: {
