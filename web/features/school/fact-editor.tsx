@@ -19,7 +19,7 @@ const TEXTS: Record<FactKind, readonly Text[]> = {
     {
       name: 'words',
       label: 'Words',
-      hint: 'The first line is the text. Each further line stands below it on its own: when, where, and what it costs.',
+      hint: 'The first line is the text. Each further line stands below it on its own: when (the hour, where a day is filled in), where, and what it costs.',
     },
   ],
   voice: [

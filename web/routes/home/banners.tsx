@@ -1,11 +1,14 @@
 import type { Fact } from '#contract/school.ts';
 import { Mark } from '#web/components/brand.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
+import { Clock } from '#web/components/icons/clock.tsx';
+import type { Icon } from '#web/components/icons/icon.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Ticket } from '#web/components/icons/ticket.tsx';
 import { WidePicture } from '#web/components/picture.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { type EventLine, eventLines } from './event-lines.ts';
 
 /** The demo's own events, as they are drawn. */
 const DRAWN: Record<string, { scene: string; ground: string; shade: string } | undefined> = {
@@ -17,15 +20,12 @@ const DRAWN: Record<string, { scene: string; ground: string; shade: string } | u
   'Next Event': { scene: 'next-event', ground: 'bg-ink', shade: 'from-ink/85 via-ink/60' },
 };
 
-/** When, where and for how much: what the lines of an event tell, in this order. */
-const ICONS = [CalendarDays, MapPin, Ticket];
-
-/** The first line of an event's words is read as a text, the others stand in a list below it. */
-function useLines({ words = '', day }: Fact): { text: string; lines: string[] } {
-  const { weekday } = useFormats();
-  const [text = '', ...lines] = words.split('\n').map((line) => line.trim());
-  return { text, lines: [...(day ? [weekday(day)] : []), ...lines.filter(Boolean)] };
-}
+const ICONS: Partial<Record<EventLine['tells'], Icon>> = {
+  day: CalendarDays,
+  hour: Clock,
+  place: MapPin,
+  cost: Ticket,
+};
 
 /** What the school tells of, each over the whole width of the window. */
 export function Events({ events }: { events: readonly Fact[] }) {
@@ -38,7 +38,8 @@ function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
   const { _id, title = '', byline } = event;
   const drawn = isDemo ? DRAWN[title] : undefined;
   const ground = drawn?.ground ?? (isOdd ? 'bg-ink' : 'bg-teal-deep');
-  const { text, lines } = useLines(event);
+  const { weekday } = useFormats();
+  const { text, lines } = eventLines(event, weekday);
   const id = `event-${_id}`;
   return (
     <section aria-labelledby={id} className={`on-dark relative isolate overflow-hidden text-paper ${ground}`}>
@@ -54,10 +55,11 @@ function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
           {text && <p className="text-lead text-paper/85">{text}</p>}
           {lines.length > 0 && (
             <ul className="mt-7 space-y-3">
-              {lines.map((line, at) => {
-                const Icon = ICONS[at];
+              {lines.map(({ tells, line }, at) => {
+                const Icon = ICONS[tells];
                 return (
-                  <li key={line} className="flex items-center gap-3 font-medium">
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+                  <li key={at} className="flex items-center gap-3 font-medium">
                     {Icon ? (
                       <Icon className="size-5 shrink-0 text-saffron" aria-hidden="true" />
                     ) : (
