@@ -20,6 +20,11 @@ const WAIT_MS = 5;
  */
 const RETRYABLE = new Set(['40001', '40P01', '26000', '42P05', '0A000']);
 
+/** What a transaction throws that read what another changed meanwhile: it is rolled back and done again. */
+export class LostRace extends Error {
+  code = '40001';
+}
+
 /** Gives what `work` gives, a transaction or a statement by itself, which is done again where it lost a race. Throws as it does at the last attempt. */
 export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

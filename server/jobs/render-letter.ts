@@ -1,4 +1,5 @@
 import type { Formats } from '#contract/formats.ts';
+import { INK, PAPER } from '#contract/school.ts';
 import type { Letter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
@@ -75,9 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-const INK = '#1f1a2e';
 const QUIET = '#5a5368';
-const PAPER = '#fbf7f0';
 const CARD = '#fffdf9';
 const LINE = '#e9dfd1';
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { formerEmail } from '#contract/former.ts';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
@@ -293,6 +294,29 @@ describe('an instructor', () => {
     ]);
     expect(await everything()).not.toContain(teacher.email);
   });
+
+  test('keeps no class from whom it was handed over to in the moment of leaving', async () => {
+    const [teacher, heir] = [await register('instructor'), await school.signIn('instructor')];
+    const { _id } = await school.addClass({ classname: 'Heirloom', instructoremail: teacher.email });
+    const [changed, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const handing = school.db.transaction().execute(async (tx) => {
+      const change = { instructorid: heir.user._id };
+      await tx.updateTable('classes').set(change).where('_id', '=', _id).execute();
+      changed.resolve();
+      await read.promise;
+    });
+    await changed.promise;
+    const leaving = teacher.erase();
+    // On PostgreSQL the class is read as it was, and its row is waited for; on SQLite all of it waits.
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (inject('dialect') === 'postgres')
+      await expect.poll(async () => (await waiting.execute(school.db)).rows.length).toBe(1);
+    read.resolve();
+    await handing;
+    expect((await leaving).status).toBe(200);
+    const { body } = await school.call('GET', `/class/${_id}`);
+    expect(body).toMatchObject({ instructoremail: heir.email, status: 'approved' });
+  });
 });
 
 test('nobody comes in under the address that stands for somebody who has left', async () => {
@@ -339,6 +363,18 @@ test('what has not been sent yet to who leaves never is, nor that the place has 
   await work();
   expect(await mailsOf(school, student.email)).toEqual([]);
   expect(JSON.stringify(await mailsOf(school))).not.toContain(student.email);
+});
+
+test('what was written to an address that who leaves had before goes too, and nothing of anybody else', async () => {
+  const [student, other] = [await register(), await register()];
+  const { _id } = await school.addClass({ classname: 'Oboe' });
+  for (const person of [student, other]) await enrol(school, person, _id);
+  const recipient = 'before@test.example';
+  await school.db.updateTable('mails').set({ recipient }).where('recipient', '=', student.email).execute();
+  expect(await mailsOf(school, recipient)).toHaveLength(1);
+  await student.erase();
+  expect(await mailsOf(school, recipient)).toEqual([]);
+  expect(await mailsOf(school, other.email)).toHaveLength(1);
 });
 
 test('an admin who is told of a refund that failed reads of a former student, not of an address that leads nowhere', async () => {

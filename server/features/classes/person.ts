@@ -1,3 +1,5 @@
+import type { Db } from '#server/database/schema.ts';
+import { LostRace } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
@@ -7,6 +9,12 @@ import { tellWaiting } from './tell-people.ts';
 /** Drafts go with their author; what is offered or attended stays, for somebody else to teach. */
 const isKept = ({ status, enrolledstudents, heldseats }: queries.ClassRow) =>
   status === 'approved' || enrolledstudents + heldseats > 0;
+
+/** Takes a class from who leaves, unless it was handed over since it was read. */
+async function takeFrom(tx: Db, { _id }: queries.ClassRow, userid: string): Promise<void> {
+  if (!(await queries.deleteTeacher(tx, _id, userid)))
+    throw new LostRace('The class was handed over meanwhile.');
+}
 
 /** What a person teaches. */
 export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
@@ -19,21 +27,22 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
 
   /**
    * What was approved comes off the public list and is decided on again by the admins, without a teacher: enrolled students keep
-   * it, those who are paying do not, those who wait keep their place.
+   * it, those who are paying do not, those who wait keep their place. Throws `LostRace` where one was handed over meanwhile.
    */
   async erase(tx, { _id: userid }, now) {
     for (const item of await queries.findClassesTaughtBy(tx, userid)) {
       const { _id: id, classname, status } = item;
       const about = { about: 'class' as const, subjectid: id, subjectname: classname, actor: null, now };
       if (!isKept(item)) {
+        await takeFrom(tx, item, userid);
         await queries.deleteClass(tx, id, now);
         await insertChange(tx, { ...about, action: 'deleted', before: status });
         continue;
       }
       await seats.suspend(tx, { classid: id, now });
+      await takeFrom(tx, item, userid);
       if (status === 'approved')
         await queries.updateDecision(tx, id, { status: 'pending', approvedas: null });
-      await queries.updateTeacher(tx, id, null);
       await insertChange(tx, { ...about, action: 'teacher', before: userid, after: null });
       if (status === 'approved') await tellWaiting(tx, item, { actor: { _id: userid }, now });
     }

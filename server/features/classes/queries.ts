@@ -292,8 +292,19 @@ export async function updateDecision(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives a class to another teacher, or to none. */
-export async function updateTeacher(db: Db, id: string, instructorid: string | null) {
+/** Takes a class from who teaches it; gives whether they still did. */
+export async function deleteTeacher(db: Db, id: string, instructorid: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('classes')
+    .set({ instructorid: null, ...NEXT_VERSION })
+    .where('_id', '=', id)
+    .where('instructorid', '=', instructorid)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a class to another teacher. */
+export async function updateTeacher(db: Db, id: string, instructorid: string) {
   return db
     .updateTable('classes')
     .set({ instructorid, ...NEXT_VERSION })

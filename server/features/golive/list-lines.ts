@@ -1,5 +1,6 @@
 import { formatsOf } from '#contract/formats.ts';
 import { GOLIVE_CODES, type GoLiveCode, type GoLiveLine } from '#contract/golive.ts';
+import { addressLines } from '#contract/school.ts';
 import type { Config } from '#server/config/config.ts';
 import { siteOf } from '#server/config/site.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
@@ -36,12 +37,12 @@ const dayOf = ({ timezone = 'UTC', ...school }: SchoolNow, moment: number) =>
   formatsOf({ ...school, timezone }).day(moment);
 
 const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Finding>>> = {
-  address({ school: { name, street, postcode, town, country } }) {
+  address({ school }) {
+    const { name, street, town, country } = school;
     const lacking = [!street && 'street', !town && 'town', !country && 'country'].filter(
       (word) => word !== false,
     );
-    const place = [street, [postcode, town].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-    if (lacking.length === 0) return there(`${name}, ${place}.`);
+    if (lacking.length === 0) return there(`${name}, ${addressLines(school).join(', ')}.`);
     const why =
       lacking.length === 1
         ? 'is missing: visitors look for it, and it stands below every email.'

@@ -1,3 +1,4 @@
+import { addressLines } from '#contract/school.ts';
 import { Sign } from '#web/components/brand.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useConfig } from '#web/lib/config.ts';
@@ -28,7 +29,7 @@ export function FlyerHead() {
 /** How somebody who reads it gets here; `qr` is the code of the address. */
 export function FlyerFoot({ url, qr }: { url: string; qr: string }) {
   const { street, postcode, town, phone, email } = useConfig().school;
-  const place = [street, [postcode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const place = addressLines({ street, postcode, town }).join(', ');
   return (
     <div className="flyer-foot hidden print:flex">
       <div>
