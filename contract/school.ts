@@ -9,7 +9,7 @@ export type School = z.input<typeof schema.School>;
 export type SchoolCounts = z.input<typeof schema.SchoolCounts>;
 export type Fact = z.input<typeof schema.Fact>;
 export type FactKind = (typeof FACT_KINDS)[number];
-export type PaletteName = (typeof PALETTE_NAMES)[number];
+type PaletteName = (typeof PALETTE_NAMES)[number];
 /** Two colours, each as `#rrggbb`: of what can be done, and of what is pointed out. */
 export type Colours = { primary: string; accent: string };
 export type Palette = PaletteName | Colours;

@@ -25,7 +25,7 @@ export async function findSchool(db: Db): Promise<SchoolRecord | undefined> {
 }
 
 /** Events, voices and numbers, each kind in its order. */
-export const findFacts = (db: Db): Promise<Row<'facts'>[]> =>
+const findFacts = (db: Db): Promise<Row<'facts'>[]> =>
   db.selectFrom('facts').selectAll().orderBy('kind').orderBy('position').orderBy('_id').execute();
 
 const factOf = ({ _id, kind, ...fact }: Row<'facts'>): SchoolRecord['facts'][number] => ({

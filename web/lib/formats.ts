@@ -8,7 +8,7 @@ let readersZone: string | undefined;
  * The school's formats for a reader. An hour carries the name of the school's time where the reader's own clock shows another at that
  * moment; the server knows no reader, so hours stand only on pages that browsers render.
  */
-export function formatsFor(school: FormatOptions): Formats {
+function formatsFor(school: FormatOptions): Formats {
   const formats = formatsOf(school);
   readersZone ??= zoneHere();
   const zone = readersZone;

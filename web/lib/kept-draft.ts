@@ -8,7 +8,7 @@ const PAUSE_MS = 400;
 type Fields = Readonly<Record<string, string>>;
 
 /** What somebody typed into a form and did not save: its fields, the version of the record they began with, and when (epoch milliseconds). */
-export type KeptDraft = { fields: Fields; version: number; keptat: number };
+type KeptDraft = { fields: Fields; version: number; keptat: number };
 
 const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 
 /** What can only be known to work once it has: that mails go out, that the card provider's events come in. */
-export type Proved = 'mail' | 'card-events';
+type Proved = 'mail' | 'card-events';
 
 const derive = promisify(scrypt) as (secret: string, salt: string, bytes: number) => Promise<Buffer>;
 const BYTES = 16;

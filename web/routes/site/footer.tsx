@@ -1,15 +1,16 @@
 import { Link } from 'react-router';
+import { isTextSlug, TEXT_TITLES, type TextSlug, textPath } from '#contract/texts.ts';
 import { Sign } from '#web/components/brand.tsx';
 import { useWrittenTexts } from '#web/features/texts/written-texts.ts';
 import { useConfig } from '#web/lib/config.ts';
 
-const LEGAL = ['Terms of use', 'Privacy policy', 'Cookie policy', 'Child protection'];
+const LEGAL: readonly TextSlug[] = ['terms', 'privacy', 'cookies', 'child-protection'];
 
-/** What any school has; the demo has more. */
+/** What any school has; the demo has more. A slug stands for the school's text of it. */
 const COLUMNS = [
   { heading: 'Services', links: ['Classes', 'Private lessons', 'Enrolment online'] },
   { heading: 'Legal', links: LEGAL },
-  { heading: 'Company', links: ['About us', 'Our teachers', 'Contact'] },
+  { heading: 'Company', links: ['about', 'Our teachers', 'Contact'] },
 ];
 const DEMO_COLUMNS = [
   {
@@ -17,7 +18,7 @@ const DEMO_COLUMNS = [
     links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts'],
   },
   { heading: 'Legal', links: LEGAL },
-  { heading: 'Company', links: ['About us', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
+  { heading: 'Company', links: ['about', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
 ];
 
 export function SiteFooter() {
@@ -40,9 +41,7 @@ export function SiteFooter() {
             </h2>
             <ul className="mt-4 space-y-2.5 text-paper/75">
               {links.map((link) => (
-                <li key={link}>
-                  <TextLink title={link} />
-                </li>
+                <li key={link}>{isTextSlug(link) ? <TextLink slug={link} /> : link}</li>
               ))}
             </ul>
           </section>
@@ -58,15 +57,15 @@ export function SiteFooter() {
 }
 
 /** What the school has written is linked; the rest are words. */
-function TextLink({ title }: { title: string }) {
-  const text = useWrittenTexts().find((one) => one.title === title);
-  if (!text) return title;
+function TextLink({ slug }: { slug: TextSlug }) {
+  const isWritten = useWrittenTexts().some((text) => text.slug === slug);
+  if (!isWritten) return TEXT_TITLES[slug];
   return (
     <Link
-      to={`/pages/${text.slug}`}
+      to={textPath(slug)}
       className="underline decoration-paper/40 underline-offset-4 hover:decoration-current"
     >
-      {title}
+      {TEXT_TITLES[slug]}
     </Link>
   );
 }
