@@ -1,4 +1,5 @@
 import type { OwnBlog } from '#contract/blogs.ts';
+import { Meanwhile } from '#web/components/meanwhile.tsx';
 
 const LABELS = {
   title: 'Title',
@@ -16,16 +17,7 @@ export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }
     (name) => before[name] !== now[name] || (name === 'state' && before.publishat !== now.publishat),
   );
   return (
-    <section
-      key={now.version}
-      ref={(element) => element?.focus()}
-      tabIndex={-1}
-      aria-labelledby="meanwhile"
-      className="mb-6 rounded-card border border-warning bg-honey p-5"
-    >
-      <h2 id="meanwhile" className="text-subheading">
-        This post was changed while you were editing
-      </h2>
+    <Meanwhile key={now.version} title="This post was changed while you were editing">
       <ul className="mt-2 list-disc ps-5">
         {changed.map((name) => (
           <li key={name} className="wrap-anywhere">
@@ -42,6 +34,6 @@ export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }
           {now.blog}
         </pre>
       )}
-    </section>
+    </Meanwhile>
   );
 }

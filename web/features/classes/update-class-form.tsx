@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.form.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
+import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { api } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
@@ -90,16 +91,7 @@ const LABELS = {
 function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass }) {
   const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
   return (
-    <section
-      key={now.version}
-      ref={(element) => element?.focus()}
-      tabIndex={-1}
-      aria-labelledby="meanwhile"
-      className="mb-6 rounded-card border border-warning bg-honey p-5"
-    >
-      <h2 id="meanwhile" className="text-subheading">
-        This class was changed while you were editing
-      </h2>
+    <Meanwhile key={now.version} title="This class was changed while you were editing">
       <ul className="mt-2 list-disc ps-5">
         {names
           .filter((name) => before[name] !== now[name])
@@ -111,7 +103,7 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
           ))}
       </ul>
       <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
-    </section>
+    </Meanwhile>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SchoolDraft } from '#contract/school.form.ts';
+import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { editsOf } from './school-draft.ts';
 
 const LABELS: Record<keyof SchoolDraft, string> = {
@@ -24,15 +25,7 @@ const LABELS: Record<keyof SchoolDraft, string> = {
 export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: SchoolDraft }) {
   const names = Object.keys(editsOf(before, now)) as (keyof SchoolDraft)[];
   return (
-    <section
-      ref={(element) => element?.focus()}
-      tabIndex={-1}
-      aria-labelledby="meanwhile"
-      className="mt-6 rounded-card border border-warning bg-honey p-5"
-    >
-      <h2 id="meanwhile" className="text-subheading">
-        The school was changed while you were editing
-      </h2>
+    <Meanwhile title="The school was changed while you were editing">
       <ul className="mt-2 list-disc ps-5">
         {names.map((name) => (
           <li key={name} className="wrap-anywhere">
@@ -45,6 +38,6 @@ export function ChangedMeanwhile({ before, now }: { before: SchoolDraft; now: Sc
         ))}
       </ul>
       <p className="mt-2">Nothing was saved yet. What you typed is still here: check it and save again.</p>
-    </section>
+    </Meanwhile>
   );
 }

@@ -42,7 +42,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
     <>
       <PageHeading title="School" lead="What everybody reads of the school, and how its pages look." />
       <LeaveGuard form={form.ref} isChanged={form.isChanged || form.isUploading || facts.isChanged} />
-      {form.meanwhile && <ChangedMeanwhile {...form.meanwhile} />}
+      {form.meanwhile && <ChangedMeanwhile key={form.beginning} {...form.meanwhile} />}
       <fieldset className="mt-6 flex gap-2 xl:hidden" aria-label="Show">
         {TABS.map((name) => (
           <button

@@ -5,6 +5,7 @@ import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textPath } from '#co
 import { ActionButton } from '#web/components/action-button.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
+import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Restored } from '#web/components/restored.tsx';
 import { Day } from '#web/components/written.tsx';
@@ -166,16 +167,7 @@ function Outline({ onTake }: { onTake: () => void }) {
 /** Takes the focus: it says why nothing was saved. */
 function ChangedMeanwhile({ now }: { now: Written }) {
   return (
-    <section
-      key={now.version}
-      ref={(element) => element?.focus()}
-      tabIndex={-1}
-      aria-labelledby="meanwhile"
-      className="mt-6 rounded-card border border-warning bg-honey p-5"
-    >
-      <h2 id="meanwhile" className="text-subheading">
-        This page was changed while you were writing
-      </h2>
+    <Meanwhile key={now.version} title="This page was changed while you were writing">
       <p className="mt-2">
         Nothing of yours was saved yet, and it is still below. Take over what you need from the text as it is
         now; then publish yours in its place.
@@ -183,6 +175,6 @@ function ChangedMeanwhile({ now }: { now: Written }) {
       <pre className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm">
         {now.markdown || 'The page was taken down.'}
       </pre>
-    </section>
+    </Meanwhile>
   );
 }

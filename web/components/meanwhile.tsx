@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Says above a form what somebody else saved while it was open. Takes the focus once: it is why nothing was saved, and the form below may have been put together again. */
+export function Meanwhile({ title, children }: { title: string; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="meanwhile"
+      className="my-6 rounded-card border border-warning bg-honey p-5"
+    >
+      <h2 id="meanwhile" className="text-subheading">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
