@@ -13,19 +13,16 @@ const keepEnter = (event: KeyboardEvent) => {
 export function InstructorField({
   label,
   first,
-  without,
   error,
 }: {
   label: string;
   /** Who is found before anybody searches. */
   first: UserPage;
-  /** The address of somebody who is not offered. */
-  without?: string;
   error?: string;
 }) {
   const { items, next, total, problem, search } = useInstructorSearch(first);
   const [chosen, setChosen] = useState<User>();
-  const others = items.filter(({ email }) => email !== without && email !== chosen?.email);
+  const others = items.filter(({ email }) => email !== chosen?.email);
   const offered = chosen ? [chosen, ...others] : others;
   const labels = offered.map(({ name, email }) => [email, `${name}, ${email}`] as const);
   const isNobodyFound = items.length === 0;
