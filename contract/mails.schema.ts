@@ -24,7 +24,11 @@ export const FailedMailPage = pageOf(FailedMail);
 
 export const mailEndpoints = withSchemas(mailCalls, {
   listFailedMails: {
-    summary: 'One page of the mails that could not be sent so far or were given up, the newest first.',
+    summary: 'Every mail that could not be sent so far or was given up, the newest first.',
+    response: { 200: z.array(FailedMail) },
+  },
+  browseFailedMails: {
+    summary: 'One page of the same.',
     querystring: PageQuery,
     response: { 200: FailedMailPage },
   },

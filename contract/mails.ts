@@ -8,8 +8,13 @@ export type FailedMailPage = z.input<typeof schema.FailedMailPage>;
 
 const admins = { admin: 'any' } as const;
 
-/** The list names people by their addresses. */
+/** The lists name people by their addresses. */
 export const mailCalls = {
   listFailedMails: { method: 'GET', url: '/mails/failed', config: { access: { ...admins, key: 'people' } } },
+  browseFailedMails: {
+    method: 'GET',
+    url: '/mails/failed/page',
+    config: { access: { ...admins, key: 'people' } },
+  },
   retryMail: { method: 'POST', url: '/mails/:id/retry', config: { access: admins } },
 } as const satisfies Calls;

@@ -32,7 +32,12 @@ const write = (ref: string, more: Partial<Parameters<typeof insertMail>[1]> = {}
     now: school.clock.now,
     ...more,
   });
-const failed = async (): Promise<FailedMail[]> => (await admin.call('GET', '/mails/failed')).body.items;
+/** The whole list, which is what a page of it shows. */
+async function failed(): Promise<FailedMail[]> {
+  const { body } = await admin.call('GET', '/mails/failed');
+  expect((await admin.call('GET', '/mails/failed/page')).body.items).toEqual(body);
+  return body;
+}
 const failing = async () => (await admin.call('GET', '/reports/overview')).body.failedmails;
 const retry = (id: string) => admin.call('POST', `/mails/${id}/retry`);
 const logged = async () =>

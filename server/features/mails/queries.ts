@@ -1,4 +1,10 @@
-import { type PageQuery, takePage } from '#server/database/pagination.ts';
+import {
+  LIST_BATCH,
+  NEWEST_FIRST,
+  type PageQuery,
+  takeBatches,
+  takePage,
+} from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type MailRow = Row<'mails'>;
@@ -6,8 +12,11 @@ export type MailRow = Row<'mails'>;
 /** Mails with a reason why they were not sent: a sent one has none. */
 const failed = (db: Db) => db.selectFrom('mails').where('lasterror', 'is not', null);
 
-/** A page of them, the newest first. */
-export const findFailedMails = (db: Db, ask: PageQuery) => takePage(failed(db).selectAll(), ask);
+/** All of them, the newest first, a batch at a time. */
+export const findFailedMails = (db: Db) => takeBatches(failed(db).selectAll(), NEWEST_FIRST, LIST_BATCH);
+
+/** A page of them. */
+export const browseFailedMails = (db: Db, ask: PageQuery) => takePage(failed(db).selectAll(), ask);
 
 export async function findFailedMail(db: Db, id: string): Promise<MailRow | undefined> {
   return failed(db).selectAll().where('_id', '=', id).executeTakeFirst();

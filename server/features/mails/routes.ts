@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { mailEndpoints } from '#contract/mails.schema.ts';
+import { FailedMail, mailEndpoints } from '#contract/mails.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findFailedMails, type MailRow } from './queries.ts';
+import { sendList } from '#server/http/send-list.ts';
+import { browseFailedMails, findFailedMails, type MailRow } from './queries.ts';
 import { isRetryable, retryMail } from './retry-mail.ts';
 
 export type MailOptions = { db: Db; now: () => number };
@@ -14,10 +15,19 @@ export const mailRoutes: FastifyPluginAsyncZod<MailOptions> = async (app, { db, 
     isretryable: isRetryable({ ...mail, lasterror, workat }, now()),
   });
 
+  async function* shown(batches: AsyncGenerator<MailRow[]>) {
+    for await (const batch of batches) yield batch.map(show);
+  }
+
   app.route({
     ...mailEndpoints.listFailedMails,
+    handler: (_request, reply) => sendList(reply, FailedMail, shown(findFailedMails(db))),
+  });
+
+  app.route({
+    ...mailEndpoints.browseFailedMails,
     handler: async ({ query }) => {
-      const page = await findFailedMails(db, query);
+      const page = await browseFailedMails(db, query);
       return { ...page, items: page.items.map(show) };
     },
   });

@@ -14,7 +14,7 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Failed emails'), NOT_INDEXED];
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  api.listFailedMails({ querystring: Object.fromEntries(new URL(request.url).searchParams) });
+  api.browseFailedMails({ querystring: Object.fromEntries(new URL(request.url).searchParams) });
 
 export const clientAction = actionOf(mailChanges);
 
