@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FACTS_MAX, type Fact, type FactKind } from '#contract/school.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { ArrowUp } from '#web/components/icons/arrow-up.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { useFocusAfter } from '#web/lib/focus-after.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { schoolChanges } from './changes.ts';
 import { emptyFact, factDraftOf, type TypedFact, type TypedFacts, typedOf } from './fact-draft.ts';
@@ -26,7 +27,7 @@ type Props = {
 export function FactList({ kind, facts, typed, onType, today }: Props) {
   const { plural, one, lead, none } = FACT_WORDS[kind];
   const adding = typed[kind];
-  const addButton = useRef<HTMLButtonElement>(null);
+  const addButton = useFocusAfter<HTMLButtonElement>(adding !== undefined);
   const isFull = facts.length >= FACTS_MAX[kind];
   return (
     <section aria-labelledby={`facts-${kind}`} className="sm:col-span-2">
@@ -53,10 +54,7 @@ export function FactList({ kind, facts, typed, onType, today }: Props) {
           <FactEditor
             typed={adding}
             onType={(draft) => onType(kind, draft)}
-            onClose={() => {
-              onType(kind, undefined);
-              requestAnimationFrame(() => addButton.current?.focus());
-            }}
+            onClose={() => onType(kind, undefined)}
           />
         ) : isFull ? (
           <p className="text-quiet text-sm">
@@ -96,7 +94,7 @@ function FactRow({
   const remove = useChange(schoolChanges, 'deleteFact');
   const formats = useFormats();
   const [isAsking, setIsAsking] = useState(false);
-  const editButton = useRef<HTMLButtonElement>(null);
+  const editButton = useFocusAfter<HTMLButtonElement>(typed !== undefined);
   const name = nameOf(fact);
   const { _id: id, day } = fact;
   const move = (position: number) => run({ id, ...factDraftOf(typedOf(fact)), position });
@@ -104,15 +102,7 @@ function FactRow({
   if (typed)
     return (
       <li>
-        <FactEditor
-          id={id}
-          typed={typed}
-          onType={onType}
-          onClose={() => {
-            onType(undefined);
-            requestAnimationFrame(() => editButton.current?.focus());
-          }}
-        />
+        <FactEditor id={id} typed={typed} onType={onType} onClose={() => onType(undefined)} />
       </li>
     );
   return (
