@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addBlog } from './change-blog.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -124,7 +125,7 @@ describe('a post', () => {
     expect(await readOwn(id)).toMatchObject({ title: 'Scales again', publishat, version: 2 });
   });
 
-  test('is not overwritten by whoever read it before somebody else changed it', async () => {
+  test('is not overwritten with what was read before somebody else changed it', async () => {
     const id = await add();
     const save = (person: Person, title: string) =>
       person.call('PUT', `/blogs/${id}`, { ...post, title, version: 1 });
@@ -169,6 +170,13 @@ describe('a post', () => {
     );
     expect(await statusOf(former.call('GET', '/blogs/mine'))).toBe(403);
     expect(await statusOf(former.call('POST', '/blogs', post))).toBe(403);
+  });
+
+  test('is not added by somebody who becomes a student in the same moment', async () => {
+    const { user } = await school.signIn('student');
+    const input = { ...post, category: 'Study', state: 'published', publishat: null } as const;
+    const adding = addBlog(school.db, input, { author: user, now: school.clock.now });
+    await expect(adding).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('stays a draft that was to be public later, once its author is a student again', async () => {

@@ -22,14 +22,16 @@ function contentOf(
   return { ...input, time: input.state === 'published' ? (publishat ?? since) : now };
 }
 
-/** Adds a post and gives its id. Throws `session-ended` where the account is being deleted. */
+/** Adds a post and gives its id. Throws `session-ended` where the account is being deleted, and `forbidden` where it is a student's by now. */
 export async function addBlog(
   db: Db,
   input: Input,
   { author, now }: { author: Pick<Caller, '_id' | 'name'>; now: number },
 ): Promise<string> {
   return transact(db, async (tx) => {
-    ensure(await lockUser(tx, author._id), 'session-ended');
+    const self = await lockUser(tx, author._id);
+    ensure(self, 'session-ended');
+    ensure(self.role !== 'student', 'forbidden');
     return queries.insertBlog(tx, contentOf(input, now), { author, now });
   });
 }
