@@ -5,7 +5,6 @@ import { Empty } from '#web/components/empty.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
-import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { profileChanges } from '#web/features/instructors/changes.ts';
 import { ClearProfile } from '#web/features/instructors/clear-profile.tsx';
 import { InstructorCard, teachingOf } from '#web/features/instructors/instructor-card.tsx';
@@ -19,7 +18,8 @@ import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructor-page';
-import { ClassChoice, choiceChanges } from './class-choice.tsx';
+import { ClassCards } from './class-cards.tsx';
+import { choiceChanges } from './class-choice.tsx';
 
 const COLLEAGUES = 4;
 
@@ -80,17 +80,7 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
           </Empty>
         ) : (
           <>
-            <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-              {page.items.map((musicClass) => (
-                <li key={musicClass._id} className={CARD_ITEM}>
-                  <ClassCard
-                    musicClass={musicClass}
-                    sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
-                    select={<ClassChoice musicClass={musicClass} />}
-                  />
-                </li>
-              ))}
-            </ul>
+            <ClassCards classes={page.items} className="mt-6" />
             <div className="pt-5">
               <Pager previous={page.previous} next={page.next} />
             </div>

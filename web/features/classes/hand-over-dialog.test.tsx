@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { HandOverDialog, loadInstructors } from './hand-over-dialog.tsx';
+import { pageOfInstructors } from './instructors.test-support.ts';
 
 afterEach(() => {
   cleanup();
@@ -15,28 +16,16 @@ const item = {
   instructorname: 'Clara',
   instructoremail: 'clara@school.example',
 };
-const named = (name: string) => ({
-  _id: name,
-  name,
-  email: `${name.toLowerCase()}@school.example`,
-  photoURL: null,
-  role: 'instructor' as const,
-});
-const page = (names: string[], total = names.length) => ({
-  items: names.map(named),
-  previous: null,
-  next: total > names.length ? 'further' : null,
-  total,
-});
-
 /** Shows the dialog where a search finds these, by what is looked for. */
-async function show(found: Record<string, ReturnType<typeof page>>) {
+async function show(found: Record<string, ReturnType<typeof pageOfInstructors>>) {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
   const search = vi
     .spyOn(api, 'searchUsers')
-    .mockImplementation(async ({ querystring = {} } = {}) => found[querystring.q ?? ''] ?? page([]));
+    .mockImplementation(
+      async ({ querystring = {} } = {}) => found[querystring.q ?? ''] ?? pageOfInstructors([]),
+    );
   const load = loadInstructors();
 
   await act(async () => {
@@ -48,14 +37,17 @@ async function show(found: Record<string, ReturnType<typeof page>>) {
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 test('the other instructors of a small school are all offered, and nothing is to be searched', async () => {
-  await show({ '': page(['Clara', 'Hana']) });
+  await show({ '': pageOfInstructors(['Clara', 'Hana']) });
   await screen.findByLabelText('New teacher');
   expect(offered()).toEqual(['Hana, hana@school.example']);
   expect(screen.queryByLabelText('Search instructors')).toBeNull();
 });
 
 test('of many the first are offered, and the others are found by name', async () => {
-  const search = await show({ '': page(['Clara', 'Hana'], 300), mateo: page(['Mateo']) });
+  const search = await show({
+    '': pageOfInstructors(['Clara', 'Hana'], 300),
+    mateo: pageOfInstructors(['Mateo']),
+  });
   expect(await screen.findByText(/The first 2 of 300/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Search instructors'), { target: { value: 'mateo' } });
   await waitFor(() => expect(offered()).toEqual(['Mateo, mateo@school.example']));

@@ -3,29 +3,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { InstructorField } from './instructor-field.tsx';
+import { pageOfInstructors } from './instructors.test-support.ts';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const named = (name: string) => ({
-  _id: name,
-  name,
-  email: `${name.toLowerCase()}@school.example`,
-  photoURL: null,
-  role: 'instructor' as const,
-});
-const page = (names: string[], total = names.length) => ({
-  items: names.map(named),
-  previous: null,
-  next: total > names.length ? 'further' : null,
-  total,
-});
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 test('in a small school every instructor is offered, nobody is chosen, and nothing is to be searched', () => {
-  renderWithConfig(<InstructorField label="Instructor" first={page(['Clara', 'Hana'])} />, {});
+  renderWithConfig(<InstructorField label="Instructor" first={pageOfInstructors(['Clara', 'Hana'])} />, {});
   expect(offered()).toEqual([
     'Choose an instructor',
     'Clara, clara@school.example',
@@ -37,9 +25,12 @@ test('in a small school every instructor is offered, nobody is chosen, and nothi
 
 test('who was chosen stays chosen whatever is searched for after; Enter in the search sends nothing', async () => {
   vi.spyOn(api, 'searchUsers').mockImplementation(async ({ querystring = {} } = {}) =>
-    page(querystring.q === 'mateo' ? ['Mateo'] : []),
+    pageOfInstructors(querystring.q === 'mateo' ? ['Mateo'] : []),
   );
-  renderWithConfig(<InstructorField label="Instructor" first={page(['Clara', 'Hana'], 300)} />, {});
+  renderWithConfig(
+    <InstructorField label="Instructor" first={pageOfInstructors(['Clara', 'Hana'], 300)} />,
+    {},
+  );
   const choice = screen.getByLabelText('Instructor');
   const search = screen.getByLabelText('Search instructors');
   fireEvent.change(choice, { target: { value: 'hana@school.example' } });

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedClass, MusicClass } from '#contract/classes.ts';
-import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
-import { ClassChoice } from '#web/routes/class-choice.tsx';
+import { ClassCards } from '#web/routes/class-cards.tsx';
 
 /** Stands in the place of a class that was on the list and is not any more. */
 export function NotOffered() {
@@ -10,7 +9,7 @@ export function NotOffered() {
       <div className="max-w-2xl">
         <h1 className="text-title">This class is no longer offered.</h1>
         <p className="mt-4 text-lead text-quiet">
-          If you are enrolled in it, you keep it: it stands among{' '}
+          If you are enrolled, you keep your place. You find it among{' '}
           <Link to="/student/class/enrolled" className="link">
             your enrolled classes
           </Link>
@@ -24,7 +23,7 @@ export function NotOffered() {
   );
 }
 
-type Props = Pick<MusicClass, 'group' | 'level'> & {
+type Props = Pick<MusicClass, 'group'> & {
   items: readonly ListedClass[];
   /** Whether they stand for a class that is not offered any more. */
   isInstead: boolean;
@@ -44,17 +43,7 @@ export function SimilarClasses({ group, items, isInstead }: Props) {
             {group === 'Private lessons' ? 'All private lessons' : `All classes for ${group.toLowerCase()}`}
           </Link>
         </div>
-        <ul className="mt-8 grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8 sm:max-lg:[&>:nth-child(3)]:hidden">
-          {items.map((musicClass) => (
-            <li key={musicClass._id} className={CARD_ITEM}>
-              <ClassCard
-                musicClass={musicClass}
-                sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
-                select={<ClassChoice musicClass={musicClass} />}
-              />
-            </li>
-          ))}
-        </ul>
+        <ClassCards classes={items} className="mt-8 sm:max-lg:[&>:nth-child(3)]:hidden" />
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedClass } from '#contract/classes.ts';
-import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
-import { ClassChoice } from '#web/routes/class-choice.tsx';
+import { ClassCards } from '#web/routes/class-cards.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
@@ -18,17 +17,7 @@ export function PopularClasses({ classes, words }: { classes: readonly ListedCla
         </Link>
       }
     >
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
-        {classes.map((musicClass) => (
-          <li key={musicClass._id} className={CARD_ITEM}>
-            <ClassCard
-              musicClass={musicClass}
-              sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
-              select={<ClassChoice musicClass={musicClass} />}
-            />
-          </li>
-        ))}
-      </ul>
+      <ClassCards classes={classes} />
     </Section>
   );
 }
