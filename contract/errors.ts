@@ -40,9 +40,9 @@ export const errors = {
   'receipt-not-found': [404, 'There is no such receipt.'],
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
-  'mail-not-found': [404, 'This email is not among those that failed: it was sent, or it is there no more.'],
+  'mail-not-found': [404, 'This email is not among those that failed: it was sent or deleted.'],
   'message-not-found': [404, 'There is no such message (any more).'],
-  'fact-not-found': [404, 'This event, voice or number does not exist (any more).'],
+  'fact-not-found': [404, 'This event, voice or number does not exist, or was deleted.'],
   'key-not-found': [404, 'There is no such API key, or it was revoked already.'],
   'webhook-not-stopped': [409, 'This webhook is on: there is nothing to switch on again.'],
   'webhook-not-allowed': [
@@ -51,7 +51,7 @@ export const errors = {
   ],
   'mail-not-kept': [
     409,
-    'What this email said is not kept any more, because it opened an account or came too late. Whoever needs it can ask for a new one.',
+    'The text of this email is no longer kept, because it opened an account or is out of date. Its recipient can request a new one.',
   ],
   'too-many-webhooks': [409, 'The school has as many webhooks as it may. Delete one that is not used.'],
   'too-many-keys': [409, 'The school has as many API keys as it may. Revoke one that is not used.'],

@@ -71,7 +71,7 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   };
 }
 
-/** The time zone of whoever runs this: in a browser the reader's. */
+/** The time zone of the machine that runs this: in a browser, the reader's. */
 export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function once<T extends object>(make: () => T): () => T {

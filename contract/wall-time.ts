@@ -41,9 +41,10 @@ function asUtc(time: WallTime): number | undefined {
 }
 
 /**
- * The moment at which the clocks of a zone show a time, as Temporal's `compatible` has it (ECMA-262, Temporal, DisambiguatePossibleEpochNanoseconds): a
- * time that is there twice, when clocks are put back, is the first; one that is left out, when they are put forward, is as much later as is left out. Undefined for what is
- * no time. The years are 1900 to 9999: clocks of before differed by seconds.
+ * The moment at which the clocks of a zone show a time, as Temporal's `compatible` has it (ECMA-262, Temporal,
+ * DisambiguatePossibleEpochNanoseconds): of a time that occurs twice, when clocks are put back, the first; of one that is skipped, when they
+ * are put forward, as much later as is skipped. Undefined for what is no time. The years are 1900 to 9999: earlier clocks differed by
+ * seconds.
  */
 export function momentOf(time: WallTime, zone: string): number | undefined {
   const utc = asUtc(time);

@@ -15,7 +15,7 @@ export type Mail = {
   lines: string[];
   link: { label: string; href: string };
   notes: string[];
-  /** Whether the link lets whoever has it into an account, so that the words are not to be kept. */
+  /** Whether its link opens an account: then what it says must not be kept. */
   opensAccount: boolean;
   validuntil: number;
 };

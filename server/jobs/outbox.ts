@@ -174,8 +174,8 @@ export const outboxJobs = (outbox: Outbox): Job[] => [
 ];
 
 /**
- * One look at what is due, first at what runs out (a link into an account, a seat that is offered), so that no queue lets that come too late; gives how many mails it took. What it could not take, as while the database cannot be written, waits for the next
- * turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
+ * One look at what is due, first at what runs out (a link into an account, a seat that is offered), so that no queue makes that late; gives
+ * how many mails it took. What it could not take, as while the database cannot be written, waits for the next turn. A process that dies after the mail server took a mail and before that was written down sends it a second time: SMTP has no way to
  * prevent it, so both carry the same Message-ID and readers show one.
  */
 export async function sendDueMails(outbox: Outbox): Promise<number> {

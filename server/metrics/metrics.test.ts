@@ -78,7 +78,7 @@ test('the age of a backup is there once there is one', async () => {
   expect((await read()).figure(series)).toBe(3605);
 });
 
-test('whoever asks again within seconds is told the same, and the records are left alone', async () => {
+test('a second question within seconds gets the same answer, and the records are left alone', async () => {
   const { text } = await read();
   await noteBackup(school.db, school.clock.now);
   const again = await school.metrics();

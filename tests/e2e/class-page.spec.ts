@@ -69,7 +69,7 @@ test('a student selects on the page, goes on to pay, and the seat is gone at the
   await price.getByRole('link', { name: /^Selected/ }).click();
   await row(page, 'Kazoo to buy').getByRole('link', { name: /Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
-  // The seat is held for whoever pays.
+  // The seat is held for the student who pays.
   await expect(page.getByText(/A seat is held for you/)).toBeVisible();
   expect(await (await page.request.get(`/classes/${id}`)).text()).toContain('1 seat left');
 });

@@ -67,7 +67,7 @@ const OTHERS: { readonly [call: string]: string } = {
   addWebhook: 'Takes a web address, which holds no such signs.',
   handOverClass: 'Compares an address.',
   signInUser: 'Made by every way in: with the words as a name, below.',
-  previewMarkdown: 'Answers whoever wrote it, by the renderer of posts and texts.',
+  previewMarkdown: 'Answers its writer alone, by the renderer of posts and texts.',
 };
 
 /** What stands for the parameters of a page. */

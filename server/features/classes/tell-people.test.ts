@@ -210,7 +210,7 @@ test('a class that is deleted is told to its teacher and to those who take it, w
   expect(await subjectsTo(clara)).toEqual(['Cello for adults is no longer offered']);
 });
 
-test('an address with a line break gets no mail, whoever wrote it into the records', async () => {
+test('an address with a line break gets no mail, even if it is in the records', async () => {
   const eve = await school.signIn('instructor');
   const id = await add(eve);
   const email = 'eve@test.example\nBcc: victim@test.example';

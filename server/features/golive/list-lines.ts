@@ -20,7 +20,7 @@ export type GoLiveOptions = {
 };
 
 export const NO_MAIL_SERVER =
-  'No email leaves this server: nobody can confirm an address, or is told of a payment. Ask whoever runs the server to set SMTP_URL and MAIL_FROM.';
+  'No email leaves this server: nobody can confirm an address or hear of a payment. Ask your server’s administrator to set SMTP_URL and MAIL_FROM.';
 
 type Finding = Omit<GoLiveLine, 'code'>;
 type Look = GoLiveOptions & { school: SchoolNow };
@@ -97,7 +97,8 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
   },
 
   async backup({ db, school, now }) {
-    const remedy = 'Ask whoever runs the server to make one every night, and to keep it on another machine.';
+    const remedy =
+      'Ask your server’s administrator to make one every night and to keep it on another machine.';
     const madeAt = await readLastBackup(db);
     if (madeAt === undefined) return missing(`There is no backup of the school yet. ${remedy}`);
     const says = `The latest backup was made on ${dayOf(school, madeAt)}`;
@@ -112,14 +113,14 @@ function cardsOf({ cards: { hosted, publishableKey } }: Config) {
       isReal: false,
       name: 'The built-in card service',
       meaning:
-        ' It takes no real money: ask whoever runs the server to set the keys of your Stripe account before anyone pays.',
+        ' It takes no real money: ask your server’s administrator to set the keys of your Stripe account before anyone pays.',
     };
   if (publishableKey.startsWith('pk_test_'))
     return {
       isReal: false,
       name: 'Stripe',
       meaning:
-        ' These are test keys, which take no real money: ask whoever runs the server to set the live ones before anyone pays.',
+        ' These are test keys, which take no real money: ask your server’s administrator to set the live ones before anyone pays.',
     };
   return { isReal: true, name: 'Stripe', meaning: '' };
 }

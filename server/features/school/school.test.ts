@@ -82,7 +82,7 @@ describe('at its first start', () => {
     });
   });
 
-  test('whoever makes it second changes nothing, two at once neither', async () => {
+  test('making it a second time changes nothing, and two at once make one', async () => {
     const before = await read(demo);
     const other = { ...demo.config, firstSchool: { ...demo.config.firstSchool, name: 'Other' } };
     await Promise.all([makeSchool(demo.db, other, demo.now), makeSchool(demo.db, other, demo.now)]);

@@ -12,8 +12,9 @@ type Role = queries.UserRow['role'];
 
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. The API keys that an admin made end with their
- * rights, and posts to come of somebody who is a student now stay drafts. `was` is the role that they were seen with. Throws `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left
- * without one, and `account-teaches` for a student whose classes are approved.
+ * rights, and the scheduled posts of somebody who becomes a student become drafts. `was` is the role that they were seen with. Throws
+ * `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left without one, and
+ * `account-teaches` for a student whose classes are approved.
  */
 export async function changeRole(
   db: Db,

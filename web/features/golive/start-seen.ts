@@ -9,8 +9,8 @@ export const noteStartSeen = () => {
   isSeen = true;
 };
 
-/** How much keeps a real school from opening; nothing in the demo, and nothing while that cannot be asked: the dashboard is not held up by it. */
-export async function countToDo(): Promise<number> {
+/** How many things keep a real school from opening; none in the demo, and none while that cannot be asked: the dashboard does not wait for it. */
+export async function countUnfinished(): Promise<number> {
   if (clientConfig().isDemo) return 0;
   try {
     return (await api.readGoLive()).filter(({ done }) => !done).length;

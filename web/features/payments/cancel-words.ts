@@ -1,4 +1,4 @@
-/** Until when whoever enrols may change their mind; 0 hours: not at all. */
+/** How long a student can cancel after enrolling; 0 hours: not at all. */
 export function cancelWords(hours: number): string {
   if (hours === 0) return 'An enrolment cannot be cancelled once it is paid.';
   const time =

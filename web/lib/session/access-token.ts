@@ -8,8 +8,8 @@ import { isFresh, keepToken, keptToken } from './stored-token.ts';
 let renewing: Promise<string | null> | undefined;
 
 /**
- * The access token for a call; null for a visitor, and for somebody new whose account waits for their consent. Give the token that the server has just `refused` to get a new one.
- * Rejects with `ApiError` when the school cannot be reached for it.
+ * The access token for a call; null for a visitor, and for somebody new whose account waits for their consent. Give the token that the
+ * server has just `refused` to get a new one. Rejects with `ApiError` when the school cannot be reached for it.
  */
 export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
   const kept = keptToken();

@@ -4,7 +4,7 @@ import { CsvButton } from '#web/components/csv-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';
-import { countToDo, isStartSeen } from '#web/features/golive/start-seen.ts';
+import { countUnfinished, isStartSeen } from '#web/features/golive/start-seen.ts';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
 import { api } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -18,9 +18,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Admi
 
 /** In a real school that has not opened yet, it leads to what is still to do, once; from then on it says how much that is. */
 export async function clientLoader() {
-  const [overview, toDo] = await Promise.all([api.readOverview(), countToDo()]);
-  if (toDo > 0 && !isStartSeen()) throw redirect('/admin/start');
-  return { ...overview, toDo };
+  const [overview, unfinished] = await Promise.all([api.readOverview(), countUnfinished()]);
+  if (unfinished > 0 && !isStartSeen()) throw redirect('/admin/start');
+  return { ...overview, unfinished };
 }
 
 const takenIn = ({ charged, refunded }: OverviewWeek) => charged - refunded;
@@ -28,14 +28,14 @@ const seatsIn = ({ seats }: OverviewWeek) => seats;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { money, count } = useFormats();
-  const { waiting, changed, seats, users, weeks, attention, failedmails, toDo } = loaderData;
+  const { waiting, changed, seats, users, weeks, attention, failedmails, unfinished } = loaderData;
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
   return (
     <>
       <PageHeading title="Welcome To Admin DashBoard" />
-      {toDo > 0 && <ToDo count={toDo} />}
+      {unfinished > 0 && <Unfinished count={unfinished} />}
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
         <Figure label="Waiting for a decision" value={count(waiting.count)} />
         <Figure label="Seats sold" value={count(seats.sold)} note={`of ${count(all)}`} />
@@ -81,7 +81,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 /** What keeps the school from opening. */
-function ToDo({ count }: { count: number }) {
+function Unfinished({ count }: { count: number }) {
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-warning bg-honey px-5 py-4">
       {count === 1 ? 'One thing is' : `${count} things are`} left to do before the school opens.
