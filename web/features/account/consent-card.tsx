@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { TextMention } from '#contract/texts.ts';
 import { api } from '#web/lib/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
@@ -14,22 +14,31 @@ export type ConsentCardProps = {
   problem: string;
 };
 
+const NOT_LOADED = 'The school’s rules could not be loaded. Check your connection.';
+
 /** In place of a sign-in form, for somebody new whom another service let in: the school asks for consent, to its texts as they are now. */
 export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) {
   const [texts, setTexts] = useState<readonly TextMention[]>();
   const [missing, setMissing] = useState('');
-  const read = async () => setTexts(textsToAgree(await api.listTexts()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; again with each attempt
-  useEffect(() => void read().catch(() => {}), []);
+  const read = useCallback(async () => {
+    try {
+      setTexts(textsToAgree(await api.listTexts()));
+      setMissing('');
+    } catch {
+      setMissing(NOT_LOADED);
+    }
+  }, []);
+  useEffect(() => void read(), [read]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+    if (!texts) return void read();
     const isAgreed = new FormData(form).has('consent');
     setMissing(isAgreed ? '' : AGREE_FIRST);
     if (!isAgreed) return;
     void run(async () => {
-      const session = await refreshUser({ consent: consentTo(texts ?? []) });
+      const session = await refreshUser({ consent: consentTo(texts) });
       if (session.state === 'consenting') {
         await read();
         form.reset();
@@ -47,8 +56,8 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
         <ConsentField texts={texts ?? []} onEdit={() => setMissing('')} />
         <FormMessage problem={problem || missing} />
-        <SubmitButton isBusy={isBusy} isDisabled={!texts}>
-          Create my account
+        <SubmitButton isBusy={isBusy} isDisabled={!texts && !missing}>
+          {!texts && missing ? 'Try again' : 'Create my account'}
         </SubmitButton>
         <button type="button" className="btn btn-outline w-full" onClick={() => void clearSession()}>
           Not now
