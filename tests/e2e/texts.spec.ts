@@ -35,6 +35,9 @@ test('an admin writes a page by an outline, everybody reads it, and the foot of 
   await expectGood(page);
   await page.getByRole('button', { name: 'Begin with an outline' }).click();
   await expect(text(page)).toHaveValue(/^## Our promise/);
+  await expect(page.getByText('Questions of the outline are still in the text')).toBeVisible();
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Publish' }).click({ force: true });
   expect((await request.get('/pages/child-protection')).status()).toBe(404);
   await text(page).fill('## Our promise\n\nNo child is *ever* alone. <b onclick="alert(1)">x</b>');
   await page.getByRole('button', { name: 'Publish' }).click();

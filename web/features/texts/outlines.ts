@@ -99,3 +99,9 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 (Whom to tell, at the school and outside of it, and what happens then.)
 `,
 };
+
+const isQuestion = (line: string) => line.startsWith('(');
+
+/** Whether a text still asks what its outline asks: then it is not ready for anybody to read. */
+export const hasQuestions = (slug: TextSlug, text: string): boolean =>
+  OUTLINES[slug].split('\n').some((line) => isQuestion(line) && text.includes(line));

@@ -10,7 +10,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Restored } from '#web/components/restored.tsx';
 import { Day } from '#web/components/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
-import { OUTLINES } from '#web/features/texts/outlines.ts';
+import { hasQuestions, OUTLINES } from '#web/features/texts/outlines.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useKeptDraft } from '#web/lib/kept-draft.ts';
@@ -61,6 +61,7 @@ function TextForm({ text }: { text: Written }) {
   const [isSaving, setIsSaving] = useState(false);
   const [isUploading, setIsUploading] = useState(false);
   const isEmpty = typed.trim() === '';
+  const isUnanswered = hasQuestions(slug, typed);
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -133,20 +134,25 @@ function TextForm({ text }: { text: Written }) {
             type="submit"
             className="btn btn-primary"
             isBusy={isSaving}
-            isUnavailable={isUploading || (isEmpty && !seen.markdown)}
+            isUnavailable={isUploading || isUnanswered || (isEmpty && !seen.markdown)}
           >
             {isEmpty && seen.markdown ? 'Take the page down' : 'Publish'}
           </ActionButton>
           <Link to="/admin/texts" className="btn btn-outline">
             All pages
           </Link>
+          {isUnanswered && (
+            <p className="text-quiet text-sm">
+              Questions of the outline are still in the text: answer or delete them before you publish it.
+            </p>
+          )}
         </div>
       </form>
     </>
   );
 }
 
-/** Offers a beginning; nothing of it is published before somebody has written it out. */
+/** Offers a beginning; its questions are never published. */
 function Outline({ onTake }: { onTake: () => void }) {
   return (
     <section aria-labelledby="outline" className="mb-6 rounded-card bg-mist/60 p-5">
