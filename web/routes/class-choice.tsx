@@ -1,4 +1,5 @@
-import type { MusicClass } from '#contract/classes.ts';
+import type { ListedClass, MusicClass } from '#contract/classes.ts';
+import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { selectChanges } from '#web/features/selections/select-class.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
@@ -26,5 +27,28 @@ export function ClassChoice({
       )}
       {canWait && <JoinWaitlist classId={_id} classname={classname} />}
     </div>
+  );
+}
+
+/** Classes as cards, three beside each other where there is room, each with a way to choose it. */
+export function ClassCards({
+  classes,
+  className = '',
+}: {
+  classes: readonly ListedClass[];
+  className?: string;
+}) {
+  return (
+    <ul className={`grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8 ${className}`}>
+      {classes.map((musicClass) => (
+        <li key={musicClass._id} className={CARD_ITEM}>
+          <ClassCard
+            musicClass={musicClass}
+            sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"
+            select={<ClassChoice musicClass={musicClass} />}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -18,8 +18,7 @@ import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructor-page';
-import { ClassCards } from './class-cards.tsx';
-import { choiceChanges } from './class-choice.tsx';
+import { ClassCards, choiceChanges } from './class-choice.tsx';
 
 const COLLEAGUES = 4;
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedClass, MusicClass } from '#contract/classes.ts';
-import { ClassCards } from '#web/routes/class-cards.tsx';
+import { ClassCards } from '#web/routes/class-choice.tsx';
 
 /** Stands in the place of a class that was on the list and is not any more. */
 export function NotOffered() {

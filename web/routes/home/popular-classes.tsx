@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedClass } from '#contract/classes.ts';
-import { ClassCards } from '#web/routes/class-cards.tsx';
+import { ClassCards } from '#web/routes/class-choice.tsx';
 import { Section } from './section.tsx';
 import type { Words } from './words.ts';
 
