@@ -9,6 +9,11 @@ export const selfLearner = ({
   _id: newId(createdat),
   userid: _id,
   self: 1,
+  firstname: null,
+  lastname: null,
+  born: null,
+  note: null,
+  importid: null,
   leftat: null,
   createdat,
 });

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { ColumnType, Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { BlogCategory, BlogState } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
 import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
@@ -26,6 +26,10 @@ export type UserRow = {
   validsince: number;
   /** Whether the identity service said at the latest sign-in that the address is this person's. */
   emailverified: Generated<0 | 1>;
+  /** As an import had it; shown to admins alone. */
+  phone: Generated<string | null>;
+  /** The import that brought it; null for everybody else. */
+  importid: Generated<string | null>;
   createdat: number;
 };
 
@@ -49,8 +53,68 @@ export type LearnerRow = {
   /** Whose account it is; null once that was erased. */
   userid: string | null;
   self: 0 | 1;
+  /** Both null for an account itself, whose name the account has. */
+  firstname: Generated<string | null>;
+  lastname: Generated<string | null>;
+  /** ISO 8601, without a time. */
+  born: Generated<string | null>;
+  /** What a teacher has to know: allergies, who collects the child. */
+  note: Generated<string | null>;
+  /** The import that brought it. */
+  importid: Generated<string | null>;
   leftat: number | null;
   createdat: number;
+};
+
+/** What a second account may do for a child, as the one who pays has agreed and it has accepted. */
+export type GuardianRow = {
+  learnerid: string;
+  userid: string;
+  mayenrol: 0 | 1;
+  maypay: 0 | 1;
+  getsmail: 0 | 1;
+  createdat: number;
+};
+
+/**
+ * An offer by mail: to guard a child, to look after a family that was imported, to take one's own learner over. Whoever signs in with the
+ * address and has the token accepts it.
+ */
+export type ClaimRow = {
+  /** SHA-256 of the token. */
+  hash: string;
+  kind: 'guardian' | 'family' | 'takeover';
+  learnerid: string;
+  email: string;
+  mayenrol: 0 | 1;
+  maypay: 0 | 1;
+  getsmail: 0 | 1;
+  /** The account that asked for it. */
+  byid: string;
+  until: number;
+  createdat: number;
+};
+
+/** Families and children that came from another system; `rows` counts what was taken in. */
+export type ImportRow = {
+  _id: string;
+  actorid: string | null;
+  actorname: string;
+  rows: number;
+  createdat: number;
+  undoneat: number | null;
+};
+
+/** Two accounts, or two learners, that were made one, and what puts them apart again, as JSON. */
+export type MergeRow = {
+  _id: string;
+  kind: 'user' | 'learner';
+  keptid: string;
+  droppedid: string;
+  undo: string;
+  actorid: string | null;
+  createdat: number;
+  undoneat: number | null;
 };
 
 /** A sign-in of one browser. An access token counts only while its row is here and not ended. */
@@ -84,6 +148,9 @@ export type ClassRow = {
   feedback: string | null;
   level: ClassLevel;
   group: ClassGroup;
+  /** In years, both included; null where there is no limit. */
+  agefrom: Generated<number | null>;
+  ageto: Generated<number | null>;
   description: string;
   createdat: number;
   /** What was approved, as JSON: set while the class is approved, null otherwise. */
@@ -136,11 +203,13 @@ export type OrderState =
   | 'refund_failed';
 
 /**
- * One attempt to pay. `held`, `intent` and `expiring` hold a seat of the class, `enrolled` has taken it, the others have none.
+ * One seat that somebody pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the others have none.
  * `classid` is null for the spec's intent that names no class: such an order holds no seat until it is bound to one.
  */
 export type OrderRow = {
   _id: string;
+  /** Orders that one payment pays, all or none, share it; null where the order is paid alone. */
+  checkoutid: Generated<string | null>;
   learnerid: string;
   /** The account that pays; null once it was erased. */
   userid: string | null;
@@ -148,6 +217,8 @@ export type OrderRow = {
   amount: number;
   currency: string;
   state: OrderState;
+  /** By hand, an admin said how; `due` is owed still. */
+  paidby: Generated<'card' | 'cash' | 'transfer' | 'due'>;
   intentid: string | null;
   clientsecret: string | null;
   /** When the money came and from which card; null while it has not. */
@@ -157,6 +228,8 @@ export type OrderRow = {
   refundid: string | null;
   /** Counts refunds that were asked for: a failed one is tried again under a key of its own. */
   refundattempt: number;
+  /** Cents that this attempt asks for, where others share the payment; null until it is made. */
+  refundamount: Generated<number | null>;
   /** Cents that the bank took back for the cardholder: disputes that were lost. */
   withdrawn: Generated<number>;
   /** Cents that went back while the student keeps the place, as an admin agreed. */
@@ -190,9 +263,20 @@ export type EnrolmentRow = {
 /** What moved at the provider; rows are only ever added. */
 export type LedgerRow = {
   _id: string;
-  orderid: string;
-  kind: 'charge' | 'refund' | 'refund_failed' | 'chargeback';
-  /** The provider's id of the movement. */
+  /** Null where it moved for all the orders of a checkout. */
+  orderid: string | null;
+  /** Of what moved for an order of a checkout, too. */
+  checkoutid: Generated<string | null>;
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'refund_failed'
+    | 'chargeback'
+    | 'cash'
+    | 'transfer'
+    | 'cash_refund'
+    | 'transfer_refund';
+  /** The provider's id of the movement; of money that came or went by hand, the key of the call that says so. */
   ref: string;
   amount: number;
   /** 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that. */
@@ -231,6 +315,8 @@ export type WaitlistRow = {
   state: WaitlistState;
   offeruntil: number | null;
   orderid: string | null;
+  /** Those who wait together share it: they are offered as many seats as they are, or none. */
+  groupid: Generated<string | null>;
   createdat: number;
 };
 
@@ -419,6 +505,10 @@ export type Database = {
   instructors: InstructorRow;
   rolecounts: RoleCountRow;
   learners: LearnerRow;
+  guardians: GuardianRow;
+  claims: ClaimRow;
+  imports: ImportRow;
+  merges: MergeRow;
   signins: SignInRow;
   classes: ClassRow;
   changes: ChangeRow;
@@ -449,3 +539,5 @@ export type Database = {
 /** What every query takes first. A transaction is a `Db`; inside one only it may be used. */
 export type Db = Kysely<Database> | Transaction<Database>;
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
+/** The same to be inserted: what has a default may be left out. */
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>;

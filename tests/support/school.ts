@@ -163,6 +163,8 @@ export async function openTestSchool({
       role,
       validsince: 0,
       emailverified: 1 as const,
+      phone: null,
+      importid: null,
       createdat: clock.now,
     };
     await insertUsers(db, [user]);
@@ -220,6 +222,8 @@ export async function openTestSchool({
       feedback: null,
       level: 'Beginner' as const,
       group: 'Kids' as const,
+      agefrom: null,
+      ageto: null,
       description: '',
       createdat: clock.now,
       deletedat: null,

@@ -20,6 +20,7 @@ import * as posts from './020-posts.ts';
 import * as texts from './021-texts.ts';
 import * as instructors from './023-instructors.ts';
 import * as cancelUntil from './024-cancel-until.ts';
+import * as families from './025-families.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -47,6 +48,7 @@ export const schoolTables = {
       '021-texts': texts,
       '023-instructors': instructors,
       '024-cancel-until': cancelUntil,
+      '025-families': families,
     }),
   } satisfies MigrationProvider,
 };

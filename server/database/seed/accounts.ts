@@ -21,6 +21,8 @@ export const accountOf = (
   role,
   validsince: joinedat,
   emailverified: 1,
+  phone: null,
+  importid: null,
   createdat: joinedat,
 });
 

@@ -1,5 +1,5 @@
 import { newId } from '#server/database/ids.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import type { Students } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
 import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts';
@@ -99,7 +99,7 @@ function studentOf(students: Students, { email }: { email: string }): Student {
 function orderRow(
   { classid, paidat }: PlannedEnrolment,
   { student, amount, currency }: { student: Student; amount: number; currency: string },
-): Row<'orders'> {
+): NewRow<'orders'> {
   const createdat = paidat - PAID_AFTER_MS;
   return {
     _id: newId(createdat),
@@ -128,13 +128,13 @@ function orderRow(
 
 /** An order as it is in the end, the enrolment that it has led to, and what moved at the card service. */
 function settle(
-  order: Row<'orders'>,
+  order: NewRow<'orders'>,
   { classid, paidat, cancelledat }: PlannedEnrolment,
   payment: Imported | undefined,
 ) {
   const { _id, learnerid, amount, currency } = order;
   const transactionId = payment?.intentid ?? `free_${_id}`;
-  const movement = (kind: 'charge' | 'refund', ref: string, createdat: number): Row<'ledger'> => ({
+  const movement = (kind: 'charge' | 'refund', ref: string, createdat: number): NewRow<'ledger'> => ({
     _id: newId(createdat),
     orderid: _id,
     kind,
@@ -175,7 +175,7 @@ const selectionRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): Ro
   createdat: at,
 });
 
-const waitlistRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): Row<'waitlist'> => ({
+const waitlistRow = ({ classid, at }: PlannedPlace, { learnerid }: Student): NewRow<'waitlist'> => ({
   _id: newId(at),
   learnerid,
   classid,

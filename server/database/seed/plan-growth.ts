@@ -129,6 +129,8 @@ export function growthClass(
     image,
     level,
     group,
+    agefrom: null,
+    ageto: null,
     description,
   };
   const approved = { ...course, price: course.price - (index % CHANGED_EVERY === 9 ? 100 : 0), capacity };

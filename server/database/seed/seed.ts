@@ -83,6 +83,8 @@ function userRow({ email, name, photoURL, role }: Person, uid: string, moment: n
     role,
     validsince: createdat,
     emailverified: 1,
+    phone: null,
+    importid: null,
     createdat,
   };
 }
@@ -94,6 +96,8 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
     const capacity = course.availableseat + course.enrolledstudents;
     return {
       ...course,
+      agefrom: null,
+      ageto: null,
       _id: newId(createdat),
       instructorid: ids.get(INSTRUCTORS[instructor].email) ?? null,
       heldseats: 0,

@@ -1,15 +1,15 @@
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
 export type Movement = Row<'ledger'>;
 
 /** Adds what moved at the provider; nothing when it is there already. */
-export async function insertMovement(db: Db, movement: Omit<Row<'ledger'>, '_id'>) {
+export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_id'>) {
   await addMovement(db, { ...movement, _id: newId(movement.createdat) });
 }
 
-const addMovement = prepared((db, movement: Row<'ledger'>) =>
+const addMovement = prepared((db, movement: NewRow<'ledger'>) =>
   db
     .insertInto('ledger')
     .values(movement)

@@ -16,6 +16,9 @@ export async function insertOrder(
   const row: OrderRow = {
     ...fields,
     _id: newId(now),
+    checkoutid: null,
+    paidby: 'card',
+    refundamount: null,
     state: 'held',
     intentid: null,
     clientsecret: null,

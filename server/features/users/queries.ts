@@ -12,7 +12,7 @@ import {
   takeCountedPage,
   takePage,
 } from '#server/database/pagination.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
 
 export type UserRow = Row<'users'>;
 
@@ -82,7 +82,7 @@ export async function searchUsers(
  */
 const FEW = 500;
 
-export type NewUser = Omit<UserRow, '_id' | 'validsince' | 'emailverified'>;
+export type NewUser = Omit<NewRow<'users'>, '_id' | 'validsince' | 'emailverified'>;
 
 /** Adds a user; undefined when somebody has the address or the account at the identity service. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
