@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { ageOn } from './ages.ts';
+
+test.each([
+  ['the day before a birthday', '2015-04-03', '2026-04-02', 10],
+  ['on a birthday', '2015-04-03', '2026-04-03', 11],
+  ['in an earlier month on a later day', '2015-04-03', '2026-03-30', 10],
+  ['on the day of birth', '2026-04-03', '2026-04-03', 0],
+  ['born on 29 February, on the last of a shorter one', '2020-02-29', '2026-02-28', 5],
+  ['born on 29 February, the day after', '2020-02-29', '2026-03-01', 6],
+])('an age is counted in whole years: %s', (_, born, day, age) => {
+  expect(ageOn(born, day)).toBe(age);
+});
