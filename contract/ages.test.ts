@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOn } from './ages.ts';
+import { ageGroupOf, ageOn } from './ages.ts';
 
 test.each([
   ['the day before a birthday', '2015-04-03', '2026-04-02', 10],
@@ -10,4 +10,13 @@ test.each([
   ['born on 29 February, the day after', '2020-02-29', '2026-03-01', 6],
 ])('an age is counted in whole years: %s', (_, born, day, age) => {
   expect(ageOn(born, day)).toBe(age);
+});
+
+test('an age group is two years, the smallest and adults together', () => {
+  const groups = Array.from({ length: 20 }, (_, age) => ageGroupOf(age));
+  expect(groups.slice(0, 8)).toEqual([
+    ...Array.from({ length: 4 }, () => 'under 4'),
+    ...['4 to 5', '4 to 5', '6 to 7', '6 to 7'],
+  ]);
+  expect(groups.slice(16)).toEqual(['16 to 17', '16 to 17', 'adult', 'adult']);
 });

@@ -15,6 +15,12 @@ export const Roster = z
         email: z.string(),
         photoURL: z.string().nullable(),
         date: Moment,
+        /** In years, such as `8 to 9`; absent where nobody has said when they were born. */
+        agegroup: z.string().optional(),
+        /** Of a child, whose the address is; absent for somebody who signs in themselves. */
+        guardian: z.string().optional(),
+        /** What a teacher has to know; absent where nothing was written. */
+        note: z.string().optional(),
       }),
     ),
     previous: z.string().nullable(),
@@ -26,7 +32,8 @@ export const Roster = z
 
 export const rosterEndpoints = withSchemas(rosterCalls, {
   readRoster: {
-    summary: 'One page of the students of a class, by name.',
+    summary:
+      'One page of the students of a class, by name: of a child an age group, a guardian to write to and the note, and nothing more.',
     refusals: ['class-not-found'],
     params: ById,
     querystring: Place,

@@ -32,6 +32,9 @@ export function wallTimeAt(moment: number, zone: string): WallTime {
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }
 
+/** The day that it is in a zone (an IANA name) at a moment (epoch milliseconds), `2026-11-24`. Throws `RangeError` for an unknown zone. */
+export const dayAt = (moment: number, zone: string): string => wallTimeAt(moment, zone).slice(0, 10);
+
 /** The same digits, as clocks in UTC would mean them; undefined for what is no time of any day. */
 function asUtc(time: WallTime): number | undefined {
   if (!WALL_TIME.test(time)) return undefined;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import type { Row } from './schema.ts';
 
@@ -17,3 +18,8 @@ export const selfLearner = ({
   leftat: null,
   createdat,
 });
+
+/** What a learner is called, of rows of `learners` and of the `users` whose account it is: an account itself has the account's name. Null where neither is left. */
+export const LEARNER_NAME = sql<
+  string | null
+>`coalesce(nullif(trim(coalesce(learners.firstname, '') || ' ' || coalesce(learners.lastname, '')), ''), users.name)`;

@@ -91,7 +91,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, now }),
     changeFeature({ db, readSchool }),
-    rosterFeature({ db }),
+    rosterFeature({ db, readSchool, now }),
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),

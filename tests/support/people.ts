@@ -31,3 +31,16 @@ export async function accountAt(db: Db, { email, name = email, role = 'student' 
   const userid = (await users.executeTakeFirstOrThrow())._id;
   return { userid, learnerid: await learnerOf(db, userid) };
 }
+
+/** What a child may have. */
+export type Child = Partial<Pick<Row<'learners'>, 'firstname' | 'lastname' | 'born' | 'note'>>;
+
+/** Adds a child to an account and gives its id. */
+export async function addChild(db: Db, { userid, ...child }: Child & { userid: string }): Promise<string> {
+  const _id = newId();
+  await db
+    .insertInto('learners')
+    .values({ _id, userid, self: 0, leftat: null, createdat: 0, ...child })
+    .execute();
+  return _id;
+}

@@ -1,7 +1,6 @@
-import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
-import { rosterRoutes } from './routes.ts';
+import { type RosterOptions, rosterRoutes } from './routes.ts';
 
-export const rosterFeature = (options: { db: Db }): Feature => ({
+export const rosterFeature = (options: RosterOptions): Feature => ({
   routes: (app) => rosterRoutes(app, options),
 });

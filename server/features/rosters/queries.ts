@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { ageGroupOf, ageOn } from '#contract/ages.ts';
 import { FORMER_STUDENT, formerEmail } from '#contract/former.ts';
 import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
 import {
   LIST_BATCH,
   type Order,
@@ -8,7 +10,7 @@ import {
   takeBatches,
   takePage,
 } from '#server/database/pagination.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 
 const BY_NAME: Order = { by: [sql.ref<string>('lowername')], isDescending: false };
 
@@ -21,25 +23,52 @@ const enrolled = (db: Db, classid: string) =>
         .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
         .leftJoin('users', 'users._id', 'learners.userid')
         .select(['enrolments._id', 'enrolments.learnerid', 'enrolments.date'])
-        .select(['users.name', 'users.email', 'users.photoURL'])
-        .select(sql<string>`lower(coalesce(users.name, ${FORMER_STUDENT}))`.as('lowername'))
+        .select(['learners.self', 'learners.born', 'learners.note'])
+        .select(['users.name as accountname', 'users.email', 'users.photoURL'])
+        .select(LEARNER_NAME.as('name'))
+        .select(sql<string>`lower(coalesce(${LEARNER_NAME}, ${FORMER_STUDENT}))`.as('lowername'))
         .where('enrolments.classid', '=', classid)
         .as('students'),
     )
     .selectAll();
 
-type Enrolled = { learnerid: string; name: string | null; email: string | null };
+type Enrolled = Pick<Row<'learners'>, 'self' | 'born' | 'note'> & {
+  _id: string;
+  learnerid: string;
+  date: number;
+  name: string | null;
+  accountname: string | null;
+  email: string | null;
+  photoURL: string | null;
+};
 
-const named = <Row extends Enrolled>({ learnerid, name, email, ...student }: Row) => ({
-  ...student,
-  name: name ?? FORMER_STUDENT,
-  email: email ?? formerEmail(learnerid),
-});
+/** What who teaches reads of somebody on a day: of a child nothing but this. */
+const shownOn =
+  (day: string) =>
+  ({ _id, date, learnerid, name, accountname, email, photoURL, self, born, note }: Enrolled) => ({
+    _id,
+    date,
+    name: name ?? FORMER_STUDENT,
+    email: email ?? formerEmail(learnerid),
+    // The picture is of whoever has the account.
+    photoURL: self ? photoURL : null,
+    ...(born !== null && { agegroup: ageGroupOf(ageOn(born, day)) }),
+    ...(!self && accountname !== null && { guardian: accountname }),
+    ...(note !== null && { note }),
+  });
+
+export type Student = ReturnType<ReturnType<typeof shownOn>>;
+
+type RosterQuery = {
+  classid: string;
+  /** By which ages are counted, `2026-11-24`. */
+  day: string;
+};
 
 /** A page of them, by name. */
-export async function browseRoster(db: Db, { classid, ...ask }: PageQuery & { classid: string }) {
+export async function browseRoster(db: Db, { classid, day, ...ask }: PageQuery & RosterQuery) {
   const { items, ...page } = await takePage(enrolled(db, classid), ask, BY_NAME, STUDENTS_PER_PAGE);
-  return { ...page, students: items.map(named) };
+  return { ...page, students: items.map(shownOn(day)) };
 }
 
 export async function countRoster(db: Db, classid: string) {
@@ -52,6 +81,18 @@ export async function countRoster(db: Db, classid: string) {
 }
 
 /** All of them, by name. */
-export async function* findRoster(db: Db, classid: string) {
-  for await (const batch of takeBatches(enrolled(db, classid), BY_NAME, LIST_BATCH)) yield* batch.map(named);
+export async function* findRoster(db: Db, { classid, day }: RosterQuery) {
+  for await (const batch of takeBatches(enrolled(db, classid), BY_NAME, LIST_BATCH))
+    yield* batch.map(shownOn(day));
+}
+
+/** Whether there is anything to say of somebody in it that an account does not say. */
+export async function hasChildren(db: Db, classid: string): Promise<boolean> {
+  const described = db
+    .selectFrom('enrolments')
+    .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
+    .select('enrolments._id')
+    .where('enrolments.classid', '=', classid)
+    .where(({ eb, or }) => or([eb('self', '=', 0), eb('born', 'is not', null), eb('note', 'is not', null)]));
+  return (await described.limit(1).executeTakeFirst()) !== undefined;
 }

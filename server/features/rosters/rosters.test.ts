@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
 import { newId } from '#server/database/ids.ts';
-import { accountAt } from '#tests/support/people.ts';
+import { accountAt, addChild, type Child } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -13,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-async function enrol(classid: string, email: string) {
+async function enrol(classid: string, email: string, child?: Child) {
   const now = school.clock.now;
-  const { userid, learnerid } = await accountAt(school.db, { email });
+  const { userid, learnerid: selfid } = await accountAt(school.db, { email });
+  const learnerid = child ? await addChild(school.db, { userid, ...child }) : selfid;
   const orderid = newId(now);
   const order = {
     _id: orderid,
@@ -105,4 +106,57 @@ test('the roster as a file has quotes where they are needed and no formula in it
     '\ufeffClass,Name,Email,Enrolled\r\n' +
       `"'=HYPERLINK(""http://evil.example"")","Zoë ""Zo"", Smith\n@SUM(1)",${student.email},${new Date(school.clock.now).toISOString()}\r\n`,
   );
+});
+
+const MIA = {
+  firstname: 'Mia',
+  lastname: 'Berg',
+  born: '2016-09-02',
+  note: 'No nuts. Her aunt Liv collects her.',
+};
+
+test('of a child the roster says the name, an age group, a guardian to write to and the note, and no birthday', async () => {
+  const { _id: id } = await school.addClass({ instructoremail: clara.email });
+  const parent = await school.signIn('student');
+  await enrol(id, parent.email, MIA);
+  await enrol(id, parent.email, { firstname: 'Ole', lastname: null });
+  const [mia, ole] = (await clara.call('GET', `/rosters/${id}`)).body.students;
+  expect(mia).toEqual({
+    _id: expect.any(String),
+    name: 'Mia Berg',
+    agegroup: '8 to 9',
+    guardian: parent.user.name,
+    email: parent.email,
+    note: MIA.note,
+    photoURL: null,
+    date: new Date(school.clock.now).toISOString(),
+  });
+  expect(Object.keys(ole).sort()).toEqual(['_id', 'date', 'email', 'guardian', 'name', 'photoURL']);
+  const answer = await school.app.inject({
+    url: `/api/rosters/${id}/csv`,
+    headers: { authorization: `Bearer ${clara.token}` },
+  });
+  const [head, first, second] = answer.payload.split('\r\n');
+  expect(head).toBe('\ufeffClass,Name,Email,Enrolled,Age,Guardian,Note');
+  expect(first).toContain(`,8 to 9,${parent.user.name},${MIA.note}`);
+  expect(second).toMatch(new RegExp(`,Ole,.*,,${parent.user.name},$`));
+  expect(answer.payload).not.toContain(MIA.born);
+});
+
+test('an age on the roster is that of the day in the school’s own time zone', async () => {
+  const { _id: id } = await school.addClass({ instructoremail: clara.email });
+  const admin = await school.signIn('admin');
+  await enrol(id, 'liv@home.example', { ...MIA, born: '2016-09-01' });
+  const before = school.clock.now;
+  const { version } = (await admin.call('GET', '/school')).body;
+  const ageIn = async (timezone: string, version: number) => {
+    await admin.call('PUT', '/school', { timezone, version });
+    return (await clara.call('GET', `/rosters/${id}`)).body.students[0].agegroup;
+  };
+  // Half an hour into 1 September in London, and still August in New York.
+  school.clock.now = Date.UTC(2026, 7, 31, 23, 30);
+  expect(await ageIn('Europe/London', version)).toBe('10 to 11');
+  expect(await ageIn('America/New_York', version + 1)).toBe('8 to 9');
+  await admin.call('PUT', '/school', { timezone: 'UTC', version: version + 2 });
+  school.clock.now = before;
 });

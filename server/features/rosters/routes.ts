@@ -1,19 +1,23 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters.schema.ts';
+import { dayAt } from '#contract/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
-import { browseRoster, countRoster, findRoster } from './queries.ts';
+import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
+import { browseRoster, countRoster, findRoster, hasChildren, type Student } from './queries.ts';
 
-type Options = { db: Db };
+export type RosterOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 
-export const rosterRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) => {
+export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, options) => {
+  const { db } = options;
+
   app.route({
     ...rosterEndpoints.readRoster,
     handler: async ({ params, query }) => {
       const found = await requireClass(db, params.id);
-      const page = await browseRoster(db, { ...query, classid: found._id });
+      const page = await browseRoster(db, { ...query, classid: found._id, day: await today(options) });
       return { class: found, ...page, total: await countRoster(db, found._id) };
     },
   });
@@ -22,17 +26,45 @@ export const rosterRoutes: FastifyPluginAsyncZod<Options> = async (app, { db }) 
     ...rosterEndpoints.exportRoster,
     handler: async ({ params }, reply) => {
       const found = await requireClass(db, params.id);
+      const columns = (await hasChildren(db, found._id)) ? [...COLUMNS, ...OF_CHILDREN] : COLUMNS;
       return sendCsv(reply, `roster-${found._id}`, {
-        head: ['Class', 'Name', 'Email', 'Enrolled'],
-        rows: rosterRows(db, found),
+        head: columns.map(([heading]) => heading),
+        rows: rosterRows(options, found, columns),
       });
     },
   });
 };
 
-async function* rosterRows(db: Db, { _id, classname }: { _id: string; classname: string }) {
-  for await (const { name, email, date } of findRoster(db, _id))
-    yield [classname, name, csvEmail(email), csvMoment(date)];
+/** By which day ages are counted: the school's. */
+async function today({ readSchool, now }: RosterOptions): Promise<string> {
+  const { timezone = 'UTC' } = await readSchool();
+  return dayAt(now(), timezone);
+}
+
+type Listed = { classname: string; student: Student };
+type Column = readonly [heading: string, cell: (listed: Listed) => Cell];
+
+const COLUMNS: readonly Column[] = [
+  ['Class', ({ classname }) => classname],
+  ['Name', ({ student }) => student.name],
+  ['Email', ({ student }) => csvEmail(student.email)],
+  ['Enrolled', ({ student }) => csvMoment(student.date)],
+];
+
+/** After the others, so that a file of before reads the same. */
+const OF_CHILDREN: readonly Column[] = [
+  ['Age', ({ student }) => student.agegroup ?? null],
+  ['Guardian', ({ student }) => student.guardian ?? null],
+  ['Note', ({ student }) => student.note ?? null],
+];
+
+async function* rosterRows(
+  options: RosterOptions,
+  { _id: classid, classname }: { _id: string; classname: string },
+  columns: readonly Column[],
+) {
+  for await (const student of findRoster(options.db, { classid, day: await today(options) }))
+    yield columns.map(([, cell]) => cell({ classname, student }));
 }
 
 async function requireClass(db: Db, id: string) {

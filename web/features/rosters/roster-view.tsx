@@ -4,6 +4,7 @@ import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
+import { Printer } from '#web/components/icons/printer.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
@@ -12,29 +13,54 @@ import { api } from '#web/lib/api.ts';
 
 type Student = Roster['students'][number];
 
-const COLUMNS: Column<Student>[] = [
+const STUDENT: Column<Student> = {
+  heading: 'Student',
+  cell: ({ name, photoURL }) => (
+    <span className="flex items-center gap-3 text-start font-semibold">
+      <PersonAvatar name={name} photoURL={photoURL} size={36} />
+      <span className="wrap-anywhere">{name}</span>
+    </span>
+  ),
+};
+
+const Nothing = () => <span className="text-quiet">none</span>;
+
+const Address = ({ email }: Pick<Student, 'email'>) =>
+  isFormer(email) ? (
+    <Nothing />
+  ) : (
+    <a className="link" href={`mailto:${email}`}>
+      <EmailAddress email={email} />
+    </a>
+  );
+
+const ENROLLED: Column<Student> = { heading: 'Enrolled', cell: ({ date }) => <Day at={date} /> };
+
+const COLUMNS = [STUDENT, { heading: 'Email', cell: Address }, ENROLLED];
+
+/** Where somebody is a child, or has told how old they are or what to know of them. */
+const WITH_CHILDREN: Column<Student>[] = [
+  STUDENT,
+  { heading: 'Age', cell: ({ agegroup }) => agegroup ?? <span className="text-quiet">not known</span> },
   {
-    heading: 'Student',
-    cell: ({ name, photoURL }) => (
-      <span className="flex items-center gap-3 text-start font-semibold">
-        <PersonAvatar name={name} photoURL={photoURL} size={36} />
-        <span className="wrap-anywhere">{name}</span>
+    heading: 'Write to',
+    cell: ({ guardian, email }) => (
+      <span className="block text-start">
+        {guardian && <span className="wrap-anywhere block">{guardian}</span>}
+        <Address email={email} />
       </span>
     ),
   },
   {
-    heading: 'Email',
-    cell: ({ email }) =>
-      isFormer(email) ? (
-        <span className="text-quiet">none</span>
-      ) : (
-        <a className="link" href={`mailto:${email}`}>
-          <EmailAddress email={email} />
-        </a>
-      ),
+    heading: 'Note',
+    cell: ({ note }) =>
+      note ? <span className="wrap-anywhere block whitespace-pre-line text-start">{note}</span> : <Nothing />,
   },
-  { heading: 'Enrolled', cell: ({ date }) => <Day at={date} /> },
+  ENROLLED,
 ];
+
+const isDescribed = ({ agegroup, guardian, note }: Student) =>
+  [agegroup, guardian, note].some((said) => said !== undefined);
 
 /** Who is enrolled in a class, with a file to take along. */
 export function RosterView({ roster }: { roster: Roster }) {
@@ -45,11 +71,17 @@ export function RosterView({ roster }: { roster: Roster }) {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading title="Roster" lead={`${item.classname}: ${count}`} />
         {students.length > 0 && (
-          <CsvButton
-            label="Export"
-            name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
-            load={() => api.exportRoster({ params: { id: item._id } })}
-          />
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <button type="button" className="btn btn-outline btn-sm" onClick={() => print()}>
+              <Printer className="size-4" aria-hidden="true" />
+              Print
+            </button>
+            <CsvButton
+              label="Export"
+              name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
+              load={() => api.exportRoster({ params: { id: item._id } })}
+            />
+          </div>
         )}
       </div>
       {students.length === 0 ? (
@@ -57,7 +89,7 @@ export function RosterView({ roster }: { roster: Roster }) {
       ) : (
         <DataTable
           caption={`Students of ${item.classname}`}
-          columns={COLUMNS}
+          columns={students.some(isDescribed) ? WITH_CHILDREN : COLUMNS}
           rows={students}
           rowKey={({ _id }) => _id}
         />
