@@ -24,7 +24,8 @@ export const PROOFS: readonly Proof[] = [
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
     files: [
-      'tests/faults/killed.test.ts',
+      'tests/faults/killed-on-sqlite.test.ts',
+      'tests/faults/killed-on-postgres.test.ts',
       'tests/faults/mails.test.ts',
       'tests/faults/restore-killed.test.ts',
     ],

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
-import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
-import { addClass, addStudents, type FaultySchool, makeFaultySchool } from '#tests/support/faulty-school.ts';
-import { findUntold } from '#tests/support/mails.ts';
-import { type Figures, tell } from '#tests/support/proof.ts';
-import { findDifferences } from '#tests/support/reconcile.ts';
-import { shop } from '#tests/support/shop.ts';
+import { type CardsServer, openCardsServer } from './cards-server.ts';
+import { addClass, addStudents, type FaultySchool, makeFaultySchool } from './faulty-school.ts';
+import { findUntold } from './mails.ts';
+import { type Figures, tell } from './proof.ts';
+import { findDifferences } from './reconcile.ts';
+import { shop } from './shop.ts';
 
 /*
  * The process is killed with SIGKILL between any two steps, again and again on the same records; each start finds what the last one
@@ -38,7 +38,8 @@ const POINTS: Checkpoint[] = [
 /** Reached by what the round before left, or by one student alone: the first time is the only sure one. */
 const SCARCE = new Set<Checkpoint>(['marked-expiring', 'intent-cancelled', 'refund-made']);
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+/** The proofs on one database, in a file of their own each: two run side by side. */
+export function proveKills(kind: 'sqlite' | 'postgres') {
   let cards: CardsServer;
   let school: FaultySchool;
   const hits = new Map<string, number>();
@@ -122,4 +123,4 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     await recover();
     expect(await audit({ 'kills at any other moment': RANDOM_KILLS })).toEqual([]);
   });
-});
+}

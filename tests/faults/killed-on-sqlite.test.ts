@@ -1,0 +1,3 @@
+import { proveKills } from '#tests/support/prove-kills.ts';
+
+proveKills('sqlite');
