@@ -10,6 +10,8 @@ export const Selection = z
     _id: Id,
     classid: z.string(),
     email: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
     enrolled: Flag,
     /** The class itself, as the only item. */
     result: z.array(MusicClass),
@@ -26,7 +28,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     },
   },
   listSelections: {
-    summary: 'The classes that somebody has selected and not paid for.',
+    summary: 'The classes that somebody has selected for their learners and not paid for.',
     params: ByEmail,
     response: { 200: z.array(Selection) },
   },
@@ -37,9 +39,10 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     response: { 200: pageOf(Selection) },
   },
   listStandings: {
-    summary: 'The ids of the classes that somebody has selected, waits for, is offered or is enrolled in.',
+    summary:
+      'The ids of the classes that somebody’s learners have selected, wait for, are offered or are enrolled in.',
     params: ByEmail,
-    response: { 200: z.array(z.object({ classid: Id, standing: z.enum(STANDINGS) })) },
+    response: { 200: z.array(z.object({ learnerid: Id, classid: Id, standing: z.enum(STANDINGS) })) },
   },
   deleteSelection: {
     summary: 'Takes a class off the selected ones.',

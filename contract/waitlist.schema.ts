@@ -10,6 +10,8 @@ export const WaitlistEntry = z
     _id: Id,
     classid: z.string(),
     email: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
     state: z.enum(['waiting', 'offered']),
     /** 1 is the first who waits; null once a seat is offered. */
     position: z.int().nullable(),
@@ -35,7 +37,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
     response: { 200: WaitlistEntry },
   },
   listWaitlist: {
-    summary: 'The waiting lists that somebody is on, with the seats that are offered.',
+    summary: 'The waiting lists that somebody’s learners are on, with the seats that are offered.',
     params: ByEmail,
     response: { 200: z.array(WaitlistEntry) },
   },

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGE_SIZE } from '#contract/pages.ts';
-import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
-import { recordEnrolment } from '#server/features/payments/settle.ts';
-import { enrol } from '#tests/support/pay.ts';
+import { enrol, enrolForNothing } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -18,18 +16,6 @@ const get = async (path: string, person = student) => (await person.call('GET', 
 const select = (classid: string, person = student) =>
   person.call('POST', '/select/class/', { classid, email: person.email });
 const ids = (page: { items: { classid: string }[] }) => page.items.map(({ classid }) => classid);
-
-/** Enrols a student in a class of its own, without a payment; gives the class's id. */
-async function enrolForNothing({ user, learnerid }: Person): Promise<string> {
-  const { now } = school.clock;
-  const { _id: classid, classname } = await school.addClass({ enrolledstudents: 1 });
-  const place = { userid: user._id, learnerid, classid, amount: 0, currency: 'usd' };
-  const order = await insertOrder(school.db, { ...place, holduntil: now, now });
-  await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
-  const paid = { transactionId: `free_${order._id}`, classname };
-  await recordEnrolment({ cancelUntilHours: 48 }, school.db, { ...order, classid, updatedat: now }, paid);
-  return classid;
-}
 
 test('how a student stands to classes is told by their ids, and to nobody else', async () => {
   const selected = await school.addClass();
@@ -93,7 +79,7 @@ test('enrolled classes come in pages, and one of them by its class', async () =>
   const classids: string[] = [];
   for (let at = 0; at < PAGE_SIZE + 2; at++) {
     school.clock.now += 1000;
-    classids.unshift(await enrolForNothing(person));
+    classids.unshift(await enrolForNothing(school, { userid: person.user._id, learnerid: person.learnerid }));
   }
   const first = await get(`${mine}/page`, person);
   const second = await get(`${mine}/page?after=${first.next}`, person);

@@ -1,3 +1,5 @@
+import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
+import { recordEnrolment } from '#server/features/payments/settle.ts';
 import type { Answer, Person, TestSchool } from './school.ts';
 
 /** The demo school's flat fee, as the browser sends it. */
@@ -49,4 +51,19 @@ export async function enrol(school: TestSchool, person: Person, classid: string,
   const recorded = await record(person, classid, id, price);
   if (recorded.status !== 200) throw new Error(JSON.stringify(recorded.body));
   return { transactionId: id, enrolment: recorded.body.result.insertedId as string };
+}
+
+/** Enrols a learner in a class of its own, without a payment; gives the class's id. */
+export async function enrolForNothing(
+  { db, clock, addClass }: Pick<TestSchool, 'db' | 'clock' | 'addClass'>,
+  { userid, learnerid }: { userid: string; learnerid: string },
+): Promise<string> {
+  const { now } = clock;
+  const { _id: classid, classname } = await addClass({ enrolledstudents: 1 });
+  const place = { userid, learnerid, classid, amount: 0, currency: 'usd' };
+  const order = await insertOrder(db, { ...place, holduntil: now, now });
+  await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
+  const paid = { transactionId: `free_${order._id}`, classname };
+  await recordEnrolment({ cancelUntilHours: 48 }, db, { ...order, classid, updatedat: now }, paid);
+  return classid;
 }

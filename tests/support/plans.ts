@@ -177,6 +177,10 @@ async function makeFullDatabase(cluster: string) {
 
 const ROWS = 10_000;
 const PEOPLE = 500;
+/** Has no divisor with the number of people, so that a pair of both is not had twice before there are enough. */
+const THINGS = 499;
+
+const PERSON = /email|(user|learner|instructor)id/;
 
 /** Fills every table there is by its columns' types, without the rules that planners do not look at. */
 async function fill(url: string) {
@@ -208,12 +212,8 @@ async function fill(url: string) {
       const words = choices.get(`${name}.${column}`);
       if (words?.length) return sql`(${`{${words.join(',')}}`}::text[])[1 + i % ${sql.lit(words.length)}]`;
       const isText = dataType === 'text';
-      if (
-        isText &&
-        !isUnique.has(`${name}.${column}`) &&
-        (words || /email|(user|learner|instructor)id/.test(column))
-      )
-        return sql`${sql.lit(column)} || i % ${sql.lit(PEOPLE)} || ''`;
+      if (isText && !isUnique.has(`${name}.${column}`) && (words || PERSON.test(column)))
+        return sql`${sql.lit(column)} || i % ${sql.lit(PERSON.test(column) ? PEOPLE : THINGS)} || ''`;
       if (isText) return sql`${sql.lit(column)} || i`;
       const moment = sql`1500000000000 + i * 30000000::bigint`;
       if (dataType !== 'int8') return sql`i % 100`;

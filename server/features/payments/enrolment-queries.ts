@@ -15,30 +15,30 @@ export async function deleteEnrolment(db: Db, id: string) {
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
 }
 
-/** A student's enrolments, the newest first. */
-export const findEnrolments = (db: Db, learnerid: string) => enrolmentsOf(db, { learnerid });
+/** The enrolments of learners, the newest first. */
+export const findEnrolments = (db: Db, learnerids: readonly string[]) => enrolmentsOf(db, { learnerids });
 
-const enrolmentsOf = prepared((db, { learnerid }: { learnerid: string }) =>
+const enrolmentsOf = prepared((db, { learnerids }: { learnerids: readonly string[] }) =>
   db
     .selectFrom('enrolments')
     .selectAll()
-    .where('learnerid', '=', learnerid)
+    .where('learnerid', 'in', learnerids)
     .orderBy('date', 'desc')
     .orderBy('_id', 'desc'),
 );
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('date')], isDescending: true };
 
-/** A page of them, or the one in a class. */
+/** A page of them, or those in a class. */
 export const browseEnrolments = (
   db: Db,
-  { learnerid, classid, ...ask }: PageQuery & { learnerid: string; classid?: string },
+  { learnerids, classid, ...ask }: PageQuery & { learnerids: readonly string[]; classid?: string },
 ) =>
   takePage(
     db
       .selectFrom('enrolments')
       .selectAll()
-      .where('learnerid', '=', learnerid)
+      .where('learnerid', 'in', learnerids)
       .$if(classid !== undefined, (query) => query.where('classid', '=', classid as string)),
     ask,
     NEWEST_FIRST,

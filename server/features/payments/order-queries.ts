@@ -149,12 +149,19 @@ const lockedOrder = prepared((tx, { id }: { id: string }) =>
 
 const PAST_MAX = 100;
 
-/** A student's paid orders whose place has ended, with what the class is called and what went back, the newest first. */
-export async function findPastOrders(db: Db, learnerid: string) {
+/** The paid orders of learners whose place has ended, with what the class is called and what went back, the newest first. */
+export async function findPastOrders(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('orders')
     .innerJoin('classes', 'classes._id', 'orders.classid')
-    .select(['orders._id', 'orders.classid', 'classes.classname', 'orders.amount', 'orders.currency'])
+    .select([
+      'orders._id',
+      'orders.learnerid',
+      'orders.classid',
+      'classes.classname',
+      'orders.amount',
+      'orders.currency',
+    ])
     .select(['orders.state', 'orders.reason', 'orders.paidat'])
     .select((of) =>
       of
@@ -167,7 +174,7 @@ export async function findPastOrders(db: Db, learnerid: string) {
         .whereRef('ledger.orderid', '=', 'orders._id')
         .as('returned'),
     )
-    .where('orders.learnerid', '=', learnerid)
+    .where('orders.learnerid', 'in', learnerids)
     .where('orders.state', 'in', RETURNED)
     .where('orders.paidat', 'is not', null)
     .$narrowType<{ classid: NotNull; paidat: NotNull }>()

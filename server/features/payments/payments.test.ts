@@ -45,6 +45,8 @@ test('a student who pays is enrolled: seat taken, selection marked, class listed
       _id: recorded.body.result.insertedId,
       classid: wanted._id,
       email: student.email,
+      learnerid: student.learnerid,
+      learnername: student.user.name,
       transactionId: paid.id,
       price: FEE,
       currency: 'usd',

@@ -33,7 +33,7 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
     /** Places whose money still comes back by the rule, and those whose time for that has passed. */
     async findLosses(db, { learnerid }, now) {
       const terms = await payments.terms();
-      const enrolments = await findEnrolments(db, learnerid);
+      const enrolments = await findEnrolments(db, [learnerid]);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
       const places = enrolments.map((enrolment) => ({
@@ -55,7 +55,7 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
         if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
       }
       const terms = await findTerms(tx);
-      for (const enrolment of await findEnrolments(tx, learnerid)) {
+      for (const enrolment of await findEnrolments(tx, [learnerid])) {
         const order = { ...enrolment, amount: enrolment.price };
         if (isInTime(terms, enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }

@@ -96,6 +96,8 @@ test('what was cancelled stays in sight of its student, with what came back, and
       _id: enrolment,
       classid,
       classname: 'Violin for beginners',
+      learnerid: person.learnerid,
+      learnername: person.user.name,
       date: new Date(school.clock.now).toISOString(),
       price: 60,
       currency: 'usd',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findLearnerNames, type LearnerNames } from '#server/database/learners.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
@@ -59,8 +60,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     },
   });
 
-  /** Enrolments with their classes, as the student who has them reads them. */
-  async function show(enrolments: Row<'enrolments'>[], { email }: Caller) {
+  /** Enrolments with their classes, as whoever looks after the learners reads them. */
+  async function show(enrolments: Row<'enrolments'>[], { email }: Caller, learners: LearnerNames) {
     const classes = await findClassesById(
       db,
       enrolments.map(({ classid }) => classid),
@@ -69,6 +70,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     return enrolments.map((enrolment) => ({
       ...enrolment,
       email,
+      learnername: learners.get(enrolment.learnerid) ?? '',
       canceluntil: cancelUntil(terms, enrolment),
       cancellable: now() < cancelUntil(terms, enrolment),
       result: classes.filter(({ _id }) => _id === enrolment.classid),
@@ -77,23 +79,29 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.listEnrolments,
-    handler: async ({ user }) => show(await findEnrolments(db, user.learnerid), user),
+    handler: async ({ user }) => {
+      const learners = await findLearnerNames(db, user._id);
+      return show(await findEnrolments(db, [...learners.keys()]), user, learners);
+    },
   });
 
   app.route({
     ...paymentEndpoints.browseEnrolments,
     handler: async ({ query, user }) => {
-      const page = await browseEnrolments(db, { ...query, learnerid: user.learnerid });
-      return { ...page, items: await show(page.items, user) };
+      const learners = await findLearnerNames(db, user._id);
+      const page = await browseEnrolments(db, { ...query, learnerids: [...learners.keys()] });
+      return { ...page, items: await show(page.items, user, learners) };
     },
   });
 
   app.route({
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ user }) => {
-      const past = await findPastOrders(db, user.learnerid);
+      const learners = await findLearnerNames(db, user._id);
+      const past = await findPastOrders(db, [...learners.keys()]);
       return past.map(({ amount, paidat, returned, state, ...order }) => ({
         ...order,
+        learnername: learners.get(order.learnerid) ?? '',
         state: state as 'refunded',
         price: amount,
         returned: Number(returned),

@@ -49,11 +49,11 @@ const addSelection = prepared((db, { _id, userid, learnerid, classid, now }: New
 const enrolmentOf = (db: Db, { learnerid, classid }: Place) =>
   db.selectFrom('enrolments').select('_id').where('learnerid', '=', learnerid).where('classid', '=', classid);
 
-/** What a student selected and has not enrolled in yet, of classes that are still there. */
-const open = (db: Db, learnerid: string) =>
+/** What learners selected and have not enrolled in yet, of classes that are still there. */
+const open = (db: Db, learnerids: readonly string[]) =>
   db
     .selectFrom('selections')
-    .where('learnerid', '=', learnerid)
+    .where('learnerid', 'in', learnerids)
     .where('enrolled', '=', 0)
     .where((where) =>
       where.exists(
@@ -66,37 +66,40 @@ const open = (db: Db, learnerid: string) =>
     );
 
 /** All of it, the newest first. */
-export const findOpenSelections = (db: Db, learnerid: string) => openSelections(db, { learnerid });
+export const findOpenSelections = (db: Db, learnerids: readonly string[]) =>
+  openSelections(db, { learnerids });
 
-const openSelections = prepared((db, { learnerid }: { learnerid: string }) =>
-  open(db, learnerid).selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc'),
+const openSelections = prepared((db, { learnerids }: { learnerids: readonly string[] }) =>
+  open(db, learnerids).selectAll().orderBy('createdat', 'desc').orderBy('_id', 'desc'),
 );
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('createdat')], isDescending: true };
 
 /** A page of it. */
-export const browseOpenSelections = (db: Db, { learnerid, ...ask }: PageQuery & { learnerid: string }) =>
-  takePage(open(db, learnerid).selectAll(), ask, NEWEST_FIRST);
+export const browseOpenSelections = (
+  db: Db,
+  { learnerids, ...ask }: PageQuery & { learnerids: readonly string[] },
+) => takePage(open(db, learnerids).selectAll(), ask, NEWEST_FIRST);
 
 const standing = (name: Standing) => sql<Standing>`${sql.lit(name)}`.as('standing');
 
-/** The classes that a student has selected, waits for, is offered a seat of or is enrolled in. */
-export const findStandings = (db: Db, learnerid: string) =>
-  open(db, learnerid)
-    .select(['classid', standing('selected')])
+/** The classes that learners have selected, wait for, are offered a seat of or are enrolled in. */
+export const findStandings = (db: Db, learnerids: readonly string[]) =>
+  open(db, learnerids)
+    .select(['learnerid', 'classid', standing('selected')])
     .unionAll(
       db
         .selectFrom('waitlist')
-        .select('classid')
+        .select(['learnerid', 'classid'])
         .select(sql<Standing>`case state when 'waiting' then 'waiting' else 'offered' end`.as('standing'))
-        .where('learnerid', '=', learnerid)
-        .where('state', 'in', ['waiting', 'offered', 'taken']),
+        .where('learnerid', 'in', learnerids)
+        .where('state', '<>', 'closed'),
     )
     .unionAll(
       db
         .selectFrom('enrolments')
-        .select(['classid', standing('enrolled')])
-        .where('learnerid', '=', learnerid),
+        .select(['learnerid', 'classid', standing('enrolled')])
+        .where('learnerid', 'in', learnerids),
     )
     .execute();
 

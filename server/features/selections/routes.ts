@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findLearnerNames, type LearnerNames } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import * as queries from './queries.ts';
@@ -17,8 +18,8 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
     },
   });
 
-  /** Selections with their classes, as the student who has them reads them. */
-  async function show(selections: Row<'selections'>[], { email }: Caller) {
+  /** Selections with their classes, as whoever looks after the learners reads them. */
+  async function show(selections: Row<'selections'>[], { email }: Caller, learners: LearnerNames) {
     const classes = await findClassesById(
       db,
       selections.map(({ classid }) => classid),
@@ -26,26 +27,34 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
     return selections.map((selection) => ({
       ...selection,
       email,
+      learnername: learners.get(selection.learnerid) ?? '',
       result: classes.filter(({ _id }) => _id === selection.classid),
     }));
   }
 
   app.route({
     ...selectionEndpoints.listSelections,
-    handler: async ({ user }) => show(await queries.findOpenSelections(db, user.learnerid), user),
+    handler: async ({ user }) => {
+      const learners = await findLearnerNames(db, user._id);
+      return show(await queries.findOpenSelections(db, [...learners.keys()]), user, learners);
+    },
   });
 
   app.route({
     ...selectionEndpoints.browseSelections,
     handler: async ({ query, user }) => {
-      const page = await queries.browseOpenSelections(db, { ...query, learnerid: user.learnerid });
-      return { ...page, items: await show(page.items, user) };
+      const learners = await findLearnerNames(db, user._id);
+      const page = await queries.browseOpenSelections(db, { ...query, learnerids: [...learners.keys()] });
+      return { ...page, items: await show(page.items, user, learners) };
     },
   });
 
   app.route({
     ...selectionEndpoints.listStandings,
-    handler: ({ user }) => queries.findStandings(db, user.learnerid),
+    handler: async ({ user }) => {
+      const learners = await findLearnerNames(db, user._id);
+      return queries.findStandings(db, [...learners.keys()]);
+    },
   });
 
   app.route({

@@ -12,6 +12,6 @@ export const waitlistPerson: PersonRecords = {
   },
   /** Off every waiting list; a seat that was offered goes to the next. */
   async erase(tx, { learnerid }, now) {
-    for (const entry of await queries.findOpenEntries(tx, learnerid)) await closeEntry(tx, entry, now);
+    for (const entry of await queries.findOpenEntries(tx, [learnerid])) await closeEntry(tx, entry, now);
   },
 };

@@ -45,8 +45,8 @@ export async function findOpenEntry(db: Db, { learnerid, classid }: Place) {
     .executeTakeFirst();
 }
 
-/** Everything a student waits for or is offered, the oldest first, and how many wait in front of each. */
-export async function findOpenEntries(db: Db, learnerid: string) {
+/** Everything that learners wait for or are offered, the oldest first, and how many wait in front of each. */
+export async function findOpenEntries(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('waitlist')
     .selectAll()
@@ -59,8 +59,8 @@ export async function findOpenEntries(db: Db, learnerid: string) {
         .whereRef('other._id', '<', 'waitlist._id')
         .as('ahead'),
     )
-    .where('learnerid', '=', learnerid)
-    .where('state', 'in', OPEN)
+    .where('learnerid', 'in', learnerids)
+    .where('state', '<>', 'closed')
     .orderBy('_id')
     .execute();
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findLearnerNames } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -46,9 +47,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   });
 };
 
-/** What a student waits for. An offer stays one while the student is paying for it. */
-async function showEntries(db: Db, { learnerid, email }: Caller) {
-  const entries = await queries.findOpenEntries(db, learnerid);
+/** What somebody's learners wait for. An offer stays one while it is being paid for. */
+async function showEntries(db: Db, { _id: userid, email }: Caller) {
+  const learners = await findLearnerNames(db, userid);
+  const entries = await queries.findOpenEntries(db, [...learners.keys()]);
   const ids = entries.map(({ classid }) => classid);
   const classes = await findClassesById(db, ids);
   return entries.map(({ ahead, ...entry }) => {
@@ -56,6 +58,7 @@ async function showEntries(db: Db, { learnerid, email }: Caller) {
     return {
       ...entry,
       email,
+      learnername: learners.get(entry.learnerid) ?? '',
       state: isWaiting ? ('waiting' as const) : ('offered' as const),
       position: isWaiting ? Number(ahead) + 1 : null,
       result: classes.filter(({ _id }) => _id === entry.classid),
