@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { FACT_KINDS } from '#contract/school.ts';
+import { dayAt } from '#contract/wall-time.ts';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ChangedMeanwhile } from '#web/features/school/changed-meanwhile.tsx';
@@ -15,7 +16,6 @@ import { actionOf } from '#web/lib/change.ts';
 import { clientConfig, useConfig } from '#web/lib/config.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
-import { dayIn } from '#web/lib/today.ts';
 import { loadHome, upcoming } from '#web/routes/home/load.ts';
 import type { Route } from './+types/school';
 import { SchoolPreview } from './school-preview.tsx';
@@ -70,7 +70,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
                 facts={home.school.facts.filter((fact) => fact.kind === kind)}
                 typed={facts.typed}
                 onType={facts.onType}
-                today={dayIn(timezone, Date.now())}
+                today={dayAt(Date.now(), timezone)}
               />
             ))}
           </Matter>

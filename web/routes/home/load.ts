@@ -1,7 +1,7 @@
 import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import type { Fact } from '#contract/school.ts';
-import { dayIn } from '#web/lib/today.ts';
+import { dayAt } from '#contract/wall-time.ts';
 
 const INSTRUCTORS_SHOWN = 4;
 const BLOGS_SHOWN = 3;
@@ -27,6 +27,6 @@ export async function loadHome(from: Api, { isDemo }: Pick<ClientConfig, 'isDemo
 
 /** What is not over: an event stays for the whole of its day by the school's clock. `now` in epoch milliseconds. */
 export function upcoming(facts: readonly Fact[], timezone = 'UTC', now = Date.now()): Fact[] {
-  const today = dayIn(timezone, now);
+  const today = dayAt(now, timezone);
   return facts.filter(({ day }) => !day || day >= today);
 }
