@@ -4,7 +4,15 @@ import type { ErrorCode } from './errors.ts';
 export type Role = 'admin' | 'instructor' | 'student';
 
 /** A row that a call names by the `id` in its path. */
-export type OwnedRow = 'blog' | 'class' | 'instructor' | 'selection' | 'enrolment' | 'receipt' | 'waitlist';
+export type OwnedRow =
+  | 'blog'
+  | 'class'
+  | 'instructor'
+  | 'selection'
+  | 'enrolment'
+  | 'receipt'
+  | 'waitlist'
+  | 'learner';
 
 /** What must be the caller's own: an address in the request, or the row that the path names. One hook checks it. */
 export type Own = 'params.email' | 'body.email' | OwnedRow;

@@ -38,6 +38,7 @@ export const errors = {
   'session-not-found': [404, 'This sign-in has ended already.'],
   'enrolment-not-found': [404, 'There is no such enrolment.'],
   'receipt-not-found': [404, 'There is no such receipt.'],
+  'learner-not-found': [404, 'This child is not among those that you look after.'],
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
   'mail-not-found': [404, 'This email is not among those that failed: it was sent or deleted.'],
@@ -59,6 +60,15 @@ export const errors = {
     409,
     'Somebody has already begun to pay in this currency, so the school keeps it. Everything else can be changed.',
   ],
+  'too-many-learners': [
+    409,
+    'An account can have at most twenty people who learn. Ask the school if you need more.',
+  ],
+  'learner-is-self': [
+    409,
+    'This is an account itself, not a child: its name is in the profile, and it goes with the account.',
+  ],
+  'learner-enrolled': [409, 'This child has a place in a class. Cancel it first, or ask the school.'],
   'too-many-facts': [409, 'The school shows as many of these as it may. Delete one that is not needed.'],
   'already-decided': [409, 'This class has already been approved or denied.'],
   'changed-meanwhile': [409, 'This was changed in the meantime. Check what it says now and try again.'],

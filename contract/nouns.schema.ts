@@ -6,6 +6,7 @@ export { classEndpoints } from './classes.schema.ts';
 export { goLiveEndpoints } from './golive.schema.ts';
 export { instructorEndpoints } from './instructors.schema.ts';
 export { keyEndpoints } from './keys.schema.ts';
+export { learnerEndpoints } from './learners.schema.ts';
 export { mailEndpoints } from './mails.schema.ts';
 export { markdownEndpoints } from './markdown.schema.ts';
 export { paymentEndpoints } from './payments.schema.ts';

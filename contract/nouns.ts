@@ -6,6 +6,7 @@ export { classCalls } from './classes.ts';
 export { goLiveCalls } from './golive.ts';
 export { instructorCalls } from './instructors.ts';
 export { keyCalls } from './keys.ts';
+export { learnerCalls } from './learners.ts';
 export { mailCalls } from './mails.ts';
 export { markdownCalls } from './markdown.ts';
 export { paymentCalls } from './payments.ts';

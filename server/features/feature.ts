@@ -16,8 +16,10 @@ export type PersonRecords = {
   export?(db: Db, person: Person & { signinid: string }): Promise<Partial<z.output<typeof AccountData>>>;
   /** What of it the person loses by deleting the account at this moment (epoch milliseconds). */
   findLosses?(db: Db, person: Person, now: number): Promise<Partial<z.output<typeof Erasure>>>;
+  /** Ends what somebody who leaves as a learner has begun, and deletes what is kept of them, in the transaction that takes their name off. */
+  eraseLearner?(tx: Db, learnerid: string, now: number): Promise<void>;
   /** Ends what the person has begun, and deletes what is kept of them or takes their name off, in the transaction that erases them. */
-  erase(tx: Db, person: Person, now: number): Promise<void>;
+  erase?(tx: Db, person: Person, now: number): Promise<void>;
 };
 
 /** What one noun brings to the school. */

@@ -19,6 +19,7 @@ import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
+import { learnerFeature } from './learners/feature.ts';
 import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
@@ -85,6 +86,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
   const { needsProvedAddress, wake } = payments;
+  const findRecords = () => features.flatMap(({ person }) => person ?? []);
   const features: Feature[] = [
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, now }),
@@ -109,11 +111,12 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),
     instructorFeature({ db, now }),
+    learnerFeature({ db, now, readSchool, findRecords, wake }),
     accountFeature({
       db,
       now,
       identity,
-      findRecords: () => features.flatMap(({ person }) => person ?? []),
+      findRecords,
       erased: () => {
         changes.changed(['classes', 'instructors', 'blogs']);
         wake();

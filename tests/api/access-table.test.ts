@@ -7,6 +7,7 @@ import { KEY_SCOPES } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
+import { insertChild } from '#server/features/learners/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
@@ -49,6 +50,8 @@ type World = {
   enrolment: string;
   full: Row<'classes'>;
   waiting: string;
+  /** Of the student. */
+  child: string;
   key: string;
   webhook: string;
   /** Of the instructor, for everybody to read. */
@@ -68,6 +71,7 @@ const post = {
   category: 'Study',
   state: 'published',
 };
+const child = { firstname: 'Mia', lastname: 'Sol' };
 type KeyActor = `${KeyScope} key`;
 
 const ofStudent = ({ student }: World) => student.user._id;
@@ -127,6 +131,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   deleteFact: { param: ({ fact }) => fact },
   retryMail: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
+  addLearner: { body: () => child },
+  updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
   writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
@@ -157,6 +163,7 @@ const OWN: Record<
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
   receipt: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
   waitlist: { owner: 'student', param: ({ waiting }) => waiting, refusal: 404 },
+  learner: { owner: 'student', param: ({ child }) => child, refusal: 404 },
 };
 
 /** What anyone who may make a call is answered where that is not 200. */
@@ -346,12 +353,20 @@ async function makeWorld(): Promise<World> {
         now: school.clock.now,
       })
     )._id,
+    child: await makeChild(student),
     key: await makeKey(),
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
     fact: await makeFact(),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
+}
+
+/** A child that cells may delete; the student has one at a time. */
+async function makeChild({ user }: Person): Promise<string> {
+  await school.db.deleteFrom('learners').where('userid', '=', user._id).where('self', '=', 0).execute();
+  const fields = { ...child, born: null, note: null, userid: user._id };
+  return insertChild(school.db, { ...fields, now: school.clock.now });
 }
 
 /** A webhook that cells may delete; there is one at a time. */
@@ -435,8 +450,8 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.key;
     },
   );
-  // Their own account, what opens the school to other programs, and what nobody else may read yet.
-  const kept = /^\/(account|keys|webhooks|blogs)\b/;
+  // Their own account and children, what opens the school to other programs, and what nobody else may read yet.
+  const kept = /^\/(account|learners|keys|webhooks|blogs)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Person, PersonRecords } from '#server/features/feature.ts';
+import { eraseLearner, lockOwnLearners } from '#server/features/learners/index.ts';
 import { findSelfLearner, hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { insertErasure } from './queries.ts';
@@ -51,7 +52,8 @@ export async function eraseAccount(
     if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
     await insertErasure(tx, { uid, createdat: now });
     const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-    for (const { erase } of records) await erase(tx, person, now);
+    for (const id of await lockOwnLearners(tx, user._id)) await eraseLearner(tx, records, { id, now });
+    for (const { erase } of records) await erase?.(tx, person, now);
     return true;
   });
 }

@@ -97,6 +97,16 @@ export async function findOrdersOf(
   return orders.where('state', 'in', states).orderBy('_id').execute();
 }
 
+/** The orders for a learner, whoever pays them, in some of the states. */
+export async function findOrdersFor(
+  db: Db,
+  learnerid: string,
+  states: readonly OrderState[],
+): Promise<OrderRow[]> {
+  const orders = db.selectFrom('orders').selectAll().where('learnerid', '=', learnerid);
+  return orders.where('state', 'in', states).orderBy('_id').execute();
+}
+
 /** A student's order of a class that holds or has taken a seat. */
 export async function findOpenOrder(
   db: Db,

@@ -4,7 +4,7 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
-import { findAttempts, findOrdersOf, moveOrder } from './order-queries.ts';
+import { findAttempts, findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
 import { cancelUntil, type Payments, type Terms } from './payments.ts';
 
@@ -47,18 +47,24 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
     },
 
     /** Ends what is begun and what can still be cancelled: the money goes back by the workers. Other places stay, being paid for. */
-    async erase(tx, { _id: userid, learnerid }, now) {
-      for (const { _id, classid } of await findOrdersOf(tx, userid, HOLDING)) {
-        // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
-        const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
-        const ended = await moveOrder(tx, _id, HOLDING, ending);
-        if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
-      }
+    async eraseLearner(tx, learnerid, now) {
+      await endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), now);
       const terms = await findTerms(tx);
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
         const order = { ...enrolment, amount: enrolment.price };
         if (isInTime(terms, enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
     },
+
+    erase: async (tx, { _id }, now) => endHolds(tx, await findOrdersOf(tx, _id, HOLDING), now),
   };
+
+  async function endHolds(tx: Db, orders: readonly OrderRow[], now: number) {
+    for (const { _id, classid } of orders) {
+      // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
+      const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
+      const ended = await moveOrder(tx, _id, HOLDING, ending);
+      if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
+    }
+  }
 }

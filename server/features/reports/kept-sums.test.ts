@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Overview } from '#contract/reports.ts';
 import { OVERVIEW_WEEKS } from '#contract/reports.ts';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -139,11 +140,7 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
       case 'erase': {
         if (!person || people.length < 2) return;
         people.splice(people.indexOf(person), 1);
-        const { personRecords: records } = school;
-        const { user, learnerid } = person;
-        await db.transaction().execute(async (tx) => {
-          for (const { erase } of records) await erase(tx, { ...user, learnerid }, clock.now);
-        });
+        await eraseAccount(db, school.personRecords, { uid: person.claims.uid, now: clock.now });
         return;
       }
       case 'sign up':

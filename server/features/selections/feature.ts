@@ -16,6 +16,6 @@ export const selectionFeature = (options: { db: Db; now: () => number }): Featur
   person: {
     tables: ['selections'],
     export: async (db, { learnerid }) => ({ selections: await findSelectionsOf(db, learnerid) }),
-    erase: (tx, { learnerid }) => deleteSelectionsOf(tx, learnerid),
+    eraseLearner: (tx, learnerid) => deleteSelectionsOf(tx, learnerid),
   },
 });

@@ -103,11 +103,6 @@ export async function findSelfLearner(db: Db, userid: string): Promise<string> {
   return (await learners.where('self', '=', 1).executeTakeFirstOrThrow())._id;
 }
 
-/** Notes that the learners of an account have left, and whose they were no more. */
-export async function leaveLearners(tx: Db, userid: string, now: number) {
-  await tx.updateTable('learners').set({ userid: null, leftat: now }).where('userid', '=', userid).execute();
-}
-
 export async function insertLearner(tx: Db, learner: Row<'learners'>) {
   await tx.insertInto('learners').values(learner).execute();
 }

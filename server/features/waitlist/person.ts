@@ -11,7 +11,7 @@ export const waitlistPerson: PersonRecords = {
     return { waitlist: waiting.filter(({ state }) => state !== 'closed').map(({ classname }) => classname) };
   },
   /** Off every waiting list; a seat that was offered goes to the next. */
-  async erase(tx, { learnerid }, now) {
+  async eraseLearner(tx, learnerid, now) {
     for (const entry of await queries.findOpenEntries(tx, [learnerid])) await closeEntry(tx, entry, now);
   },
 };

@@ -117,6 +117,7 @@ const OWN: { readonly [O in Own]: string } = {
   enrolment: 'whose enrolment it is',
   receipt: 'whose receipt it is',
   waitlist: 'whose entry it is',
+  learner: 'who look after the learner',
 };
 
 /** In words, such as `instructors of the class and any admin`. */

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { requiredLine, text } from './fields.form.ts';
+import { LEARNER_NAME_MAX, NOTE_MAX } from './learners.ts';
+
+/** Nobody who learns was born before it. */
+const BORN_FROM = '1900-01-01';
+
+const BORN_FAULT = 'Enter the date of birth, such as 2015-04-03.';
+
+const isBirthday = (day: string) => day === '' || (z.iso.date().safeParse(day).success && day >= BORN_FROM);
+
+/** A day of birth; null or nothing where it is not said. That it is not to come the school's clocks say. */
+const Born = z.nullable(
+  z.pipe(
+    z.string().check(z.refine(isBirthday, BORN_FAULT)),
+    z.transform((day: string) => day || null),
+  ),
+);
+
+/** What a teacher has to know; null or nothing where that is nothing. */
+const Note = z.nullable(
+  z.pipe(
+    text(NOTE_MAX),
+    z.transform((note: string) => note || null),
+  ),
+);
+
+/** What is said of a child. */
+export const LearnerDraft = z.object({
+  firstname: requiredLine(LEARNER_NAME_MAX, 'Enter a first name.'),
+  lastname: requiredLine(LEARNER_NAME_MAX, 'Enter a last name.'),
+  born: z.optional(Born),
+  note: z.optional(Note),
+});

@@ -1,0 +1,92 @@
+import type * as z from 'zod';
+import type { LearnerDraft } from '#contract/learners.form.ts';
+import { LEARNERS_MAX } from '#contract/learners.ts';
+import { wallTimeAt } from '#contract/wall-time.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { transact } from '#server/database/transact.ts';
+import type { PersonRecords } from '#server/features/feature.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { findLearner } from './find-learner.ts';
+import * as queries from './queries.ts';
+
+type Draft = z.output<typeof LearnerDraft>;
+
+/** What changes of learners are made with. */
+export type Learners = { db: Db; now: () => number; readSchool: ReadSchool };
+
+/**
+ * Adds a child to an account; gives its id. Throws `too-many-learners`, `invalid-input` for a day of birth to come, and `session-ended` where the
+ * account is being deleted.
+ */
+export async function addLearner(
+  learners: Learners,
+  { firstname, lastname, born = null, note = null }: Draft,
+  { _id: userid }: Pick<Caller, '_id'>,
+): Promise<string> {
+  const now = learners.now();
+  await ensureBorn(learners, born);
+  return transact(learners.db, async (tx) => {
+    // So that two calls at once count one after the other.
+    ensure(await lockUser(tx, userid), 'session-ended');
+    ensure((await queries.countLearners(tx, userid)) < LEARNERS_MAX, 'too-many-learners');
+    return queries.insertChild(tx, { firstname, lastname, born, note, userid, now });
+  });
+}
+
+/**
+ * Changes what is named of a learner. Throws `learner-not-found`, `learner-is-self` where names of an account itself are meant, and `invalid-input`
+ * for a day of birth to come.
+ */
+export async function updateLearner(
+  learners: Learners,
+  { id, change, caller }: { id: string; change: Partial<Draft>; caller: Caller },
+): Promise<void> {
+  await ensureBorn(learners, change.born ?? null);
+  await transact(learners.db, async (tx) => {
+    const { firstname } = await findLearner(tx, caller, id, 'enrol');
+    const isNamed = change.firstname !== undefined || change.lastname !== undefined;
+    ensure(firstname !== null || !isNamed, 'learner-is-self');
+    if (Object.keys(change).length > 0) await queries.updateLearner(tx, id, change);
+  });
+}
+
+/** Days of birth are counted as the school's clocks show them. */
+async function ensureBorn({ now, readSchool }: Learners, born: string | null): Promise<void> {
+  if (born === null) return;
+  const { timezone = 'UTC' } = await readSchool();
+  if (born <= wallTimeAt(now(), timezone).slice(0, 10)) return;
+  const faults = [{ field: 'born', detail: 'Enter a date of birth that is not to come.' }];
+  throw new AppError('invalid-input', { faults });
+}
+
+/**
+ * Takes a child off an account, with all that it has begun; the books keep that there was somebody. Throws `learner-not-found`,
+ * `learner-is-self`, and `learner-enrolled` while it has a place in a class.
+ */
+export async function deleteLearner(
+  { db, now }: Pick<Learners, 'db' | 'now'>,
+  records: readonly PersonRecords[],
+  { id, caller }: { id: string; caller: Caller },
+): Promise<void> {
+  const moment = now();
+  await transact(db, async (tx) => {
+    // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it for.
+    const learner = await queries.lockLearner(tx, id);
+    await findLearner(tx, caller, id, 'own');
+    ensure(learner?.self === 0, 'learner-is-self');
+    ensure(!(await queries.isEnrolled(tx, id)), 'learner-enrolled');
+    await eraseLearner(tx, records, { id, now: moment });
+  });
+}
+
+/** Ends what a learner has begun, feature by feature, and takes their name off what is kept. */
+export async function eraseLearner(
+  tx: Db,
+  records: readonly PersonRecords[],
+  { id, now }: { id: string; now: number },
+): Promise<void> {
+  for (const { eraseLearner } of records) await eraseLearner?.(tx, id, now);
+  await queries.leaveLearner(tx, id, now);
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/http/errors.ts';
+import { type AccessibleLearner, findAccessible, shareAccessible } from './queries.ts';
+
+/**
+ * What somebody wants to do for a learner. `see` is what every guardian may; `enrol` is to choose classes, wait for them, take free ones and
+ * cancel; `pay` is to pay for them; `own` is for the account that the learner belongs to alone, such as to let somebody else guard them.
+ */
+export type LearnerRight = 'see' | 'enrol' | 'pay' | 'own';
+
+const GIVES: { readonly [R in LearnerRight]: (learner: AccessibleLearner) => boolean } = {
+  see: () => true,
+  enrol: ({ mayenrol }) => mayenrol === 1,
+  pay: ({ maypay }) => maypay === 1,
+  own: ({ own }) => own === 1,
+};
+
+/**
+ * The one check of who may act for whom: the learner with this id, or the caller's own self where none is named, as of this moment. Inside a
+ * transaction the learner stays whose it is until that ends. An admin's role opens nothing here.
+ *
+ * Throws `learner-not-found` for whoever is neither the caller's nor guarded by them with that right.
+ */
+export async function findLearner(
+  db: Db,
+  caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>,
+  learnerid: string | undefined,
+  right: LearnerRight,
+): Promise<AccessibleLearner> {
+  const find = db.isTransaction ? shareAccessible : findAccessible;
+  const [learner] = await find(db, { ...keysOf(caller), learnerid: learnerid ?? caller.learnerid });
+  ensure(learner && GIVES[right](learner), 'learner-not-found');
+  return learner;
+}
+
+export const keysOf = ({ _id, emailverified }: Pick<Caller, '_id' | 'emailverified'>) => ({
+  callerid: _id,
+  emailverified,
+});

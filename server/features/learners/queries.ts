@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
+import { locked, shared } from '#server/database/lock.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type LearnerRow = Row<'learners'>;
+
+/** A learner as somebody who may act for them has it. */
+export type AccessibleLearner = Pick<LearnerRow, '_id' | 'firstname' | 'lastname' | 'born' | 'note'> & {
+  /** The account that they belong to. */
+  userid: string;
+  learnername: string;
+  /** Whether they are the caller. */
+  self: 0 | 1;
+  /** Whether they belong to the caller's account. */
+  own: 0 | 1;
+  mayenrol: 0 | 1;
+  maypay: 0 | 1;
+};
+
+type Keys = { callerid: string; emailverified: 0 | 1 };
+
+/**
+ * Learners that the caller's account has or guards. Children from an import belong to an account at an address that somebody typed into a file, so
+ * they are shown only to who has proved it.
+ */
+const accessible = (db: Db, { callerid, emailverified }: Keys) =>
+  db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .leftJoin('guardians', (join) =>
+      join.onRef('guardians.learnerid', '=', 'learners._id').on('guardians.userid', '=', callerid),
+    )
+    .where((of) =>
+      of.or([
+        of('guardians.userid', 'is not', null),
+        of.and([
+          of('learners.userid', '=', callerid),
+          of.or([
+            of('learners.self', '=', 1),
+            of('learners.importid', 'is', null),
+            of(sql<number>`cast(${emailverified} as integer)`, '=', 1),
+          ]),
+        ]),
+      ]),
+    )
+    .select([
+      'learners._id',
+      'learners.firstname',
+      'learners.lastname',
+      'learners.born',
+      'learners.note',
+      'users._id as userid',
+      LEARNER_NAME.$notNull().as('learnername'),
+    ])
+    .select([
+      sql<0 | 1>`case when learners.userid = ${callerid} then learners.self else 0 end`.as('self'),
+      sql<0 | 1>`case when learners.userid = ${callerid} then 1 else 0 end`.as('own'),
+      sql<0 | 1>`case when learners.userid = ${callerid} then 1 else guardians.mayenrol end`.as('mayenrol'),
+      sql<0 | 1>`case when learners.userid = ${callerid} then 1 else guardians.maypay end`.as('maypay'),
+    ]);
+
+type LearnerKeys = Keys & { learnerid: string };
+
+export const findAccessible = prepared((db, { learnerid, ...keys }: LearnerKeys) =>
+  accessible(db, keys).where('learners._id', '=', learnerid),
+);
+
+/** The same, which stays whose it is until the transaction ends. */
+export const shareAccessible = prepared((tx, { learnerid, ...keys }: LearnerKeys) =>
+  shared(tx, accessible(tx, keys).where('learners._id', '=', learnerid), 'learners'),
+);
+
+/** All of them: the caller, their children, those whom they guard; each in the order in which they came. */
+export const findAllAccessible = prepared((db, keys: Keys) =>
+  db
+    .selectFrom(
+      accessible(db, keys)
+        .where(
+          'learners._id',
+          'in',
+          db
+            .selectFrom('learners')
+            .select('_id')
+            .where('userid', '=', keys.callerid)
+            .union(db.selectFrom('guardians').select('learnerid as _id').where('userid', '=', keys.callerid)),
+        )
+        .as('found'),
+    )
+    .selectAll()
+    .orderBy('self', 'desc')
+    .orderBy('own', 'desc')
+    .orderBy('_id'),
+);
+
+/** How many learners an account has, itself among them. */
+export async function countLearners(db: Db, userid: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('learners')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('userid', '=', userid)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type LearnerFields = Pick<LearnerRow, 'firstname' | 'lastname' | 'born' | 'note'>;
+
+/** Adds a child to an account; gives its id. */
+export async function insertChild(
+  tx: Db,
+  { userid, now, ...fields }: LearnerFields & { userid: string; now: number },
+): Promise<string> {
+  const _id = newId(now);
+  const child = { ...fields, _id, userid, self: 0 as const, importid: null, leftat: null, createdat: now };
+  await tx.insertInto('learners').values(child).execute();
+  return _id;
+}
+
+export async function updateLearner(db: Db, id: string, change: Partial<LearnerFields>): Promise<void> {
+  await db.updateTable('learners').set(change).where('_id', '=', id).execute();
+}
+
+/** A learner's row as it is now, locked until the transaction ends. */
+export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | undefined> {
+  return locked(
+    tx,
+    tx.selectFrom('learners').selectAll().where('_id', '=', id),
+    'learners',
+  ).executeTakeFirst();
+}
+
+/** Notes that a learner has left: the books keep that there was somebody, and not who. */
+export async function leaveLearner(tx: Db, id: string, now: number): Promise<void> {
+  const nobody = { userid: null, firstname: null, lastname: null, born: null, note: null, importid: null };
+  await tx
+    .updateTable('learners')
+    .set({ ...nobody, leftat: now })
+    .where('_id', '=', id)
+    .execute();
+}
+
+export async function isEnrolled(db: Db, learnerid: string): Promise<boolean> {
+  const enrolments = db.selectFrom('enrolments').select('_id').where('learnerid', '=', learnerid).limit(1);
+  return (await enrolments.executeTakeFirst()) !== undefined;
+}
+
+/** The learners of an account, locked until the transaction ends. */
+export async function lockOwnLearners(tx: Db, userid: string): Promise<string[]> {
+  const own = tx.selectFrom('learners').select('_id').where('userid', '=', userid).orderBy('_id');
+  return (await locked(tx, own, 'learners').execute()).map(({ _id }) => _id);
+}
