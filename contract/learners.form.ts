@@ -32,3 +32,6 @@ export const LearnerDraft = z.object({
   born: z.optional(Born),
   note: z.optional(Note),
 });
+
+/** What is said here of an account itself, whose name its profile has. */
+export const SelfDraft = z.omit(LearnerDraft, { firstname: true, lastname: true });

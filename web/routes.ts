@@ -15,6 +15,7 @@ export default [
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('account', 'routes/account/account.tsx'),
+    route('account/family', 'routes/account/family.tsx'),
     route('account/forgot', 'routes/account/forgot.tsx'),
     route('account/action', 'routes/account/action.tsx'),
     route('dashboard', 'routes/dashboard.tsx'),

@@ -13,6 +13,7 @@ const WITH_FORMS = [
   'instructor-post',
   'routes/account/account',
   'routes/account/action',
+  'routes/account/family',
   'routes/admin/add-class',
   'routes/admin/integrations',
   'routes/admin/manage-class',
@@ -28,13 +29,13 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 120_500,
-  'routes/classes': 118_000,
-  'routes/class': 118_950,
+  'routes/home': 120_950,
+  'routes/classes': 118_500,
+  'routes/class': 119_450,
   'routes/instructors': 114_050,
-  'routes/instructor-page': 118_200,
+  'routes/instructor-page': 118_650,
   'routes/blogs': 114_050,
-  'routes/blog': 118_050,
+  'routes/blog': 118_550,
   'routes/elections': 113_550,
   'routes/not-found': 112_250,
   'routes/login': 118_850,

@@ -1,18 +1,27 @@
 import { useSyncExternalStore } from 'react';
+import type { Learner } from '#contract/learners.ts';
 import { STANDINGS, type Standing } from '#contract/selections.ts';
 import { api } from './api.ts';
 import { currentSession } from './session/session.ts';
 
-type Standings = ReadonlyMap<string, Standing>;
+/** How a learner stands to a class. */
+export type LearnerStanding = { learnerid: string; classid: string; standing: Standing };
 
-const NONE: Standings = new Map();
+type Known = {
+  /** Whom the person who is signed in looks after, themself first. */
+  learners: readonly Learner[];
+  /** From the first step to the last: who waits for a class may have selected it before, and what is further on counts. */
+  standings: readonly LearnerStanding[];
+};
+
+const NOTHING: Known = { learners: [], standings: [] };
 /** Null while a student's are on their way. */
-let standings: Standings | null = null;
+let known: Known | null = null;
 let asked = 0;
 const listeners = new Set<() => void>();
 
-function publish(next: Standings | null) {
-  standings = next;
+function publish(next: Known | null) {
+  known = next;
   for (const listener of listeners) listener();
 }
 
@@ -23,22 +32,26 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Loads again what the signed-in student has selected, waits for and is enrolled in; for everybody else there is nothing. */
+/**
+ * Loads again whom the signed-in student looks after, and what each has selected, waits for and is enrolled in; for everybody else there is
+ * nothing.
+ */
 export async function refreshMyClasses(): Promise<void> {
   const session = currentSession();
   const round = ++asked;
-  if (session.state !== 'signed-in' || session.user.role !== 'student') return publish(NONE);
+  if (session.state !== 'signed-in' || session.user.role !== 'student') return publish(NOTHING);
   try {
-    const found = await api.listStandings({ params: { email: session.user.email } });
-    if (round !== asked) return;
-    // Who waits for a class may have selected it before: what is further on counts.
-    const furtherOn = found.toSorted(
+    const [learners, found] = await Promise.all([
+      api.listLearners(),
+      api.listStandings({ params: { email: session.user.email } }),
+    ]);
+    const standings = found.toSorted(
       (one, other) => STANDINGS.indexOf(one.standing) - STANDINGS.indexOf(other.standing),
     );
-    publish(new Map(furtherOn.map(({ classid, standing }) => [classid, standing])));
+    if (round === asked) publish({ learners, standings });
   } catch {
     // Every class can be chosen then; the school still knows better.
-    if (round === asked) publish(standings ?? NONE);
+    if (round === asked) publish(known ?? NOTHING);
   }
 }
 
@@ -48,22 +61,42 @@ export function forgetMyClasses() {
   void refreshMyClasses();
 }
 
-/** Shows a class as selected at once. */
-export const noteSelected = (classid: string) => publish(new Map(standings).set(classid, 'selected'));
+/** Shows a class as selected at once, for somebody who looks after nobody else. */
+export function noteSelected(classid: string) {
+  const { learners, standings } = known ?? NOTHING;
+  const learnerid = learners[0]?._id ?? '';
+  publish({ learners, standings: [...standings, { learnerid, classid, standing: 'selected' }] });
+}
 
-const useStandings = () =>
+const useKnown = () =>
   useSyncExternalStore(
     subscribe,
-    () => standings,
+    () => known,
     () => null,
   );
 
-/** How the student stands to a class; null for none, undefined until it is known. */
-export function useStanding(classid: string): Standing | null | undefined {
-  const known = useStandings();
-  return known ? (known.get(classid) ?? null) : undefined;
+/** Whom the person looks after, themself first; undefined until it is known. */
+export const useFamily = (): readonly Learner[] | undefined => useKnown()?.learners;
+
+/** The same outside components, once it is known. */
+export function familyReady(): Promise<readonly Learner[]> {
+  if (known) return Promise.resolve(known.learners);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      if (!known) return;
+      stop();
+      resolve(known.learners);
+    });
+  });
 }
 
-/** How many classes the student has selected and not paid. */
-export const useSelectedCount = () =>
-  [...(useStandings()?.values() ?? [])].filter((standing) => standing === 'selected').length;
+/** How those whom the person looks after stand to a class, what is further on last; undefined until it is known. */
+export const useStandings = (classid: string): readonly LearnerStanding[] | undefined =>
+  useKnown()?.standings.filter((one) => one.classid === classid);
+
+/** How many classes the person has selected and not paid, once for each learner. */
+export function useSelectedCount(): number {
+  const standings = useKnown()?.standings ?? [];
+  const furthest = new Map(standings.map((one) => [`${one.learnerid} ${one.classid}`, one.standing]));
+  return [...furthest.values()].filter((standing) => standing === 'selected').length;
+}

@@ -1,31 +1,50 @@
-import type { ListedClass, MusicClass } from '#contract/classes.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { ListedClass } from '#contract/classes.ts';
 import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
+import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { selectChanges } from '#web/features/selections/select-class.ts';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { useStanding } from '#web/lib/my-classes.ts';
+import { useFamily, useStandings } from '#web/lib/my-classes.ts';
+import type { ChoosableClass } from './family-choice.tsx';
+
+/** Most people choose for themselves alone, and never load it. */
+const FamilyChoice = lazy(() => import('./family-choice.tsx'));
 
 /** What a page with class cards lets students change. */
-export const choiceChanges = { ...selectChanges, ...joinChanges };
+export const choiceChanges = { ...selectChanges, ...joinChanges, ...choosingChanges };
 
 /** The way into a class on its card: select it, join its waiting list, or go on with what was chosen before. */
-export function ClassChoice({
-  musicClass: { _id, classname, availableseat },
-}: {
-  musicClass: Pick<MusicClass, '_id' | 'classname' | 'availableseat'>;
-}) {
-  const standing = useStanding(_id);
+export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
+  const { _id, classname, availableseat } = musicClass;
+  const family = useFamily() ?? [];
+  const standing = useStandings(_id)?.at(-1)?.standing;
+  // Pressed before it was known that there is a family.
+  const [isAsked, setIsAsked] = useState(false);
+  const askWhoFor = () => setIsAsked(true);
+  if (family.length > 1) {
+    return (
+      <Suspense>
+        <FamilyChoice musicClass={musicClass} family={family} isAsked={isAsked} />
+      </Suspense>
+    );
+  }
   const canWait = availableseat === 0 && (!standing || standing === 'selected');
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {standing ? (
         <StandingLink standing={standing} classId={_id} classname={classname} />
       ) : (
-        <SelectButton classId={_id} classname={classname} availableseat={availableseat} />
+        <SelectButton
+          classId={_id}
+          classname={classname}
+          availableseat={availableseat}
+          onFamily={askWhoFor}
+        />
       )}
-      {canWait && <JoinWaitlist classId={_id} classname={classname} />}
+      {canWait && <JoinWaitlist classId={_id} classname={classname} onFamily={askWhoFor} />}
     </div>
   );
 }

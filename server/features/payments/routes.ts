@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { FORMER_STUDENT } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import { findLearnerNames, type LearnerNames } from '#server/database/learners.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
@@ -81,15 +80,15 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listEnrolments,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user);
+      const learners = await findLearnerNames(db, user._id);
       return show(await findEnrolments(db, [...learners.keys()]), user, learners);
     },
   });
 
   app.route({
     ...paymentEndpoints.browseEnrolments,
-    handler: async ({ query: { learnerid, ...query }, user }) => {
-      const learners = await findLearnerNames(db, user, learnerid);
+    handler: async ({ query, user }) => {
+      const learners = await findLearnerNames(db, user._id);
       const page = await browseEnrolments(db, { ...query, learnerids: [...learners.keys()] });
       return { ...page, items: await show(page.items, user, learners) };
     },
@@ -98,11 +97,11 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user);
-      const past = await findPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
+      const learners = await findLearnerNames(db, user._id);
+      const past = await findPastOrders(db, [...learners.keys()]);
       return past.map(({ amount, paidat, returned, state, ...order }) => ({
         ...order,
-        learnername: order.learnername ?? FORMER_STUDENT,
+        learnername: learners.get(order.learnerid) ?? '',
         state: state as 'refunded',
         price: amount,
         returned: Number(returned),

@@ -1,5 +1,6 @@
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { familyReady } from '#web/lib/my-classes.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { selectChanges } from './select-class.ts';
@@ -9,10 +10,13 @@ export function SelectButton({
   classId,
   classname,
   availableseat,
+  onFamily,
 }: {
   classId: string;
   classname: string;
   availableseat: number;
+  /** In place of selecting it, once it is known that there are others for whom it may be. */
+  onFamily: () => void;
 }) {
   const session = useSession();
   const { isWaiting, signedIn } = useSignInFirst('Login to select Class');
@@ -21,7 +25,9 @@ export function SelectButton({
 
   async function select() {
     const user = await signedIn();
-    if (user?.role === 'student') await run({ classid: classId, email: user.email });
+    if (user?.role !== 'student') return;
+    if ((await familyReady()).length > 1) onFamily();
+    else await run({ classid: classId, email: user.email });
   }
 
   return (

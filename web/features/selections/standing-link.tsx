@@ -19,10 +19,13 @@ export function StandingLink({
   standing,
   classId,
   classname,
+  of,
 }: {
   standing: Standing;
   classId: string;
   classname: string;
+  /** Whose it is, where there is a family. */
+  of?: string;
 }) {
   const { label, action, to } = STANDINGS[standing];
   const Icon = standing === 'waiting' ? Hourglass : Check;
@@ -32,6 +35,7 @@ export function StandingLink({
       className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success bg-base-100'}`}
     >
       <Icon className="size-4" aria-hidden="true" />
+      {of && `${of}: `}
       {label}
       <span className="sr-only">
         : {classname}, {action}

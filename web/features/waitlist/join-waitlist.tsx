@@ -1,11 +1,21 @@
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { familyReady } from '#web/lib/my-classes.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { joinChanges } from './join.ts';
 
 /** The way into a full class: a place in its line. Nothing for admins and instructors, who take no classes. */
-export function JoinWaitlist({ classId, classname }: { classId: string; classname: string }) {
+export function JoinWaitlist({
+  classId,
+  classname,
+  onFamily,
+}: {
+  classId: string;
+  classname: string;
+  /** In place of joining it, once it is known that there are others for whom it may be; left out where it is settled who it is for. */
+  onFamily?: () => void;
+}) {
   const session = useSession();
   const { isWaiting, signedIn } = useSignInFirst('Sign in to join the waiting list');
   const { isBusy, run } = useChange(joinChanges, 'joinWaitlist');
@@ -14,7 +24,9 @@ export function JoinWaitlist({ classId, classname }: { classId: string; classnam
   async function join() {
     const user = await signedIn();
     // A seat may have come free, or somebody may have joined: the page then shows what is true now.
-    if (user?.role === 'student') await run({ classid: classId, classname });
+    if (user?.role !== 'student') return;
+    if (onFamily && (await familyReady()).length > 1) onFamily();
+    else await run({ classid: classId, classname });
   }
 
   return (

@@ -68,6 +68,11 @@ export default function AccountPage({
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <ProfileForm user={user} />
+          <Panel title="Family" lead="Children who learn on your account, and who else looks after them.">
+            <Link to="/account/family" className="btn btn-outline">
+              My family
+            </Link>
+          </Panel>
           {instructor && (
             <Panel title="What visitors read about you" lead="It stands on your page with your classes.">
               <ProfilePanel instructor={instructor} />

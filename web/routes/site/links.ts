@@ -10,8 +10,12 @@ const PAGES = [
   { to: '/blogs', label: 'Blogs' },
 ];
 
+const FAMILY = { to: '/account/family', label: 'My family' };
+
 /** The links of header and menu, in their order, for the person who is signed in. */
 export function siteLinks(session: Session) {
   if (session.state !== 'signed-in') return PAGES;
-  return [...PAGES, { to: DASHBOARDS[session.user.role], label: 'Dashboard' }];
+  const { role } = session.user;
+  const own = [{ to: DASHBOARDS[role], label: 'Dashboard' }];
+  return role === 'student' ? [...PAGES, ...own, FAMILY] : [...PAGES, ...own];
 }

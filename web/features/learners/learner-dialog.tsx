@@ -1,0 +1,115 @@
+import { type FormEvent, useRef } from 'react';
+import { LearnerDraft, SelfDraft } from '#contract/learners.form.ts';
+import { LEARNER_NAME_MAX, type Learner, NOTE_MAX } from '#contract/learners.ts';
+import { dayAt } from '#contract/wall-time.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { TextAreaField, TextField } from '#web/components/field.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { familyChanges } from './changes.ts';
+import { calledName } from './learner-words.ts';
+
+/** Adds a child, or changes what is said of the one that is given. The name of an account itself is in its profile. */
+export function LearnerDialog({
+  learner,
+  lastname = '',
+  onClose,
+}: {
+  learner?: Learner;
+  /** What a new child is probably called. */
+  lastname?: string;
+  onClose: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(learner?.self ? SelfDraft : LearnerDraft, form);
+  const adding = useChange(familyChanges, 'addLearner');
+  const changing = useChange(familyChanges, 'updateLearner');
+  const { timezone = 'UTC' } = useConfig().school;
+  const problem = adding.problem || changing.problem;
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const read = (name: string) => String(typed.get(name) ?? '').trim();
+    const names = { firstname: read('firstname'), lastname: read('lastname') };
+    const facts = { born: read('born') || null, note: read('note') || null };
+    const draft = { ...names, ...facts };
+    if (!check(draft)) return;
+    const { isDone } = learner
+      ? await changing.run({ id: learner._id, ...(learner.self ? facts : draft) })
+      : await adding.run(draft);
+    if (isDone) onClose();
+  }
+
+  return (
+    <Dialog title={titleOf(learner)} onClose={onClose}>
+      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+        {!learner?.self && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="First name"
+              name="firstname"
+              maxLength={LEARNER_NAME_MAX}
+              autoComplete="off"
+              defaultValue={learner?.firstname ?? ''}
+              error={faults.firstname}
+              onChange={() => clear('firstname')}
+            />
+            <TextField
+              label="Last name"
+              name="lastname"
+              maxLength={LEARNER_NAME_MAX}
+              autoComplete="off"
+              defaultValue={learner?.lastname ?? lastname}
+              error={faults.lastname}
+              onChange={() => clear('lastname')}
+            />
+          </div>
+        )}
+        <TextField
+          label="Date of birth (optional)"
+          name="born"
+          type="date"
+          max={dayAt(Date.now(), timezone)}
+          hint="Some classes are for certain ages only. Teachers see an age group, never the date."
+          defaultValue={learner?.born ?? ''}
+          error={faults.born}
+          onChange={() => clear('born')}
+        />
+        <TextAreaField
+          label="What teachers need to know (optional)"
+          name="note"
+          rows={3}
+          maxLength={NOTE_MAX}
+          hint={NOTE_HINT[learner?.self ? 'self' : 'child']}
+          defaultValue={learner?.note ?? ''}
+          error={faults.note}
+          onChange={() => clear('note')}
+        />
+        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
+          {problem}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <ActionButton type="submit" className="btn btn-primary" isBusy={adding.isBusy || changing.isBusy}>
+            {learner ? 'Save' : 'Add'}
+          </ActionButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const NOTE_HINT = {
+  child: 'Such as allergies, or who collects the child. The teachers of their classes read it.',
+  self: 'Such as an allergy. The teachers of your classes read it.',
+};
+
+function titleOf(learner: Learner | undefined): string {
+  if (!learner) return 'Add a child';
+  return learner.self ? 'About you' : `Change ${calledName(learner)}`;
+}

@@ -1,0 +1,17 @@
+import { ageOn } from '#contract/ages.ts';
+import type { Learner } from '#contract/learners.ts';
+import { dayAt } from '#contract/wall-time.ts';
+import { useConfig } from '#web/lib/config.ts';
+
+/** What somebody calls a person of their family: a child by the first name, themself by their own. */
+export const calledName = ({ firstname, learnername }: Pick<Learner, 'firstname' | 'learnername'>) =>
+  firstname ?? learnername;
+
+/** How many whole years somebody is old today, by the clocks of the school; null where their day of birth is not known. */
+export function useAge(): (learner: Pick<Learner, 'born'>) => number | null {
+  const { timezone = 'UTC' } = useConfig().school;
+  const today = dayAt(Date.now(), timezone);
+  return ({ born }) => (born ? ageOn(born, today) : null);
+}
+
+export const ageWords = (age: number) => (age === 1 ? '1 year old' : `${age} years old`);

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { LEARNERS_MAX } from '#contract/learners.ts';
+import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { familyChanges } from '#web/features/learners/changes.ts';
+import { LearnerCard, type LearnersClass } from '#web/features/learners/learner-card.tsx';
+import { LearnerDialog } from '#web/features/learners/learner-dialog.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { onlySignedIn } from '#web/lib/guard.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/family';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My family'), NOT_INDEXED];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
+
+export async function clientLoader() {
+  const user = signedInUser();
+  const params = { email: user.email };
+  const [learners, enrolments, waiting] = await Promise.all([
+    api.listLearners(),
+    api.listEnrolments({ params }),
+    api.listWaitlist({ params }),
+  ]);
+  const classes = [
+    ...enrolments.map((row) => ({ ...row, standing: 'enrolled' as const })),
+    ...waiting.map((row) => ({ ...row, standing: row.state })),
+  ].flatMap(({ learnerid, standing, result: [item] }): (LearnersClass & { learnerid: string })[] =>
+    item ? [{ learnerid, standing, _id: item._id, classname: item.classname }] : [],
+  );
+  return { learners, classes, mayAdd: user.role === 'student' };
+}
+
+export const clientAction = actionOf(familyChanges);
+
+export const HydrateFallback = () => <Spinner />;
+
+export default function FamilyPage({ loaderData: { learners, classes, mayAdd } }: Route.ComponentProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const lastname = learners.findLast(({ own }) => own)?.lastname ?? '';
+  const isFull = learners.filter(({ own }) => own).length >= LEARNERS_MAX;
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <PageHeading
+          title="My family"
+          lead="Children learn on your account: you choose their classes, and pay for them together."
+        />
+        {mayAdd && !isFull && (
+          <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
+            <CirclePlus className="size-5" aria-hidden="true" />
+            Add a child
+          </button>
+        )}
+      </div>
+      {isFull && (
+        <p className="mt-4 text-quiet">
+          An account has at most {LEARNERS_MAX} people, you among them. Please write to the school for more.
+        </p>
+      )}
+      <ul className="mt-8 grid gap-5 md:grid-cols-2 lg:gap-6">
+        {learners.map((learner, at) => (
+          <li key={learner._id}>
+            <LearnerCard
+              learner={learner}
+              position={at}
+              classes={classes.filter(({ learnerid }) => learnerid === learner._id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8">
+        <Link to="/account" className="link text-plum">
+          My account
+        </Link>
+      </p>
+      {isAdding && <LearnerDialog lastname={lastname} onClose={() => setIsAdding(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { MusicClass } from '#contract/classes.ts';
+import type { Learner } from '#contract/learners.ts';
+import type { Standing } from '#contract/selections.ts';
+import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
+import { calledName } from '#web/features/learners/learner-words.ts';
+import { type Candidate, WhoForDialog } from '#web/features/learners/who-for-dialog.tsx';
+import { StandingLink } from '#web/features/selections/standing-link.tsx';
+import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { type LearnerStanding, useStandings } from '#web/lib/my-classes.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+
+/** What the way into a class depends on. */
+export type ChoosableClass = Pick<MusicClass, '_id' | 'classname' | 'availableseat' | 'group'>;
+
+/** What keeps somebody from a class in which they are that far. */
+const HINDRANCES: Record<Standing, string> = {
+  selected: 'Selected already',
+  waiting: 'On the waiting list',
+  offered: 'A seat is held',
+  enrolled: 'Enrolled already',
+};
+
+/** Whom of this family a class was chosen for last, while this page is open: the next is probably for the same. */
+let lastChosen: string | undefined;
+
+/** The way into a class for somebody who looks after others too: how each of them stands to it, and for whom it is to be. */
+export default function FamilyChoice({
+  musicClass,
+  family,
+  isAsked,
+}: {
+  musicClass: ChoosableClass;
+  family: readonly Learner[];
+  /** Whether it was pressed already. */
+  isAsked: boolean;
+}) {
+  const { _id, classname, availableseat } = musicClass;
+  const [isOpen, setIsOpen] = useState(isAsked && availableseat > 0);
+  const standings = furthest(useStandings(_id) ?? []);
+  const isFull = availableseat === 0;
+  const own = standings.get(family.find(({ self }) => self)?._id ?? '');
+  const { run } = useChange(choosingChanges, 'chooseForFamily');
+  const candidates = family.map((learner) => ({ learner, hindrance: hindranceOf(learner, standings) }));
+  const isOver = candidates.every(({ hindrance }) => hindrance);
+
+  async function choose(learners: readonly Learner[]) {
+    lastChosen = learners[0]?._id;
+    return run({
+      classid: _id,
+      classname,
+      email: signedInUser().email,
+      learners: learners.map((learner) => ({ _id: learner._id, name: calledName(learner) })),
+    });
+  }
+
+  return (
+    <div className="flex flex-col items-end gap-2 in-[.class-way-in]:items-stretch">
+      {family.map((learner) => {
+        const standing = standings.get(learner._id);
+        return (
+          standing && (
+            <StandingLink
+              key={learner._id}
+              standing={standing}
+              classId={_id}
+              classname={classname}
+              of={calledName(learner)}
+            />
+          )
+        );
+      })}
+      {!isOver && (
+        <button
+          type="button"
+          className="btn btn-primary btn-sm px-4"
+          disabled={isFull}
+          onClick={() => setIsOpen(true)}
+        >
+          Select<span className="sr-only"> {classname}</span>
+        </button>
+      )}
+      {isFull && (!own || own === 'selected') && <JoinWaitlist classId={_id} classname={classname} />}
+      {isOpen &&
+        // Outside the card, which sets lists and headings in its own way.
+        createPortal(
+          <WhoForDialog
+            classname={classname}
+            action="Select"
+            candidates={candidates}
+            fitting={fittingOf(musicClass, candidates)}
+            onChoose={choose}
+            onClose={() => setIsOpen(false)}
+          />,
+          document.body,
+        )}
+    </div>
+  );
+}
+
+/** What is further on stands last. */
+const furthest = (standings: readonly LearnerStanding[]) =>
+  new Map(standings.map(({ learnerid, standing }) => [learnerid, standing]));
+
+function hindranceOf(
+  { _id, mayenrol }: Learner,
+  standings: ReadonlyMap<string, Standing>,
+): string | undefined {
+  const standing = standings.get(_id);
+  if (standing) return HINDRANCES[standing];
+  return mayenrol ? undefined : 'You may see their classes, not choose them';
+}
+
+/** Whom the class is probably for, of those for whom it can be. */
+function fittingOf({ group }: ChoosableClass, candidates: readonly Candidate[]): Learner | undefined {
+  const possible = candidates.filter(({ hindrance }) => !hindrance).map(({ learner }) => learner);
+  return (
+    possible.find(({ _id }) => _id === lastChosen) ??
+    possible.find(({ self }) => self === (group === 'Adults')) ??
+    possible[0]
+  );
+}
