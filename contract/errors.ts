@@ -44,7 +44,9 @@ export const errors = {
   'mail-not-found': [404, 'This email is not among those that failed: it was sent or deleted.'],
   'message-not-found': [404, 'There is no such message (any more).'],
   'fact-not-found': [404, 'This event, voice or number does not exist, or was deleted.'],
+  'import-not-found': [404, 'There is no such import.'],
   'key-not-found': [404, 'There is no such API key, or it was revoked already.'],
+  'import-under-way': [409, 'This import is still at work. Wait until it is done, then undo it.'],
   'webhook-not-stopped': [409, 'This webhook is on: there is nothing to switch on again.'],
   'webhook-not-allowed': [
     409,

@@ -4,6 +4,7 @@ export { blogEndpoints } from './blogs.schema.ts';
 export { changeEndpoints } from './changes.schema.ts';
 export { classEndpoints } from './classes.schema.ts';
 export { goLiveEndpoints } from './golive.schema.ts';
+export { importEndpoints } from './imports.schema.ts';
 export { instructorEndpoints } from './instructors.schema.ts';
 export { keyEndpoints } from './keys.schema.ts';
 export { learnerEndpoints } from './learners.schema.ts';

@@ -4,6 +4,7 @@ export { blogCalls } from './blogs.ts';
 export { changeCalls } from './changes.ts';
 export { classCalls } from './classes.ts';
 export { goLiveCalls } from './golive.ts';
+export { importCalls } from './imports.ts';
 export { instructorCalls } from './instructors.ts';
 export { keyCalls } from './keys.ts';
 export { learnerCalls } from './learners.ts';

@@ -147,9 +147,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     response: { 200: z.array(Enrolment) },
   },
   browseEnrolments: {
-    summary: 'One page of them, the newest first; with a class, those in it.',
+    summary: 'One page of them, the newest first; with a class or a learner, those of it.',
+    refusals: ['learner-not-found'],
     params: ByEmail,
-    querystring: Place.extend({ classid: lenient(Id) }),
+    querystring: Place.extend({ classid: lenient(Id), learnerid: lenient(Id) }),
     response: { 200: pageOf(Enrolment) },
   },
   listPastEnrolments: {

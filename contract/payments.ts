@@ -29,7 +29,7 @@ export const paymentCalls = {
     url: '/enrolledclasses/:email',
     config: { access: ownOfEveryRole('params.email') },
   },
-  /** A page of them; with a class, those in it. */
+  /** A page of them; with a class or a learner, those of it. */
   browseEnrolments: {
     method: 'GET',
     url: '/enrolledclasses/:email/page',

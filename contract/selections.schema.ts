@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail } from './fields.form.ts';
-import { ByEmail, ById, Deleted, Flag, Id, Place, pageOf } from './primitives.schema.ts';
+import { ByEmail, ById, Deleted, Flag, Id, lenient, Place, pageOf } from './primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './selections.ts';
 
 export const Selection = z
@@ -21,9 +21,9 @@ export const Selection = z
 export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
     summary:
-      'Puts a class among a learner’s selected ones: the caller’s own unless one is named. Says `exist` when it is there already.',
-    refusals: ['class-not-found', 'class-closed', 'class-full', 'learner-not-found'],
-    body: z.object({ classid: Id.min(1), email: KnownEmail, learnerid: Id.optional() }),
+      'Puts a class among a learner’s selected ones, the caller’s own where none is named. Says `exist` when it is there already.',
+    refusals: ['learner-not-found', 'class-not-found', 'class-closed', 'class-full'],
+    body: z.object({ classid: Id.min(1), email: KnownEmail, learnerid: Id.min(1).optional() }),
     response: {
       200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
     },
@@ -34,9 +34,10 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     response: { 200: z.array(Selection) },
   },
   browseSelections: {
-    summary: 'One page of them, the newest first.',
+    summary: 'One page of them, the newest first; with a learner, theirs.',
+    refusals: ['learner-not-found'],
     params: ByEmail,
-    querystring: Place,
+    querystring: Place.extend({ learnerid: lenient(Id) }),
     response: { 200: pageOf(Selection) },
   },
   listStandings: {

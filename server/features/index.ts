@@ -17,6 +17,7 @@ import { classFeature } from './classes/feature.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
+import { importFeature } from './imports/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
@@ -112,6 +113,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     schoolFeature({ db, now, readSchool }),
     instructorFeature({ db, now }),
     learnerFeature({ db, now, readSchool, findRecords, wake }),
+    importFeature({ db, now, readSchool }),
     accountFeature({
       db,
       now,

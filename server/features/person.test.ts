@@ -20,7 +20,6 @@ const OTHERS: Record<string, string> = {
   cards_idempotency: 'The owner is the request that is at work under a key.',
   guardians: 'Goes with the account or the learner that it names.',
   claims: 'Goes with the account or the learner that it names.',
-  imports: 'Names nobody any more once the admin has left.',
   merges: 'Names nobody any more once the admin has left.',
   images: 'The owner of a picture is its uploader, by an id; it is swept when nothing refers to it.',
 };

@@ -13,6 +13,7 @@ import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
+import { bodyToSend } from '#tests/support/form-body.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -74,6 +75,11 @@ const post = {
 const child = { firstname: 'Mia', lastname: 'Sol' };
 type KeyActor = `${KeyScope} key`;
 
+const familyFile = () => new File(['Email,First,Last\nana@example.com,Rui,Costa\n'], 'families.csv');
+const familyForm = () => ({
+  file: familyFile(),
+  columns: JSON.stringify({ email: 'Email', firstname: 'First', lastname: 'Last' }),
+});
 const ofStudent = ({ student }: World) => student.user._id;
 const approvedId = ({ approved }: World) => approved._id;
 const pendingId = ({ pending }: World) => pending._id;
@@ -130,6 +136,10 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
   deleteFact: { param: ({ fact }) => fact },
   retryMail: { param: () => 'unknown' },
+  readImportTable: { body: () => ({ file: familyFile() }) },
+  importFamilies: { body: familyForm },
+  exportUnfitLines: { body: familyForm },
+  undoImport: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
@@ -172,6 +182,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   resumeWebhook: 409,
   resendWebhookMessage: 404,
   retryMail: 404,
+  undoImport: 404,
   recordPayment: 404,
   enrolFree: 400,
   repairPayment: 404,
@@ -461,7 +472,7 @@ async function answerTo(actor: string, { method, path, body }: ReturnType<TableR
     method: method as 'GET',
     url: `/api${path}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(body !== undefined && { payload: body as object }),
+    ...(body !== undefined && { payload: bodyToSend(body as object) }),
   });
 }
 

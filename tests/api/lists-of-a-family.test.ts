@@ -55,9 +55,7 @@ async function eachOf(add: (learnerid: string, userid: string) => Promise<unknow
 
 test('what is selected for each of a family is one list that names them, and in which nobody else’s stands', async () => {
   const { _id: classid } = await school.addClass();
-  await eachOf((learnerid, userid) =>
-    insertSelection(school.db, { userid, learnerid, classid, now: school.clock.now }),
-  );
+  await eachOf((learnerid) => insertSelection(school.db, { learnerid, classid, now: school.clock.now }));
   const list = await get(`/selectedclass/${parent.email}`);
   expect(whose(list)).toEqual(newestFirst());
   expect((await get(`/selectedclass/${parent.email}/page`)).items).toEqual(list);
@@ -85,7 +83,16 @@ test('so is what they have left, and where the money is', async () => {
     .updateTable('orders')
     .set(({ ref }) => ({ state: 'refunded', refundid: ref('_id') }))
     .execute();
-  expect(whose(await get(`/pastenrolments/${parent.email}`))).toEqual(newestFirst());
+  const past = () => get(`/pastenrolments/${parent.email}`);
+  expect(whose(await past())).toEqual(newestFirst());
+
+  // What somebody paid stays in their sight when the child is theirs no more; its name does not.
+  const nobody = { userid: null, firstname: null, lastname: null, leftat: school.clock.now };
+  await school.db.updateTable('learners').set(nobody).where('_id', '=', leo).execute();
+  const left = [{ learnerid: leo, learnername: 'Former student' }];
+  expect(whose(await past()).filter(({ learnerid }) => learnerid === leo)).toEqual(left);
+  const back = { userid: parent.user._id, firstname: 'Leo', lastname: 'Brook', leftat: null };
+  await school.db.updateTable('learners').set(back).where('_id', '=', leo).execute();
 });
 
 testWithWaitlist('so is what they wait for', async () => {
@@ -94,4 +101,52 @@ testWithWaitlist('so is what they wait for', async () => {
   const list = await get(`/waitlist/${parent.email}`);
   expect(whose(list)).toEqual(named());
   expect(list.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3, 4]);
+});
+
+test('a list tells of one of a family alone where it is asked to, and of nobody else’s child', async () => {
+  for (const list of ['selectedclass', 'enrolledclasses']) {
+    const page = (learnerid: string) =>
+      parent.call('GET', `/${list}/${parent.email}/page?learnerid=${learnerid}`);
+    const { _id: classid } = await school.addClass();
+    await insertSelection(school.db, { learnerid: mia, classid, now: school.clock.now });
+    await enrolForNothing(school, { userid: parent.user._id, learnerid: mia });
+    const rows: Named[] = (await page(mia)).body.items;
+    expect(new Set(rows.map(({ learnerid }) => learnerid))).toEqual(new Set([mia]));
+    expect(await page(other)).toMatchObject({ status: 404, body: { code: 'learner-not-found' } });
+  }
+});
+
+const select = (classid: string, learnerid: string) =>
+  parent.call('POST', '/select/class/', { classid, email: parent.email, learnerid });
+
+test('a class is selected for each child alone, by whoever may enrol it', async () => {
+  const { _id: classid } = await school.addClass();
+  const first = await select(classid, mia);
+  expect(first.body).toEqual({ insertedId: expect.any(String) });
+  expect((await select(classid, mia)).body).toEqual({ message: 'exist' });
+  expect((await select(classid, leo)).body).toEqual({ insertedId: expect.any(String) });
+  const own = await parent.call('POST', '/select/class/', { classid, email: parent.email });
+  expect(own.body).toEqual({ insertedId: expect.any(String) });
+  const refused = { status: 404, body: { code: 'learner-not-found' } };
+  for (const learnerid of [guarded, other, 'unknown']) {
+    expect(await select(classid, learnerid)).toMatchObject(refused);
+  }
+  const guards = school.db.updateTable('guardians').where('learnerid', '=', guarded);
+  await guards.set({ mayenrol: 1 }).execute();
+  expect((await select(classid, guarded)).body).toEqual({ insertedId: expect.any(String) });
+  await guards.set({ mayenrol: 0 }).execute();
+});
+
+test('of a selection for a child and the child leaving at once nothing is left', async () => {
+  for (let round = 0; round < 10; round++) {
+    const learnerid = await addChild(school.db, {
+      userid: parent.user._id,
+      firstname: 'Eve',
+      lastname: 'Brook',
+    });
+    const { _id: classid } = await school.addClass();
+    await Promise.all([select(classid, learnerid), parent.call('DELETE', `/learners/${learnerid}`)]);
+    const left = school.db.selectFrom('selections').select('_id').where('learnerid', '=', learnerid);
+    expect(await left.execute()).toEqual([]);
+  }
 });

@@ -4,6 +4,8 @@ import { noteRefusal } from './session/clear-session.ts';
 import { noteRole } from './session/session.ts';
 
 const TIMEOUT_MS = 30_000;
+/** A file takes its time on the way, and what is made of it, too. */
+const FILE_TIMEOUT_MS = 5 * 60_000;
 
 /** What is said where nobody knows more. */
 export const WENT_WRONG = 'Something went wrong. Try again in a moment.';
@@ -14,14 +16,15 @@ export async function request(
   token: string | null,
 ): Promise<Response> {
   const headers = new Headers();
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  const form = formOf(body);
+  if (body !== undefined && !form) headers.set('content-type', 'application/json');
   if (token) headers.set('authorization', `Bearer ${token}`);
   try {
     return await fetch(`/api${path}`, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: AbortSignal.timeout(form ? FILE_TIMEOUT_MS : TIMEOUT_MS),
     });
   } catch {
     throw new ApiError({
@@ -30,6 +33,16 @@ export async function request(
       detail: 'The school cannot be reached. Check your connection and try again.',
     });
   }
+}
+
+/** A body with a file in it as the form that carries one; undefined for any other. */
+function formOf(body: unknown): FormData | undefined {
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  if (!fields.some(([, value]) => value instanceof File)) return undefined;
+  const form = new FormData();
+  for (const [name, value] of fields)
+    if (value !== undefined) form.set(name, value instanceof File ? value : String(value));
+  return form;
 }
 
 /** What a call was answered with. Throws the refusal. */

@@ -25,6 +25,14 @@ async function describeLearners({ schema }: Kysely<unknown>) {
       .where(sql.ref('importid'), 'is not', null)
       .execute();
 
+  // Whether somebody of the same name, born on the same day, is a child already.
+  await schema
+    .createIndex('learners_born')
+    .on('learners')
+    .column('born')
+    .where(sql.ref('born'), 'is not', null)
+    .execute();
+
   await schema
     .createTable('guardians')
     .addColumn('learnerid', 'text', (c) => c.notNull().references('learners._id').onDelete('cascade'))
@@ -59,7 +67,10 @@ async function describeLearners({ schema }: Kysely<unknown>) {
     .addColumn('actorid', 'text', (c) => c.references('users._id').onDelete('set null'))
     .addColumn('actorname', 'text', (c) => c.notNull())
     .addColumn('rows', 'integer', (c) => c.notNull())
+    .addColumn('lines', 'integer', (c) => c.notNull())
+    .addColumn('linesdone', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('createdat', 'bigint', (c) => c.notNull())
+    .addColumn('changedat', 'bigint', (c) => c.notNull())
     .addColumn('undoneat', 'bigint')
     .execute();
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
-import { type AccessibleLearner, findAccessible, shareAccessible } from './queries.ts';
+import { type AccessibleLearner, findAccessible, findAllAccessible, shareAccessible } from './queries.ts';
 
 /**
  * What somebody wants to do for a learner. `see` is what every guardian may; `enrol` is to choose classes, wait for them, take free ones and
@@ -32,6 +32,22 @@ export async function findLearner(
   const [learner] = await find(db, { ...keysOf(caller), learnerid: learnerid ?? caller.learnerid });
   ensure(learner && GIVES[right](learner), 'learner-not-found');
   return learner;
+}
+
+/** What learners are called, by their ids. */
+export type LearnerNames = ReadonlyMap<string, string>;
+
+/** Of whom a list tells: all that the caller may act for, or the one who is named. Throws `learner-not-found`. */
+export async function findLearnerNames(
+  db: Db,
+  caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>,
+  learnerid?: string,
+): Promise<LearnerNames> {
+  const learners =
+    learnerid === undefined
+      ? await findAllAccessible(db, keysOf(caller))
+      : [await findLearner(db, caller, learnerid, 'see')];
+  return new Map(learners.map(({ _id, learnername }) => [_id, learnername]));
 }
 
 export const keysOf = ({ _id, emailverified }: Pick<Caller, '_id' | 'emailverified'>) => ({

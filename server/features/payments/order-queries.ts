@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
 import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
@@ -159,11 +160,20 @@ const lockedOrder = prepared((tx, { id }: { id: string }) =>
 
 const PAST_MAX = 100;
 
-/** The paid orders of learners whose place has ended, with what the class is called and what went back, the newest first. */
-export async function findPastOrders(db: Db, learnerids: readonly string[]) {
+/**
+ * The orders that somebody paid, or that were paid for these learners, whose place has ended, with what the class is called and what went back, the
+ * newest first. A learner who has left is called null.
+ */
+export async function findPastOrders(
+  db: Db,
+  { userid, learnerids }: { userid: string; learnerids: readonly string[] },
+) {
   return db
     .selectFrom('orders')
     .innerJoin('classes', 'classes._id', 'orders.classid')
+    .innerJoin('learners', 'learners._id', 'orders.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(LEARNER_NAME.as('learnername'))
     .select([
       'orders._id',
       'orders.learnerid',
@@ -184,7 +194,7 @@ export async function findPastOrders(db: Db, learnerids: readonly string[]) {
         .whereRef('ledger.orderid', '=', 'orders._id')
         .as('returned'),
     )
-    .where('orders.learnerid', 'in', learnerids)
+    .where((of) => of.or([of('orders.learnerid', 'in', learnerids), of('orders.userid', '=', userid)]))
     .where('orders.state', 'in', RETURNED)
     .where('orders.paidat', 'is not', null)
     .$narrowType<{ classid: NotNull; paidat: NotNull }>()

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { FORMER_STUDENT } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
-import { findLearnerNames, type LearnerNames } from '#server/database/learners.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import { findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
@@ -80,15 +81,15 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listEnrolments,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user._id);
+      const learners = await findLearnerNames(db, user);
       return show(await findEnrolments(db, [...learners.keys()]), user, learners);
     },
   });
 
   app.route({
     ...paymentEndpoints.browseEnrolments,
-    handler: async ({ query, user }) => {
-      const learners = await findLearnerNames(db, user._id);
+    handler: async ({ query: { learnerid, ...query }, user }) => {
+      const learners = await findLearnerNames(db, user, learnerid);
       const page = await browseEnrolments(db, { ...query, learnerids: [...learners.keys()] });
       return { ...page, items: await show(page.items, user, learners) };
     },
@@ -97,11 +98,11 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user._id);
-      const past = await findPastOrders(db, [...learners.keys()]);
+      const learners = await findLearnerNames(db, user);
+      const past = await findPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
       return past.map(({ amount, paidat, returned, state, ...order }) => ({
         ...order,
-        learnername: learners.get(order.learnerid) ?? '',
+        learnername: order.learnername ?? FORMER_STUDENT,
         state: state as 'refunded',
         price: amount,
         returned: Number(returned),

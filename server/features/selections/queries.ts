@@ -9,23 +9,24 @@ import type { Db } from '#server/database/schema.ts';
 type Place = { learnerid: string; classid: string };
 
 /**
- * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way. An account that is being deleted
+ * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way. A learner who is being deleted
  * is waited for, or gone: nobody would ever take the selection back.
  */
 export async function insertSelection(
   db: Db,
-  { userid, learnerid, classid, now }: Place & { userid: string; now: number },
+  { learnerid, classid, now }: Place & { now: number },
 ): Promise<string | undefined> {
-  const [added] = await addSelection(db, { _id: newId(now), userid, learnerid, classid, now });
+  const [added] = await addSelection(db, { _id: newId(now), learnerid, classid, now });
   return added?._id;
 }
 
-type NewSelection = Place & { _id: string; userid: string; now: number };
+type NewSelection = Place & { _id: string; now: number };
 
-const addSelection = prepared((db, { _id, userid, learnerid, classid, now }: NewSelection) => {
+const addSelection = prepared((db, { _id, learnerid, classid, now }: NewSelection) => {
   const selectable = db
-    .selectFrom(['users', 'classes'])
-    .where('users._id', '=', userid)
+    .selectFrom(['learners', 'classes'])
+    .where('learners._id', '=', learnerid)
+    .where('learners.userid', 'is not', null)
     .where('classes._id', '=', classid)
     .where('classes.deletedat', 'is', null)
     .where('classes.status', '=', 'approved')
@@ -33,7 +34,7 @@ const addSelection = prepared((db, { _id, userid, learnerid, classid, now }: New
     .where((of) => of.not(of.exists(enrolmentOf(db, { learnerid, classid }))))
     .select([
       sql<string>`cast(${_id} as text)`.as('_id'),
-      sql<string>`cast(${learnerid} as text)`.as('learnerid'),
+      'learners._id as learnerid',
       'classes._id as classid',
       sql<0>`0`.as('enrolled'),
       sql<number>`cast(${now} as bigint)`.as('createdat'),
@@ -41,7 +42,7 @@ const addSelection = prepared((db, { _id, userid, learnerid, classid, now }: New
   return db
     .insertInto('selections')
     .columns(['_id', 'learnerid', 'classid', 'enrolled', 'createdat'])
-    .expression(locked(db, selectable, 'users'))
+    .expression(locked(db, selectable, 'learners'))
     .onConflict((c) => c.columns(['learnerid', 'classid']).doNothing())
     .returning('_id');
 });

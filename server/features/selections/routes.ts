@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
-import { findLearnerNames, type LearnerNames } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findLearner } from '#server/features/learners/index.ts';
+import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import * as queries from './queries.ts';
 import { selectClass } from './select-class.ts';
 
@@ -14,10 +13,8 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
-      const { classid, learnerid } = body;
-      const { _id } = learnerid ? await findLearner(db, user, learnerid, 'enrol') : { _id: user.learnerid };
-      const student = { _id: user._id, learnerid: _id };
-      const insertedId = await selectClass(db, { classid, student, now: now() });
+      const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
+      const insertedId = await selectClass(db, { classid: body.classid, learnerid, now: now() });
       return insertedId ? { insertedId } : { message: 'exist' as const };
     },
   });
@@ -39,15 +36,15 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
   app.route({
     ...selectionEndpoints.listSelections,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user._id);
+      const learners = await findLearnerNames(db, user);
       return show(await queries.findOpenSelections(db, [...learners.keys()]), user, learners);
     },
   });
 
   app.route({
     ...selectionEndpoints.browseSelections,
-    handler: async ({ query, user }) => {
-      const learners = await findLearnerNames(db, user._id);
+    handler: async ({ query: { learnerid, ...query }, user }) => {
+      const learners = await findLearnerNames(db, user, learnerid);
       const page = await queries.browseOpenSelections(db, { ...query, learnerids: [...learners.keys()] });
       return { ...page, items: await show(page.items, user, learners) };
     },
@@ -56,7 +53,7 @@ export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db,
   app.route({
     ...selectionEndpoints.listStandings,
     handler: async ({ user }) => {
-      const learners = await findLearnerNames(db, user._id);
+      const learners = await findLearnerNames(db, user);
       return queries.findStandings(db, [...learners.keys()]);
     },
   });

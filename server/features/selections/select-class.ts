@@ -1,4 +1,3 @@
-import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -7,16 +6,15 @@ import { findSelectionOf, insertSelection } from './queries.ts';
 const ATTEMPTS = 3;
 
 /**
- * Selects a class for a student and gives the selection's id; undefined where they have selected it or are enrolled. Throws
- * `class-not-found`, `class-closed`, `class-full`, and `session-ended` where the account is being deleted.
+ * Selects a class for a learner and gives the selection's id; undefined where they have selected it or are enrolled. Throws
+ * `class-not-found`, `class-closed`, `class-full`, and `session-ended` where the learner, or the account that they are, is being deleted.
  */
 export async function selectClass(
   db: Db,
-  { classid, student, now }: { classid: string; student: Pick<Caller, '_id' | 'learnerid'>; now: number },
+  { classid, learnerid, now }: { classid: string; learnerid: string; now: number },
 ): Promise<string | undefined> {
-  const { _id: userid, learnerid } = student;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const added = await insertSelection(db, { userid, learnerid, classid, now });
+    const added = await insertSelection(db, { learnerid, classid, now });
     if (added) return added;
     // What stood in the way; where nothing does any more, it has just gone.
     const wanted = await findClass(db, classid);

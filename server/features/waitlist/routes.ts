@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
-import { findLearnerNames } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { joinWaitlist, leaveWaitlist } from './join-waitlist.ts';
 import * as queries from './queries.ts';
@@ -48,8 +48,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
 };
 
 /** What somebody's learners wait for. An offer stays one while it is being paid for. */
-async function showEntries(db: Db, { _id: userid, email }: Caller) {
-  const learners = await findLearnerNames(db, userid);
+async function showEntries(db: Db, caller: Caller) {
+  const learners = await findLearnerNames(db, caller);
   const entries = await queries.findOpenEntries(db, [...learners.keys()]);
   const ids = entries.map(({ classid }) => classid);
   const classes = await findClassesById(db, ids);
@@ -57,7 +57,7 @@ async function showEntries(db: Db, { _id: userid, email }: Caller) {
     const isWaiting = entry.state === 'waiting';
     return {
       ...entry,
-      email,
+      email: caller.email,
       learnername: learners.get(entry.learnerid) ?? '',
       state: isWaiting ? ('waiting' as const) : ('offered' as const),
       position: isWaiting ? Number(ahead) + 1 : null,

@@ -248,10 +248,16 @@ function bodyOf(
   return {
     requestBody: {
       required: !z.safeParse(body, undefined).success,
-      content: { 'application/json': { schema, example: exampleOf(schema, named) } },
+      content: isForm(schema)
+        ? { 'multipart/form-data': { schema } }
+        : { 'application/json': { schema, example: exampleOf(schema, named) } },
     },
   };
 }
+
+/** Whether a file is among what a call takes. */
+const isForm = (schema: Schema) =>
+  fieldsOf(schema).some(({ schema: field }) => 'format' in field && field.format === 'binary');
 
 function answersOf(
   name: string,

@@ -1,0 +1,106 @@
+import type { ImportField, Verdict } from '#contract/imports.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { Entry } from './read-entry.ts';
+import { childName, type Elsewhere, plainName } from './same-child.ts';
+
+export type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;
+/** An account that has the address, with all that are taught under it. */
+export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & { learners: KnownChild[] };
+
+/** What becomes of a line. `isSelf`: nobody but the account itself is taught. */
+export type Judged = { entry: Entry } & (
+  | { verdict: 'new'; isSelf: boolean }
+  | { verdict: Exclude<Verdict, 'new'>; field?: ImportField; sentence: string }
+);
+
+export type Family = {
+  /** The lines with one address, in their order. */
+  entries: readonly Entry[];
+  account: KnownAccount | undefined;
+  /** Under which other address a child is already. */
+  elsewhere: (entry: Entry) => Elsewhere | undefined;
+  learnersMax: number;
+  /** Born on this day or before it: eighteen years old. */
+  grownUpSince: string;
+};
+
+/** How an account is called: as the school knows it, else as the first line says that says it; empty where none does. */
+export const nameOfFamily = ({ entries, account }: Pick<Family, 'entries' | 'account'>): string =>
+  account?.name ?? entries.find(({ parentname }) => parentname)?.parentname ?? '';
+
+/** Says of each line of a family whether it is new, there already, or for an admin to decide. Changes nothing. */
+export function judgeFamily(family: Family): Judged[] {
+  const { entries, account, learnersMax } = family;
+  const name = nameOfFamily(family);
+  const learners: KnownChild[] = [
+    ...(account?.learners ?? [{ self: 1, firstname: null, lastname: null, born: null }]),
+  ];
+  let isSelfNew = account === undefined;
+  return entries.map((entry): Judged => {
+    const fault = accountFault(entry, family, name) ?? childFault(entry, family, learners);
+    if (fault) return { entry, ...fault };
+    if (isSelfOf(entry, name, family)) {
+      if (!isSelfNew) return { entry, verdict: 'same', sentence: 'This is the account itself.' };
+      isSelfNew = false;
+      return { entry, verdict: 'new', isSelf: true };
+    }
+    if (learners.length >= learnersMax)
+      return wrong(entry, 'firstname', `A family has at most ${learnersMax - 1} children.`);
+    learners.push({ ...entry, self: 0 });
+    return { entry, verdict: 'new', isSelf: false };
+  });
+}
+
+type Found = { verdict: Exclude<Verdict, 'new'>; field?: ImportField; sentence: string };
+
+const doubtful = (field: ImportField, sentence: string): Found => ({ verdict: 'doubtful', field, sentence });
+const wrong = (entry: Entry, field: ImportField, sentence: string): Judged => ({
+  entry,
+  verdict: 'wrong',
+  field,
+  sentence,
+});
+
+/** What stands against giving the line to this account. */
+function accountFault(
+  { parentname, line }: Entry,
+  { account, entries }: Family,
+  name: string,
+): Found | undefined {
+  if (account && account.role !== 'student')
+    return doubtful('email', `This address belongs to an ${account.role} of the school, ${account.name}.`);
+  if (!name) return { verdict: 'wrong', field: 'parentname', sentence: 'The parent’s name is missing.' };
+  if (!parentname || plainName(parentname) === plainName(name)) return undefined;
+  if (account) return doubtful('parentname', `The school knows this address as ${name}.`);
+  const first = entries.find((entry) => entry.parentname)?.line ?? line;
+  return doubtful('parentname', `Line ${first} calls the parent at this address ${name}.`);
+}
+
+/** What stands against adding the child. */
+function childFault(entry: Entry, { elsewhere }: Family, learners: readonly KnownChild[]): Found | undefined {
+  const name = childName(entry);
+  const known = learners.filter(
+    ({ self, ...child }) => !self && plainName(childName(child)) === plainName(name),
+  );
+  if (known.some(({ born }) => entry.born === null || born === entry.born))
+    return { verdict: 'same', sentence: `${name} is in this family already.` };
+  if (known[0]) {
+    const { born } = known[0];
+    return doubtful(
+      'born',
+      `${name} is in this family already, ${born ? `born on ${born}` : 'without a day of birth'}.`,
+    );
+  }
+  const other = elsewhere(entry);
+  if (!other) return undefined;
+  const where = other.line === undefined ? other.email : `${other.email} (line ${other.line})`;
+  return doubtful(
+    'email',
+    `${name}, born on ${entry.born}, is in the family of ${where} already. If it is the same child, add this parent there or merge the families.`,
+  );
+}
+
+/** Somebody grown up who pays for themself; a child may have a parent's name. */
+const isSelfOf = ({ firstname, lastname, born }: Entry, name: string, { grownUpSince }: Family) =>
+  plainName(childName({ firstname, lastname })) === plainName(name) &&
+  (born === null || born <= grownUpSince);

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { FORMER_MEMBER } from '#contract/former.ts';
+import { newId } from '#server/database/ids.ts';
+import { selfLearner } from '#server/database/learners.ts';
+import { locked } from '#server/database/lock.ts';
+import type { Db, NewRow, Row } from '#server/database/schema.ts';
+
+export type ImportRow = Row<'imports'>;
+
+const LATEST = 100;
+
+export async function findImports(db: Db): Promise<ImportRow[]> {
+  return db.selectFrom('imports').selectAll().orderBy('_id', 'desc').limit(LATEST).execute();
+}
+
+export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
+  return db.selectFrom('imports').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+export async function insertImport(
+  db: Db,
+  { actor, lines, now }: { actor: { _id: string; name: string }; lines: number; now: number },
+): Promise<string> {
+  const row = {
+    _id: newId(now),
+    actorid: actor._id,
+    actorname: actor.name,
+    rows: 0,
+    lines,
+    createdat: now,
+    changedat: now,
+    undoneat: null,
+  };
+  await db.insertInto('imports').values(row).execute();
+  return row._id;
+}
+
+/** Notes how far an import is; false where it was ended. */
+export async function updateProgress(
+  tx: Db,
+  id: string,
+  { rows, linesdone, now }: { rows: number; linesdone: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({
+      rows: sql<number>`rows + ${rows}`,
+      linesdone: sql<number>`linesdone + ${linesdone}`,
+      changedat: now,
+    })
+    .where('_id', '=', id)
+    .where('linesdone', '<', sql.ref<number>('lines'))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets an import go no further than it is. */
+export async function endImport(db: Db, id: string) {
+  await db
+    .updateTable('imports')
+    .set({ lines: sql.ref('linesdone') })
+    .where('_id', '=', id)
+    .execute();
+}
+
+export async function updateUndone(tx: Db, id: string, now: number) {
+  await tx.updateTable('imports').set({ undoneat: now }).where('_id', '=', id).execute();
+}
+
+/** Deletes an import that took nothing in. */
+export async function deleteImport(db: Db, id: string) {
+  await db.deleteFrom('imports').where('_id', '=', id).where('rows', '=', 0).execute();
+}
+
+/** Accounts by their addresses, locked where that is asked for. */
+export async function findAccounts(db: Db, emails: readonly string[], { isLocking = false } = {}) {
+  const users = db.selectFrom('users').selectAll().where('email', 'in', emails).orderBy('email');
+  return (isLocking ? locked(db, users, 'users') : users).execute();
+}
+
+/** All that are taught under these accounts. */
+export async function findLearnersOf(db: Db, userids: readonly string[]) {
+  if (userids.length === 0) return [];
+  return db
+    .selectFrom('learners')
+    .select(['userid', 'self', 'firstname', 'lastname', 'born'])
+    .where('userid', 'in', userids)
+    .execute();
+}
+
+/** Those of any account who were born on one of these days. */
+export async function findBornOn(db: Db, days: readonly string[]) {
+  if (days.length === 0) return [];
+  return db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(['users.email', 'learners.firstname', 'learners.lastname', 'learners.born'])
+    .where('learners.born', 'in', days)
+    .execute();
+}
+
+type NewAccount = Pick<Row<'users'>, 'email' | 'name' | 'phone'> & Pick<Row<'learners'>, 'born' | 'note'>;
+
+/**
+ * Adds accounts that nobody has signed in to yet, each with the learner that it is itself; gives those that were added, and not those whose
+ * address somebody has.
+ */
+export async function insertAccounts(
+  tx: Db,
+  accounts: readonly NewAccount[],
+  { importid, now }: { importid: string; now: number },
+) {
+  if (accounts.length === 0) return [];
+  const added = await tx
+    .insertInto('users')
+    .values(
+      accounts.map(({ email, name, phone }) => ({
+        _id: newId(now),
+        uid: null,
+        email,
+        name,
+        photoURL: null,
+        role: 'student' as const,
+        validsince: 0,
+        phone,
+        importid,
+        createdat: now,
+      })),
+    )
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .execute();
+  if (added.length === 0) return added;
+  const selves = new Map(accounts.map(({ email, born, note }) => [email, { born, note }]));
+  await insertLearners(
+    tx,
+    added.map((user) => ({ ...selfLearner(user), ...selves.get(user.email), importid })),
+  );
+  return added;
+}
+
+export async function insertLearners(tx: Db, learners: readonly NewRow<'learners'>[]) {
+  if (learners.length > 0) await tx.insertInto('learners').values(learners).execute();
+}
+
+/** Takes an admin's name off what they imported. */
+export async function eraseImporter(tx: Db, actorid: string) {
+  await tx
+    .updateTable('imports')
+    .set({ actorname: FORMER_MEMBER, actorid: null })
+    .where('actorid', '=', actorid)
+    .execute();
+}

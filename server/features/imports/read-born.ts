@@ -1,0 +1,54 @@
+import type { BornForm } from '#contract/imports.ts';
+
+/** A day (ISO 8601), or why there is none. */
+export type Born = { day: string | null } | { verdict: 'doubtful' | 'wrong'; sentence: string };
+
+/** As spreadsheets and databases write days: a time of midnight may follow. */
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
+const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+const YEAR_OF_TWO = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/;
+const EARLIEST = '1900-01-01';
+
+/**
+ * Reads a day of birth in the form that was chosen. While none is, one that begins with its year is clear, and of the others those are doubtful
+ * that make two different days. `today` is a day of the school's own clocks.
+ */
+export function readBorn(
+  written: string,
+  { form, today }: { form?: BornForm | undefined; today: string },
+): Born {
+  if (written === '') return { day: null };
+  if (YEAR_OF_TWO.test(written)) return wrong(`Write the year of “${written}” with four digits.`);
+  const days = [...new Set(readings(written, form))];
+  const [day, other] = days;
+  if (!day) return wrong(form ? `“${written}” is no day in the form ${form}.` : `“${written}” is no day.`);
+  if (other)
+    return {
+      verdict: 'doubtful',
+      sentence: `“${written}” may be ${day} or ${other}. Choose how the file writes days.`,
+    };
+  if (day > today) return wrong(`${day} is still to come.`);
+  return day < EARLIEST ? wrong(`${day} is too long ago.`) : { day };
+}
+
+const wrong = (sentence: string): Born => ({ verdict: 'wrong', sentence });
+
+/** The days that the digits make in a form, or in any. */
+function readings(written: string, form: BornForm | undefined): string[] {
+  const [, year = '', month = '', day = ''] = YEAR_FIRST.exec(written) ?? [];
+  if (year) return dayOf(year, month, day);
+  const [, one = '', two = '', last = ''] = YEAR_LAST.exec(written) ?? [];
+  if (!last || form === 'yyyy-mm-dd') return [];
+  return [
+    ...(form === 'mm/dd/yyyy' ? [] : dayOf(last, two, one)),
+    ...(form === 'dd/mm/yyyy' ? [] : dayOf(last, one, two)),
+  ];
+}
+
+/** None where the calendar has no such day. */
+function dayOf(year: string, month: string, day: string): string[] {
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const moment = Date.parse(`${written}T00:00Z`);
+  // 31 February is the third of March to `Date`.
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(written) ? [written] : [];
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { Email, findFault, line, Name, requiredLine, text } from '#contract/fields.form.ts';
+import { isFormer } from '#contract/former.ts';
+import {
+  type BornForm,
+  IMPORT_FIELDS,
+  type ImportColumns,
+  type ImportField,
+  PHONE_MAX,
+} from '#contract/imports.ts';
+import { NAME_MAX } from '#contract/users.ts';
+import { readBorn } from './read-born.ts';
+import type { Table, TableRow } from './read-table.ts';
+import { refuseFile } from './refuse-file.ts';
+
+/** What a line says of a child and of who pays; `parentname` is empty where the line does not say it. */
+export type Entry = Record<Exclude<ImportField, 'born'>, string> & { line: number; born: string | null };
+/** What is wrong with a line, or doubtful in it, and with which of its fields. */
+export type Fault = { verdict: 'doubtful' | 'wrong'; field: ImportField; sentence: string };
+export type Reading = { entry: Entry } | { line: number; fault: Fault };
+
+const NOTE_MAX = 1000;
+
+const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>> = {
+  email: Email.check(z.refine((email) => !isFormer(email), 'Nobody can have this address.')),
+  parentname: Name,
+  phone: line(PHONE_MAX),
+  firstname: requiredLine(NAME_MAX, 'The child’s first name is missing.'),
+  lastname: requiredLine(NAME_MAX, 'The child’s last name is missing.'),
+  note: text(NOTE_MAX),
+};
+
+type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today: string };
+
+/** Reads every row by the columns that were chosen. Refuses the file where it has no such column, or two that are headed alike. */
+export function readEntries(table: Table, { columns, bornform: form, today }: Options): Reading[] {
+  const places = placesOf(table, columns);
+  return table.rows.map((row) => {
+    const said = saidIn(row, places);
+    const born = readBorn(said.born, { form, today });
+    const wrongs = IMPORT_FIELDS.flatMap((field) => faultOf(field, said, born));
+    const fault = wrongs.find(({ verdict }) => verdict === 'wrong') ?? wrongs[0];
+    if (fault || !('day' in born)) return { line: row.line, fault: fault as Fault };
+    return { entry: { ...said, email: said.email.toLowerCase(), line: row.line, born: born.day } };
+  });
+}
+
+type Places = ReadonlyMap<ImportField, number>;
+
+function placesOf({ headings }: Table, columns: ImportColumns): Places {
+  const places = new Map<ImportField, number>();
+  for (const field of IMPORT_FIELDS) {
+    const heading = columns[field]?.trim();
+    if (!heading) continue;
+    const place = headings.indexOf(heading);
+    if (place < 0) refuseFile(`The file has no column “${heading}”.`, `columns.${field}`);
+    if (headings.lastIndexOf(heading) !== place)
+      refuseFile(`The file has two columns “${heading}”. Give one of them another name.`, `columns.${field}`);
+    places.set(field, place);
+  }
+  return places;
+}
+
+function saidIn({ cells }: TableRow, places: Places): Record<ImportField, string> {
+  const cellOf = (field: ImportField) => cells[places.get(field) ?? -1] ?? '';
+  const said = {
+    email: cellOf('email'),
+    parentname: cellOf('parentname'),
+    phone: cellOf('phone'),
+    firstname: cellOf('firstname'),
+    lastname: cellOf('lastname'),
+    born: cellOf('born'),
+    note: cellOf('note'),
+  };
+  // One column has the whole name of the child.
+  return places.get('firstname') === places.get('lastname')
+    ? { ...said, ...dividedName(said.firstname) }
+    : said;
+}
+
+/** `Rui Manuel Silva` and `Silva, Rui Manuel`. */
+function dividedName(whole: string): { firstname: string; lastname: string } {
+  const [, last, first] = /^([^,]+),(.+)$/.exec(whole) ?? [];
+  if (last && first) return { firstname: first.trim(), lastname: last.trim() };
+  const [, before = whole, after = ''] = /^(.+)\s+(\S+)$/.exec(whole) ?? [];
+  return { firstname: before, lastname: after };
+}
+
+function faultOf(
+  field: ImportField,
+  said: Record<ImportField, string>,
+  born: ReturnType<typeof readBorn>,
+): Fault[] {
+  if (field === 'born') return 'day' in born ? [] : [{ ...born, field }];
+  if (field === 'email' && said.email === '')
+    return [{ verdict: 'wrong', field, sentence: 'The email address is missing.' }];
+  const sentence = findFault(RULES[field], said[field]);
+  return sentence === undefined ? [] : [{ verdict: 'wrong', field, sentence }];
+}

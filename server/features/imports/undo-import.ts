@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { IMPORT_SILENT_MS, type UndoneImport } from '#contract/imports.ts';
+import { countRole } from '#server/database/role-counts.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/http/errors.ts';
+import { endImport, findImport, updateUndone } from './queries.ts';
+import * as queries from './undo-queries.ts';
+
+/** Of one transaction. */
+const ROWS_AT_ONCE = 200;
+
+type Kept = UndoneImport['kept'][number];
+
+/**
+ * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them and nobody has signed in; says of the
+ * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
+ */
+export async function undoImport(db: Db, id: string, now: number): Promise<UndoneImport> {
+  const known = await findImport(db, id);
+  ensure(known, 'import-not-found');
+  const isWorking = known.linesdone < known.lines && now - known.changedat < IMPORT_SILENT_MS;
+  ensure(!isWorking, 'import-under-way');
+  // One that only seems to be interrupted goes no further from here on.
+  await endImport(db, id);
+  const kept: Kept[] = [];
+  let deletedCount = 0;
+  for (const takeBack of [takeChildrenBack, takeAccountsBack]) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const from: string = after;
+      const done = await transact(db, (tx) =>
+        takeBack(tx, { importid: id, after: from, limit: ROWS_AT_ONCE }),
+      );
+      kept.push(...done.kept);
+      deletedCount += done.deleted;
+      after = done.last;
+      await nextTurn();
+    }
+  }
+  if (kept.length === 0) await updateUndone(db, id, now);
+  return { deletedCount, kept };
+}
+
+/** `last` is where to go on; undefined at the end. */
+type TakenBack = { deleted: number; kept: Kept[]; last: string | undefined };
+
+async function takeChildrenBack(tx: Db, batch: queries.Batch): Promise<TakenBack> {
+  const children = await queries.lockChildren(tx, batch);
+  const reasons = await queries.findLearnersInUse(
+    tx,
+    children.map(({ _id }) => _id),
+  );
+  const [goes, stays] = divide(
+    children,
+    (child) => reasons.get(child._id) ?? (child.isclaimed ? CLAIMED : undefined),
+  );
+  await queries.deleteLearners(
+    tx,
+    goes.map(({ _id }) => _id),
+  );
+  const kept = stays.map(({ row: { firstname, lastname, email }, reason }) => ({
+    name: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
+    email: email ?? '',
+    sentence: reason,
+  }));
+  return { deleted: goes.length, kept, last: children.at(-1)?._id };
+}
+
+async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack> {
+  const accounts = await queries.lockAccounts(tx, batch);
+  const reasons = await queries.findLearnersInUse(
+    tx,
+    accounts.map(({ learnerid }) => learnerid),
+  );
+  const inUse = await queries.findAccountsInUse(
+    tx,
+    accounts.map(({ _id }) => _id),
+  );
+  const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role }) => {
+    if (uid !== null) return 'Somebody has signed in with this address.';
+    if (role !== 'student') return `This account is an ${role} of the school.`;
+    return reasons.get(learnerid) ?? inUse.get(_id);
+  });
+  await queries.deleteAccounts(
+    tx,
+    goes.map(({ _id }) => _id),
+  );
+  if (goes.length > 0) await countRole(tx, 'student', -goes.length);
+  const kept = stays.map(({ row: { name, email }, reason }) => ({ name, email, sentence: reason }));
+  return { deleted: goes.length, kept, last: accounts.at(-1)?._id };
+}
+
+const CLAIMED = 'The parent has signed in.';
+
+/** Those that go, and those that stay with the reason. */
+function divide<T>(rows: readonly T[], reasonOf: (row: T) => string | undefined) {
+  const goes: T[] = [];
+  const stays: { row: T; reason: string }[] = [];
+  for (const row of rows) {
+    const reason = reasonOf(row);
+    if (reason === undefined) goes.push(row);
+    else stays.push({ row, reason });
+  }
+  return [goes, stays] as const;
+}

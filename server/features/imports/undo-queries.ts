@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import { locked } from '#server/database/lock.ts';
+import type { Db } from '#server/database/schema.ts';
+
+export type Batch = { importid: string; after: string; limit: number };
+
+/** What keeps a learner, and how that is said; every table that refers to learners, but for what goes with them. */
+export const REFERENCES = [
+  ['enrolments', 'Is enrolled in a class.'],
+  ['orders', 'Has a payment in the books.'],
+  ['waitlist', 'Is or was on a waiting list.'],
+  ['selections', 'A class is chosen.'],
+  ['guardians', 'Somebody else looks after this child, too.'],
+] as const;
+
+/** Children that an import brought, locked, and whether it also brought the account that somebody has signed in to since. */
+export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
+  const children = await tx
+    .selectFrom('learners')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(['learners._id', 'learners.firstname', 'learners.lastname', 'users.email'])
+    .select(
+      sql<boolean>`coalesce(users.importid = learners.importid and users.uid is not null, false)`.as(
+        'isclaimed',
+      ),
+    )
+    .where('learners.importid', '=', importid)
+    .where('learners.self', '=', 0)
+    .where('learners._id', '>', after)
+    .orderBy('learners._id')
+    .limit(limit)
+    .execute();
+  await lockLearners(
+    tx,
+    children.map(({ _id }) => _id),
+  );
+  return children;
+}
+
+/** The accounts that it brought, locked with the learners that they are themselves. */
+export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
+  const users = tx
+    .selectFrom('users')
+    .select(['_id', 'uid', 'name', 'email', 'role'])
+    .where('importid', '=', importid)
+    .where('_id', '>', after)
+    .orderBy('_id')
+    .limit(limit);
+  const accounts = await locked(tx, users, 'users').execute();
+  if (accounts.length === 0) return [];
+  const learners = await tx
+    .selectFrom('learners')
+    .select(['_id', 'userid'])
+    .where(
+      'userid',
+      'in',
+      accounts.map(({ _id }) => _id),
+    )
+    .where('self', '=', 1)
+    .execute();
+  await lockLearners(
+    tx,
+    learners.map(({ _id }) => _id),
+  );
+  const selves = new Map(learners.map(({ _id, userid }) => [userid, _id]));
+  return accounts.map((account) => ({ ...account, learnerid: selves.get(account._id) ?? '' }));
+}
+
+/** Whoever refers to one of them in this moment comes before it is looked at, or finds it gone. */
+async function lockLearners(tx: Db, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('learners')
+    .set({ _id: sql.ref('_id') })
+    .where('_id', 'in', ids)
+    .execute();
+}
+
+/** Of these learners those that something refers to, with the first reason. A look into the index for each: it never reads a table whole. */
+export async function findLearnersInUse(
+  tx: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const reasons = REFERENCES.map(
+    ([table, reason]) =>
+      sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
+  );
+  return reasonsOf(tx, { table: 'learners', reasons, ids });
+}
+
+/** The same of accounts. */
+export async function findAccountsInUse(
+  tx: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const reasons = [
+    sql`when (select _id from learners where userid = users._id and self = 0 limit 1) is not null then 'Has children who stay.'`,
+    sql`when (select userid from guardians where userid = users._id limit 1) is not null then 'Looks after a child of another family.'`,
+    sql`when (select userid from orders where userid = users._id limit 1) is not null then 'Has a payment in the books.'`,
+  ];
+  return reasonsOf(tx, { table: 'users', reasons, ids });
+}
+
+async function reasonsOf(
+  tx: Db,
+  {
+    table,
+    reasons,
+    ids,
+  }: { table: 'learners' | 'users'; reasons: RawBuilder<unknown>[]; ids: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const reason = sql<string | null>`case ${sql.join(reasons, sql` `)} end`;
+  const rows = await tx
+    .selectFrom(table)
+    .select('_id')
+    .select(reason.as('reason'))
+    .where('_id', 'in', ids)
+    .execute();
+  return new Map(rows.flatMap(({ _id, reason: said }) => (said === null ? [] : [[_id, said] as const])));
+}
+
+export async function deleteLearners(tx: Db, ids: readonly string[]) {
+  if (ids.length > 0) await tx.deleteFrom('learners').where('_id', 'in', ids).execute();
+}
+
+/** Deletes accounts that nothing refers to, with the learners that they are themselves. */
+export async function deleteAccounts(tx: Db, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('learners').where('userid', 'in', ids).where('self', '=', 1).execute();
+  await tx.deleteFrom('users').where('_id', 'in', ids).execute();
+}
