@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
-import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { selectClass } from './select-class.ts';
 
@@ -112,35 +111,4 @@ test('of a selection and the deletion of the account at once nothing is left', a
     ]);
     expect(await selectionsOf(leaver)).toEqual([]);
   }
-});
-
-test('a class is selected for the child that is named, once for each, and not for oneself', async () => {
-  const parent = await school.signIn('student');
-  const childOf = ({ user }: Person) =>
-    addChild(school.db, { userid: user._id, firstname: 'Mia', lastname: 'Brook' });
-  const child = await childOf(parent);
-  const { _id: classid } = await school.addClass();
-  const selectFor = (learnerid: string) =>
-    parent.call('POST', '/select/class/', { classid, email: parent.email, learnerid });
-  expect((await selectFor(child)).body.insertedId).toBeTruthy();
-  expect((await selectFor(child)).body).toEqual({ message: 'exist' });
-  expect(await selectionsOf(parent)).toEqual([]);
-  expect((await selectFor(parent.learnerid)).body.insertedId).toBeTruthy();
-
-  const guarded = await childOf(student);
-  expect((await selectFor(guarded)).body.code).toBe('learner-not-found');
-  const guard = {
-    learnerid: guarded,
-    userid: parent.user._id,
-    maypay: 1,
-    getsmail: 1,
-    createdat: 0,
-  } as const;
-  await school.db
-    .insertInto('guardians')
-    .values({ ...guard, mayenrol: 0 })
-    .execute();
-  expect((await selectFor(guarded)).body.code).toBe('learner-not-found');
-  await school.db.updateTable('guardians').set({ mayenrol: 1 }).where('learnerid', '=', guarded).execute();
-  expect((await selectFor(guarded)).body.insertedId).toBeTruthy();
 });
