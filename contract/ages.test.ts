@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageGroupOf, ageOn } from './ages.ts';
+import { ageGroupOf, ageOn, agesOf, isWithin } from './ages.ts';
 
 test.each([
   ['the day before a birthday', '2015-04-03', '2026-04-02', 10],
@@ -19,4 +19,17 @@ test('an age group is two years, the smallest and adults together', () => {
     ...['4 to 5', '4 to 5', '6 to 7', '6 to 7'],
   ]);
   expect(groups.slice(16)).toEqual(['16 to 17', '16 to 17', 'adult', 'adult']);
+});
+
+test.each([
+  [{ agefrom: 6, ageto: 9 }, '6 to 9', [6, 9]],
+  [{ agefrom: 8, ageto: 8 }, '8', [8, 8]],
+  [{ agefrom: 16, ageto: null }, '16 and over', [16, 98]],
+  [{ ageto: 9 }, 'up to 9', [0, 9]],
+  [{ agefrom: 0, ageto: 3 }, '0 to 3', [0, 3]],
+  [{}, undefined, [0, 98]],
+] as const)('of the ages %j both ends belong to them', (limits, words, ends) => {
+  expect(agesOf(limits)).toBe(words);
+  const within = Array.from({ length: 99 }, (_, age) => age).filter((age) => isWithin(age, limits));
+  expect([within[0], within.at(-1)]).toEqual(ends);
 });

@@ -7,6 +7,24 @@ export function ageOn(born: string, day: string): number {
   return day.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
+/** Which ages a class is for, in years, both included; null or absent where there is no limit. */
+export type AgeLimits = { agefrom?: number | null; ageto?: number | null };
+
+/** The oldest age that a limit can name. */
+export const AGE_MAX = 99;
+
+/** Limits as a sentence has them: `6 to 9`, `6 and over`, `up to 9`, `6`; undefined where there are none. */
+export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
+  const [from, to] = [agefrom ?? undefined, ageto ?? undefined];
+  if (from === to) return from?.toString();
+  if (to === undefined) return `${from} and over`;
+  return from === undefined ? `up to ${to}` : `${from} to ${to}`;
+}
+
+/** Whether somebody of this age (in years) is within limits. */
+export const isWithin = (age: number, { agefrom, ageto }: AgeLimits): boolean =>
+  age >= (agefrom ?? 0) && age <= (ageto ?? Number.POSITIVE_INFINITY);
+
 /** Who is as old as this, in years, is an adult. */
 const ADULT = 18;
 /** The first years of a child's life are one age group. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AGE_MAX, type AgeLimits } from './ages.ts';
 import {
   CHOOSE_INSTRUCTOR,
   CLASS_GROUPS,
@@ -8,11 +9,19 @@ import {
   FEEDBACK_MAX,
   SEATS_MAX,
 } from './classes.ts';
-import { ImageUrl, Price, requiredLine, requiredText, text, wholeNumber } from './fields.form.ts';
+import {
+  ImageUrl,
+  Price,
+  requiredLine,
+  requiredText,
+  text,
+  wholeNumber,
+  wholeNumberOrNone,
+} from './fields.form.ts';
 import { EMAIL_MAX } from './users.ts';
 
-/** What the class forms edit. */
-export const ClassDraft = z.object({
+/** What every class form asks for, field by field. */
+export const CLASS_FIELDS = {
   classname: requiredLine(CLASSNAME_MAX, 'Enter a name for the class.'),
   image: ImageUrl,
   price: Price,
@@ -20,14 +29,26 @@ export const ClassDraft = z.object({
   level: z.enum(CLASS_LEVELS),
   group: z.enum(CLASS_GROUPS),
   description: text(DESCRIPTION_MAX),
-});
+  agefrom: z.optional(wholeNumberOrNone(0, AGE_MAX)),
+  ageto: z.optional(wholeNumberOrNone(0, AGE_MAX)),
+};
+
+/** What is wrong with ages of which the first is above the last. */
+export const AGES_CROSSED = {
+  path: ['ageto'],
+  error: 'The oldest age is below the youngest. Enter the same age or a higher one.',
+};
+export const areAgesInOrder = ({ agefrom, ageto }: AgeLimits) =>
+  agefrom == null || ageto == null || agefrom <= ageto;
+
+/** What the class forms edit. */
+export const ClassDraft = z.object(CLASS_FIELDS).check(z.refine(areAgesInOrder, AGES_CROSSED));
 export type ClassDraft = z.input<typeof ClassDraft>;
 
 /** The same where an admin fills it in, who says who teaches the class. */
-export const TaughtClassDraft = z.object({
-  ...ClassDraft.shape,
-  instructoremail: requiredLine(EMAIL_MAX, CHOOSE_INSTRUCTOR),
-});
+export const TaughtClassDraft = z
+  .object({ ...CLASS_FIELDS, instructoremail: requiredLine(EMAIL_MAX, CHOOSE_INSTRUCTOR) })
+  .check(z.refine(areAgesInOrder, AGES_CROSSED));
 
 /** What an admin writes to a class's instructor; `missing` is said when nothing is written. */
 export const feedbackDraft = (missing: string) => z.object({ feedback: requiredText(FEEDBACK_MAX, missing) });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Change } from './changes.schema.ts';
-import { ClassDraft, feedbackDraft } from './classes.form.ts';
+import { CLASS_FIELDS, feedbackDraft } from './classes.form.ts';
 import {
   CLASS_COLUMNS,
   CLASS_GROUPS,
@@ -23,6 +23,7 @@ import {
   lenient,
   Moment,
   Money,
+  OptionalInt,
   optionalBody,
   PageQuery,
   Place,
@@ -48,6 +49,9 @@ export const MusicClass = z
     level: z.enum(CLASS_LEVELS),
     group: z.enum(CLASS_GROUPS),
     description: z.string(),
+    /** The youngest and the oldest who may enrol, in years, both included; absent where there is no limit. */
+    agefrom: OptionalInt,
+    ageto: OptionalInt,
     createdat: Moment,
     /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
     version: z.int(),
@@ -67,6 +71,8 @@ export const ListedClass = MusicClass.pick({
   level: true,
   group: true,
   description: true,
+  agefrom: true,
+  ageto: true,
 }).meta({ id: 'ListedClass' });
 
 export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });
@@ -96,6 +102,8 @@ const ApprovedClass = MusicClass.pick({
   level: true,
   group: true,
   description: true,
+  agefrom: true,
+  ageto: true,
 }).extend({ capacity: z.int() });
 
 export const AdminClass = MusicClass.extend({
@@ -113,10 +121,10 @@ export const AdminClass = MusicClass.extend({
 
 /** What a new class needs to be given. Everything else a client sends with it is ignored. */
 export const NewClass = z.object({
-  ...ClassDraft.shape,
-  level: z._default(ClassDraft.shape.level, 'Beginner'),
-  group: z._default(ClassDraft.shape.group, 'Adults'),
-  description: z._default(ClassDraft.shape.description, ''),
+  ...CLASS_FIELDS,
+  level: z._default(CLASS_FIELDS.level, 'Beginner'),
+  group: z._default(CLASS_FIELDS.group, 'Adults'),
+  description: z._default(CLASS_FIELDS.description, ''),
 });
 
 /**
@@ -125,7 +133,7 @@ export const NewClass = z.object({
 const AddedClass = NewClass.extend({ instructoremail: lenient(KnownEmail) });
 
 /** Some of it: what is not named stays as it is, so no field may have a default here. */
-export const ClassChange = z.object({ ...ClassDraft.shape, version: z.int() }).partial();
+export const ClassChange = z.object({ ...CLASS_FIELDS, version: z.int() }).partial();
 
 /** The state of a class that somebody has seen; without it the call counts whatever was changed meanwhile. */
 const Seen = z.object({ version: z.int() });

@@ -18,6 +18,8 @@ const NO_PICTURE = 'Choose a picture.';
 const NO_PRICE = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
 const NO_SEATS = 'Enter a whole number from 0 to 1000.';
 
+const NO_AGE = 'Enter a whole number from 0 to 99, or leave it empty.';
+
 const cases: [field: keyof ClassDraft, value: string, fault?: string][] = [
   ['classname', '', NO_NAME],
   ['classname', '   ', NO_NAME],
@@ -43,6 +45,12 @@ const cases: [field: keyof ClassDraft, value: string, fault?: string][] = [
   ['availableseat', '1.5', NO_SEATS],
   ['availableseat', '-3', NO_SEATS],
   ['availableseat', '1e2', NO_SEATS],
+  ['agefrom', ''],
+  ['agefrom', '0'],
+  ['ageto', ' 99 '],
+  ['ageto', '100', NO_AGE],
+  ['agefrom', '-1', NO_AGE],
+  ['agefrom', 'six', NO_AGE],
   ['description', 'x'.repeat(DESCRIPTION_MAX)],
   ['description', 'x'.repeat(DESCRIPTION_MAX + 1), 'Use at most 2000 characters.'],
 ];
@@ -86,4 +94,11 @@ test('a feedback is written, and has a limit', () => {
   expect(faultsOf('x')).toEqual({});
   expect(faultsOf('x'.repeat(FEEDBACK_MAX))).toEqual({});
   expect(faultsOf('x'.repeat(FEEDBACK_MAX + 1))).toEqual({ feedback: 'Use at most 2000 characters.' });
+});
+
+test('the oldest age is not below the youngest, and an age that is left empty is none', () => {
+  const crossed = { ageto: 'The oldest age is below the youngest. Enter the same age or a higher one.' };
+  expect(findFaults(ClassDraft, { ...good, agefrom: '9', ageto: '8' })).toEqual(crossed);
+  expect(findFaults(ClassDraft, { ...good, agefrom: '9', ageto: '9' })).toEqual({});
+  expect(ClassChange.parse({ agefrom: ' ', ageto: '12' })).toEqual({ agefrom: null, ageto: 12 });
 });

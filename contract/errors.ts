@@ -33,6 +33,7 @@ export const errors = {
   'instructor-left': [410, 'This person no longer teaches here.'],
   'blog-not-found': [404, 'This blog post does not exist.'],
   'text-not-found': [404, 'The school has not written this page.'],
+  'learner-not-found': [404, 'This child is not among those that you look after.'],
   'selection-not-found': [404, 'This class is not among your selected classes.'],
   'payment-not-found': [404, 'There is no such payment for this class.'],
   'session-not-found': [404, 'This sign-in has ended already.'],
@@ -79,6 +80,11 @@ export const errors = {
   'class-without-teacher': [409, 'This class has no teacher. Hand it over to an instructor first.'],
   'not-denied': [409, 'Only a denied class can be submitted again.'],
   'class-full': [409, 'This class is full.'],
+  'age-outside': [409, 'This class is for another age.'],
+  'born-missing': [
+    409,
+    'This class is for certain ages. Enter the date of birth of whoever it is for on the page of your family, then try again.',
+  ],
   'class-closed': [409, 'This class is not open for enrolment.'],
   'already-enrolled': [409, 'You are already enrolled in this class.'],
   'account-teaches': [

@@ -116,9 +116,18 @@ export const Price = z.pipe(
   ),
 );
 
+/** The same that may be left empty: null then. */
+export function wholeNumberOrNone(min: number, max: number) {
+  const number = wholeNumber(min, max, `Enter a whole number from ${min} to ${max}, or leave it empty.`);
+  const none = z.pipe(
+    z.union([z.null(), z.string().check(z.regex(/^\s*$/))]),
+    z.transform(() => null),
+  );
+  return z.union([none, number], `Enter a whole number from ${min} to ${max}, or leave it empty.`);
+}
+
 /** A whole number within limits, a number or its digits as people type them. */
-export function wholeNumber(min: number, max: number) {
-  const fault = `Enter a whole number from ${min} to ${max}.`;
+export function wholeNumber(min: number, max: number, fault = `Enter a whole number from ${min} to ${max}.`) {
   const digits = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{1,${String(max).length}}$`)));
   return z.pipe(
     z.union([z.int(), z.pipe(digits, z.transform(Number))], fault),

@@ -10,6 +10,12 @@ export const Money = z.codec(z.number().min(0), z.int(), {
   encode: (cents) => cents / 100,
 });
 
+/** A whole number that may be unknown: absent on the wire, null behind it. */
+export const OptionalInt = z.codec(z.int().optional(), z.int().nullable().optional(), {
+  decode: (known) => known ?? null,
+  encode: (known) => known ?? undefined,
+});
+
 /** A yes or no: boolean on the wire, 0 or 1 in the database. */
 export const Flag = z.codec(z.boolean(), z.int(), {
   decode: (yes) => (yes ? 1 : 0),

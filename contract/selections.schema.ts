@@ -22,7 +22,14 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
     summary:
       'Puts a class among a learner’s selected ones, the caller’s own where none is named. Says `exist` when it is there already.',
-    refusals: ['learner-not-found', 'class-not-found', 'class-closed', 'class-full'],
+    refusals: [
+      'learner-not-found',
+      'class-not-found',
+      'class-closed',
+      'class-full',
+      'age-outside',
+      'born-missing',
+    ],
     body: z.object({ classid: Id.min(1), email: KnownEmail, learnerid: Id.min(1).optional() }),
     response: {
       200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),

@@ -31,6 +31,8 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
       'seats-free',
       'seat-held',
       'already-enrolled',
+      'age-outside',
+      'born-missing',
       'email-not-verified',
     ],
     body: z.object({ classid: Id.min(1) }),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { School } from '#contract/school.schema.ts';
+import { dayAt } from '#contract/wall-time.ts';
 import type { Db, Row } from './schema.ts';
 
 /** The school as its records have it; money in cents. */
@@ -13,6 +14,10 @@ export type SchoolNow = SchoolRecord & {
 
 /** Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of its own. */
 export type ReadSchool = () => Promise<SchoolNow>;
+
+/** The day that it is at the school at a moment (epoch milliseconds), `2026-11-24`. */
+export const schoolDay = ({ timezone = 'UTC' }: Pick<SchoolNow, 'timezone'>, moment: number): string =>
+  dayAt(moment, timezone);
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 

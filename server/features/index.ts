@@ -91,8 +91,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const features: Feature[] = [
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, now }),
-    ...(hasWaitlist ? [waitlistFeature({ db, now, needsProvedAddress, changed, wake })] : []),
-    selectionFeature({ db, now }),
+    ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
+    selectionFeature({ db, readSchool, now }),
     changeFeature({ db, readSchool }),
     rosterFeature({ db, readSchool, now }),
     reportFeature({ db, now }),

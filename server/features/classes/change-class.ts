@@ -1,3 +1,5 @@
+import type { AgeLimits } from '#contract/ages.ts';
+import { AGES_CROSSED, areAgesInOrder } from '#contract/classes.form.ts';
 import { CHOOSE_INSTRUCTOR } from '#contract/classes.ts';
 import { type Caller, lockUser, lockUserByEmail } from '#server/auth/queries.ts';
 import { approvalOf, approvalWith, changedSinceApproval } from '#server/database/approval.ts';
@@ -47,6 +49,7 @@ export async function addClass(
   { instructoremail, ...input }: NewClass,
   { actor, now }: { actor: Caller; now: number },
 ): Promise<string> {
+  ensureAgesInOrder(input);
   return transact(db, async (tx) => {
     const teacher = await (actor.role === 'admin'
       ? lockInstructor(tx, instructoremail)
@@ -81,6 +84,13 @@ async function lockInstructor(tx: Db, email: string | undefined) {
   return named;
 }
 
+/** Of the two ages one may be changed alone. Throws `invalid-input`. */
+function ensureAgesInOrder(limits: AgeLimits) {
+  if (areAgesInOrder(limits)) return;
+  const { error: detail, path } = AGES_CROSSED;
+  throw new AppError('invalid-input', { detail, faults: path.map((field) => ({ field, detail })) });
+}
+
 /** The version of a class that somebody saw before they changed it; without one, what stands there is meant. */
 type Seen = { version?: number };
 
@@ -103,6 +113,7 @@ export async function updateClass(
     const changed = names.filter((name) => change[name] !== found[name]);
     if (changed.length === 0) return;
     ensure(isSeen(found, { version }), 'changed-meanwhile');
+    ensureAgesInOrder({ ...found, ...change });
     const isSeatsSeen = version === undefined || version === found.version;
     ensure(isSeatsSeen || !changed.includes('availableseat'), 'changed-meanwhile');
     const { availableseat: free, ...edit } = change;

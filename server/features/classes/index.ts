@@ -1,1 +1,2 @@
+export { checkAge, hasAges } from './check-age.ts';
 export { type ClassRow, findClass, findClassesById, TAUGHT_BY } from './queries.ts';

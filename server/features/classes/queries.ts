@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { AgeLimits } from '#contract/ages.ts';
 import {
   type CLASS_COLUMNS,
   CLASSES_PER_PAGE,
@@ -33,7 +34,8 @@ export type ClassRow = Row<'classes'> & { instructorname: string; instructoremai
 export type ClassInput = Pick<
   ClassRow,
   'classname' | 'image' | 'price' | 'availableseat' | 'level' | 'group' | 'description'
->;
+> &
+  AgeLimits;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
 const TEACHER = {

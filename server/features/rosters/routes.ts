@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters.schema.ts';
-import { dayAt } from '#contract/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
+import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
@@ -36,10 +35,7 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
 };
 
 /** By which day ages are counted: the school's. */
-async function today({ readSchool, now }: RosterOptions): Promise<string> {
-  const { timezone = 'UTC' } = await readSchool();
-  return dayAt(now(), timezone);
-}
+const today = async ({ readSchool, now }: RosterOptions) => schoolDay(await readSchool(), now());
 
 type Listed = { classname: string; student: Student };
 type Column = readonly [heading: string, cell: (listed: Listed) => Cell];

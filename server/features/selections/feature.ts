@@ -1,10 +1,9 @@
-import type { Db } from '#server/database/schema.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import { deleteSelectionsOf, findSelection, findSelectionsOf } from './queries.ts';
-import { selectionRoutes } from './routes.ts';
+import { type SelectionOptions, selectionRoutes } from './routes.ts';
 
-export const selectionFeature = (options: { db: Db; now: () => number }): Feature => ({
+export const selectionFeature = (options: SelectionOptions): Feature => ({
   routes: (app) => selectionRoutes(app, options),
   own: {
     selection: async (id, caller) => {

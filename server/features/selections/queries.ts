@@ -9,20 +9,20 @@ import type { Db } from '#server/database/schema.ts';
 type Place = { learnerid: string; classid: string };
 
 /**
- * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way. A learner who is being deleted
- * is waited for, or gone: nobody would ever take the selection back.
+ * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way, as limits of age do unless they
+ * were checked. A learner who is being deleted is waited for, or gone: nobody would ever take the selection back.
  */
 export async function insertSelection(
   db: Db,
-  { learnerid, classid, now }: Place & { now: number },
+  { isAgeChecked = false, now, ...place }: Place & { isAgeChecked?: boolean; now: number },
 ): Promise<string | undefined> {
-  const [added] = await addSelection(db, { _id: newId(now), learnerid, classid, now });
+  const [added] = await addSelection(db, { ...place, _id: newId(now), checked: isAgeChecked ? 1 : 0, now });
   return added?._id;
 }
 
-type NewSelection = Place & { _id: string; now: number };
+type NewSelection = Place & { _id: string; checked: number; now: number };
 
-const addSelection = prepared((db, { _id, learnerid, classid, now }: NewSelection) => {
+const addSelection = prepared((db, { _id, learnerid, classid, checked, now }: NewSelection) => {
   const selectable = db
     .selectFrom(['learners', 'classes'])
     .where('learners._id', '=', learnerid)
@@ -31,6 +31,7 @@ const addSelection = prepared((db, { _id, learnerid, classid, now }: NewSelectio
     .where('classes.deletedat', 'is', null)
     .where('classes.status', '=', 'approved')
     .where('classes.availableseat', '>', 0)
+    .where(sql<boolean>`(coalesce(agefrom, ageto) is null or cast(${checked} as integer) = 1)`)
     .where((of) => of.not(of.exists(enrolmentOf(db, { learnerid, classid }))))
     .select([
       sql<string>`cast(${_id} as text)`.as('_id'),

@@ -2,19 +2,25 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import * as queries from './queries.ts';
 import { selectClass } from './select-class.ts';
 
-type Options = { db: Db; now: () => number };
+export type SelectionOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 
-export const selectionRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now }) => {
+export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
+  app,
+  { db, readSchool, now },
+) => {
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
       const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
-      const insertedId = await selectClass(db, { classid: body.classid, learnerid, now: now() });
+      const moment = now();
+      const day = schoolDay(await readSchool(), moment);
+      const insertedId = await selectClass(db, { classid: body.classid, learnerid, day, now: moment });
       return insertedId ? { insertedId } : { message: 'exist' as const };
     },
   });

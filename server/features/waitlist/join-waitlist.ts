@@ -2,7 +2,7 @@ import { type Caller, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findClass } from '#server/features/classes/index.ts';
+import { checkAge, findClass } from '#server/features/classes/index.ts';
 import { findOpenOrder } from '#server/features/payments/index.ts';
 import { lockFullClass } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -10,12 +10,13 @@ import { closeEntry } from './close-entry.ts';
 import * as queries from './queries.ts';
 
 type Student = Pick<Caller, '_id' | 'learnerid'>;
-type JoinInput = { classid: string; student: Student; now: number };
+/** `day` is the school's, by which ages are counted. */
+type JoinInput = { classid: string; student: Student; day: string; now: number };
 
 /** Puts a student at the end of the waitlist of a full class; a student who is on it already keeps their place. Throws why there is no need. */
 export async function joinWaitlist(
   db: Db,
-  { classid, student, now }: JoinInput,
+  { classid, student, day, now }: JoinInput,
 ): Promise<queries.WaitlistRow> {
   const { _id: userid, learnerid } = student;
   const wanted = await findClass(db, classid);
@@ -23,6 +24,7 @@ export async function joinWaitlist(
   ensure(wanted.status === 'approved', 'class-closed');
   const known = await queries.findOpenEntry(db, { learnerid, classid });
   if (known) return known;
+  await checkAge(db, wanted, { learnerid, day });
   return transact(db, async (tx) => {
     // An account that is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to it.
     ensure(await lockUser(tx, userid), 'session-ended');

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { waitlistEndpoints } from '#contract/waitlist.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
+import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -10,6 +11,7 @@ import * as queries from './queries.ts';
 
 export type WaitlistOptions = {
   db: Db;
+  readSchool: ReadSchool;
   now: () => number;
   /** Whether only people who have proved their address may wait: a seat that is offered is held. */
   needsProvedAddress: boolean;
@@ -18,13 +20,15 @@ export type WaitlistOptions = {
 };
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
-  const { db, now, needsProvedAddress, changed, wake } = options;
+  const { db, readSchool, now, needsProvedAddress, changed, wake } = options;
 
   app.route({
     ...waitlistEndpoints.joinWaitlist,
     handler: async ({ body, user }) => {
       ensure(!needsProvedAddress || user.emailverified, 'email-not-verified');
-      const { _id } = await joinWaitlist(db, { classid: body.classid, student: user, now: now() });
+      const { classid } = body;
+      const day = schoolDay(await readSchool(), now());
+      const { _id } = await joinWaitlist(db, { classid, student: user, day, now: now() });
       const entry = (await showEntries(db, user)).find((one) => one._id === _id);
       ensure(entry, 'waitlist-not-found');
       return entry;

@@ -55,7 +55,7 @@ describe('joining', () => {
     const { db, clock } = school;
     await eraseAccount(db, school.personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
     const student = { _id: leaver.user._id, learnerid: leaver.learnerid };
-    const late = { classid, student, now: clock.now };
+    const late = { classid, student, day: '2026-09-01', now: clock.now };
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 

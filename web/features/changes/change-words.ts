@@ -9,6 +9,8 @@ const FIELDS: Record<string, string> = {
   level: 'level',
   group: 'group',
   description: 'description',
+  agefrom: 'youngest age',
+  ageto: 'oldest age',
   enrolmentPrice: 'enrolment price',
   cancelUntilHours: 'hours to cancel within',
   timezone: 'time zone',

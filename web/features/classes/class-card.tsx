@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { agesOf } from '#contract/ages.ts';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFeeNote } from '#web/lib/fee-note.ts';
@@ -43,6 +44,7 @@ export function ClassCard({
     price,
     description,
   } = musicClass;
+  const ages = agesOf(musicClass);
   const { money } = useFormats();
   const feeNote = useFeeNote();
   const isFull = availableseat === 0;
@@ -56,6 +58,7 @@ export function ClassCard({
         <ul>
           <li>{group}</li>
           <li>{level}</li>
+          {ages && <li>Ages {ages}</li>}
         </ul>
       </div>
       <div>

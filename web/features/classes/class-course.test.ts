@@ -76,3 +76,12 @@ test('a class without seats is sold out', () => {
     'https://schema.org/SoldOut',
   );
 });
+
+test('the ages that a class is for are those of the course', () => {
+  const rangeOf = (ages: { agefrom?: number; ageto?: number }) =>
+    classCourse({ ...musicClass, ...ages }, config).typicalAgeRange;
+  expect(rangeOf({ agefrom: 6, ageto: 9 })).toBe('6-9');
+  expect(rangeOf({ agefrom: 16 })).toBe('16-');
+  expect(rangeOf({ ageto: 9 })).toBe('0-9');
+  expect(rangeOf({})).toBeUndefined();
+});

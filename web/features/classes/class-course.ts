@@ -1,3 +1,4 @@
+import type { AgeLimits } from '#contract/ages.ts';
 import { classPath, type ListedClass } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
@@ -5,11 +6,16 @@ import { absolute } from '#web/lib/page-meta.ts';
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
+/** Ages as schema.org's `typicalAgeRange` has them: `7-9`, `11-`; from birth where only the oldest is named. */
+const ageRangeOf = ({ agefrom, ageto }: AgeLimits) =>
+  agefrom === undefined && ageto === undefined ? undefined : `${agefrom ?? 0}-${ageto ?? ''}`;
+
 /** A class as schema.org's Course with its offer, for search engines. */
 export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
   const { classname, description, image, instructorname, instructorid, level, group, price, availableseat } =
     musicClass;
   const url = absolute(origin, classPath(musicClass));
+  const range = ageRangeOf(musicClass);
   const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
   return {
     '@type': 'Course',
@@ -21,6 +27,7 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
       `${classname}, a class for ${group.toLowerCase()} with ${instructorname}.`,
     image: absolute(origin, image),
     educationalLevel: level,
+    ...(range !== undefined && { typicalAgeRange: range }),
     provider: { '@type': 'MusicSchool', name: school.name, url: origin },
     hasCourseInstance: {
       '@type': 'CourseInstance',

@@ -13,6 +13,8 @@ const LABELS: Record<Field, string> = {
   level: 'Level',
   group: 'Group',
   description: 'Description',
+  agefrom: 'Youngest age',
+  ageto: 'Oldest age',
 };
 
 /** What a class was and what it is now, field by field, for those that differ. */
@@ -54,7 +56,7 @@ function Value({ field, of }: { field: Field; of: Shown }) {
   const value = field === 'price' ? price(of.price) : of[field];
   return (
     <p className="wrap-anywhere whitespace-pre-wrap">
-      {value === '' ? <span className="text-quiet">nothing</span> : value}
+      {value === '' || value === undefined ? <span className="text-quiet">nothing</span> : value}
     </p>
   );
 }

@@ -34,6 +34,8 @@ export const EMPTY_DRAFT: ClassDraft = {
   level: 'Beginner',
   group: 'Adults',
   description: '',
+  agefrom: '',
+  ageto: '',
 };
 
 /**
@@ -183,6 +185,24 @@ function Fields({
       />
       <SelectField label="Level" name="level" options={CLASS_LEVELS} defaultValue={initial.level} />
       <SelectField label="Group" name="group" options={CLASS_GROUPS} defaultValue={initial.group} />
+      <TextField
+        label="Youngest age (optional)"
+        name="agefrom"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={initial.agefrom ?? ''}
+        hint="Who is younger cannot enrol."
+        error={faults.agefrom}
+      />
+      <TextField
+        label="Oldest age (optional)"
+        name="ageto"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={initial.ageto ?? ''}
+        hint="Who is older cannot enrol."
+        error={faults.ageto}
+      />
       <div className="sm:col-span-2">
         <TextAreaField
           label="Description"
@@ -208,6 +228,8 @@ function draftOf(form: FormData, image: string): FilledClass {
     level: text('level') as ClassLevel,
     group: text('group') as ClassGroup,
     description: text('description'),
+    agefrom: text('agefrom'),
+    ageto: text('ageto'),
     ...(form.has('instructoremail') && { instructoremail: text('instructoremail') }),
   };
 }

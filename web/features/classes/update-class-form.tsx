@@ -84,6 +84,8 @@ const LABELS = {
   level: 'Level',
   group: 'Group',
   description: 'Description',
+  agefrom: 'Youngest age',
+  ageto: 'Oldest age',
   image: 'Image',
 } as const;
 
@@ -98,7 +100,9 @@ function ChangedMeanwhile({ before, now }: { before: MusicClass; now: MusicClass
           .map((name) => (
             <li key={name} className="wrap-anywhere">
               {LABELS[name]}
-              {name !== 'image' && name !== 'description' && `: ${before[name]} is now ${now[name]}`}
+              {name !== 'image' &&
+                name !== 'description' &&
+                `: ${before[name] ?? 'none'} is now ${now[name] ?? 'none'}`}
             </li>
           ))}
       </ul>
@@ -115,6 +119,8 @@ const draftOf = (item: MusicClass): ClassDraft => ({
   level: item.level,
   group: item.group,
   description: item.description,
+  agefrom: item.agefrom?.toString() ?? '',
+  ageto: item.ageto?.toString() ?? '',
 });
 
 /** Only what was edited: a seat that was sold while the form was open stays sold. */

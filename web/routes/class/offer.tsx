@@ -1,3 +1,4 @@
+import { agesOf } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
@@ -10,6 +11,7 @@ import { Teacher } from './teacher.tsx';
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
 export function Offer({ musicClass }: { musicClass: MusicClass }) {
   const { availableseat, enrolledstudents, price, group, level } = musicClass;
+  const ages = agesOf(musicClass);
   const { money } = useFormats();
   const feeNote = useFeeNote();
   const { cancelUntilHours } = useConfig().school;
@@ -31,6 +33,12 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
       <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-current/10 border-t pt-5 print:hidden">
         <dt className="text-quiet">For</dt>
         <dd className="font-semibold">{group}</dd>
+        {ages && (
+          <>
+            <dt className="text-quiet">Ages</dt>
+            <dd className="font-semibold">{ages}</dd>
+          </>
+        )}
         <dt className="text-quiet">Level</dt>
         <dd className="font-semibold">{level}</dd>
         <dt className="text-quiet">Teacher</dt>
