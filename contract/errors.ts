@@ -39,7 +39,6 @@ export const errors = {
   'session-not-found': [404, 'This sign-in has ended already.'],
   'enrolment-not-found': [404, 'There is no such enrolment.'],
   'receipt-not-found': [404, 'There is no such receipt.'],
-  'learner-not-found': [404, 'This child is not among those that you look after.'],
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
   'mail-not-found': [404, 'This email is not among those that failed: it was sent or deleted.'],

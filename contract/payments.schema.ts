@@ -100,6 +100,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'class-not-found',
       'class-closed',
       'class-full',
+      'age-outside',
+      'born-missing',
       'already-enrolled',
       'price-differs',
       'nothing-to-pay',
@@ -115,7 +117,14 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   recordPayment: {
     summary: 'Enrols the student whose payment the card service confirms. Safe to repeat.',
-    refusals: ['payment-not-found', 'price-differs', 'payment-returned', 'provider-unavailable'],
+    refusals: [
+      'payment-not-found',
+      'price-differs',
+      'age-outside',
+      'born-missing',
+      'payment-returned',
+      'provider-unavailable',
+    ],
     params: ByClass,
     body: z.object({
       email: KnownEmail,
@@ -131,6 +140,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'class-not-found',
       'class-closed',
       'class-full',
+      'age-outside',
+      'born-missing',
       'already-enrolled',
       'price-differs',
       'email-not-verified',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 
 let school: TestSchool;
 let clara: Person;
@@ -90,12 +91,54 @@ describe.each(DAYS)('who %s', (_, day, answer) => {
     expect(await student.call('POST', '/select/class/', body)).toMatchObject(expected);
   });
 
-  test('waits for it by that alone', async () => {
+  testWithWaitlist('waits for it by that alone', async () => {
     const student = await school.signIn('student');
     await born(student, day);
     const { _id: classid } = await classFor8and9(true);
     expect(await student.call('POST', '/waitlist', { classid })).toMatchObject(expected);
   });
+
+  test('pays for it by that alone', async () => {
+    const student = await school.signIn('student');
+    await born(student, day);
+    const { _id: classid } = await classFor8and9();
+    expect(await start(student, classid)).toMatchObject(expected);
+  });
+
+  test('records a payment that named no class for it by that alone', async () => {
+    const student = await school.signIn('student');
+    await born(student, day);
+    const { _id: classid } = await classFor8and9();
+    const { body } = await start(student);
+    const { id } = await confirmCard(school, body.clientSecret);
+    expect(await record(student, classid, id)).toMatchObject(expected);
+  });
+});
+
+test('a free place is for the ages of its class too', async () => {
+  const free = await openTestSchool({ env: { ENROLMENT_PRICE: 'class' } });
+  const student = await free.signIn('student');
+  const { _id: classid } = await free.addClass({ price: 0, agefrom: 8 });
+  const enrol = () => student.call('POST', `/enrol/${classid}`);
+  expect((await enrol()).body.code).toBe('born-missing');
+  await student.call('PUT', `/learners/${student.learnerid}`, { born: '1984-05-06' });
+  expect((await enrol()).status).toBe(200);
+  await free.close();
+});
+
+testWithWaitlist('a birthday, or another limit, takes no seat that is offered or held', async () => {
+  const [holder, next] = [await school.signIn('student'), await school.signIn('student')];
+  const { _id: classid } = await school.addClass({ agefrom: 8, ageto: 9, availableseat: 1 });
+  await born(holder, '2018-01-01');
+  await born(next, '2016-09-02');
+  const { enrolment } = await enrol(school, holder, classid);
+  await next.call('POST', '/waitlist', { classid });
+  school.clock.now += 24 * 60 * 60_000;
+  await holder.call('POST', `/enrolments/${enrolment}/cancel`);
+  expect((await start(next, classid)).status).toBe(200);
+  await update(admin, classid, { agefrom: 5, ageto: 6 });
+  expect((await start(next, classid)).status).toBe(200);
+  await enrol(school, next, classid);
 });
 
 test('a refusal says which ages a class is for, and of whom it speaks', async () => {

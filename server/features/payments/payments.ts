@@ -26,8 +26,8 @@ export type Checkpoint =
   | 'returns-committed'
   | 'event-stored';
 
-/** What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student may cancel. */
-export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | 'cancelUntilHours'>;
+/** What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student may cancel; whose days count. */
+export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'timezone'>;
 
 /** What every part of paying works with. */
 export type Payments = {

@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
+import { checkAges } from './check-ages.ts';
 import { freeTransaction } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
 import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
@@ -52,7 +53,9 @@ function refuseReturned({ state, reason }: OrderRow) {
 
 async function checkBinding(payments: Payments, order: OrderRow, classid: string) {
   const wanted = await findOpenClass(payments, classid);
-  ensure(order.amount === priceOf(await payments.terms(), wanted), 'price-differs');
+  const terms = await payments.terms();
+  ensure(order.amount === priceOf(terms, wanted), 'price-differs');
+  await checkAges(payments, terms, [{ ...order, wanted }]);
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
@@ -61,6 +64,7 @@ export async function enrolFree(payments: Payments, input: EnrolInput): Promise<
   const wanted = await findOpenClass(payments, input.classid);
   const terms = await payments.terms();
   ensure(priceOf(terms, wanted) === 0, 'price-differs');
+  await checkAges(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
   // Begun when the class still had a price.

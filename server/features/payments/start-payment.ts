@@ -7,6 +7,7 @@ import { type ClassRow, findClass } from '#server/features/classes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
+import { checkAges } from './check-ages.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import {
   findOpenOrder,
@@ -35,6 +36,7 @@ export async function startPayment(
   if (classid === undefined)
     return withIntent(payments, await openWithoutClass(payments, student, { ...terms, amount: price }));
   const wanted = await findOpenClass(payments, classid);
+  await checkAges(payments, terms, [{ ...student, wanted }]);
   const amount = priceOf(terms, wanted);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === amount, 'price-differs');
