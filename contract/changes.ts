@@ -37,6 +37,10 @@ export const CHANGE_ACTIONS = [
   'webhook-stopped',
   'webhook-resumed',
   'mail-retried',
+  'enrolled-by-hand',
+  'paid',
+  'owed-back',
+  'given-back',
 ] as const;
 
 export const changeCalls = {

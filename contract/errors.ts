@@ -85,6 +85,11 @@ export const errors = {
     'This class is for certain ages. Enter the date of birth of whoever it is for on the page of your family, then try again.',
   ],
   'class-closed': [409, 'This class is not open for enrolment.'],
+  'already-paid': [409, 'This is paid already.'],
+  'not-owed-back': [
+    409,
+    'Nothing of this is owed back by hand: it was given back, or goes back to the card.',
+  ],
   'already-enrolled': [409, 'You are already enrolled in this class.'],
   'account-teaches': [
     409,

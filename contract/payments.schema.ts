@@ -2,8 +2,19 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail, Price } from './fields.form.ts';
-import { paymentCalls } from './payments.ts';
-import { ByEmail, ById, Id, Inserted, lenient, Moment, Money, Place, pageOf } from './primitives.schema.ts';
+import { BY_HAND_PAYS, HAND_KINDS, paymentCalls } from './payments.ts';
+import {
+  ByEmail,
+  ById,
+  Id,
+  Inserted,
+  lenient,
+  Moment,
+  Money,
+  Place,
+  pageOf,
+  Updated,
+} from './primitives.schema.ts';
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z
@@ -15,6 +26,9 @@ export const PaymentIntent = z
   })
   .meta({ id: 'PaymentIntent' });
 
+/** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
+const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
+
 export const Enrolment = z
   .object({
     _id: Id,
@@ -25,6 +39,7 @@ export const Enrolment = z
     transactionId: z.string(),
     price: Money,
     currency: z.string(),
+    paidby: PaidByHand,
     date: Moment,
     /** Until when the student may cancel, and whether that is still so now. */
     canceluntil: Moment,
@@ -37,12 +52,16 @@ export const Enrolment = z
 /** Where the money of an enrolment that ended is: with the school, on its way, back, or back only as far as `returned` says. */
 const PastState = z.enum(['refund_due', 'refunded', 'refund_failed']);
 
-/** `refund_due`: the money is on its way back; `refunded`: the card service has taken the refund. */
+/**
+ * `refund_due`: the money is on its way back, or the school gives it back where it came by hand; `refunded`: the card service has taken the
+ * refund; `expired`: it was owed and is no longer.
+ */
 export const CancelledEnrolment = z
   .object({
-    state: PastState,
+    state: z.enum([...PastState.options, 'expired']),
     price: Money,
     currency: z.string(),
+    paidby: PaidByHand,
   })
   .meta({ id: 'CancelledEnrolment' });
 
@@ -57,6 +76,7 @@ export const PastEnrolment = z
     price: Money,
     currency: z.string(),
     state: PastState,
+    paidby: PaidByHand,
     returned: Money,
     /** Why it ended, as a sentence. */
     reason: z.string().nullable(),
@@ -81,7 +101,8 @@ export const Receipt = z
     instructorname: z.string(),
     price: Money,
     currency: z.string(),
-    /** Null for a free class. */
+    paidby: PaidByHand,
+    /** Null for a free class, and where it was paid by hand. */
     cardlast4: z.string().nullable(),
     transactionId: z.string(),
     /** What went back of it, by whatever way. */
@@ -92,6 +113,9 @@ export const Receipt = z
   .meta({ id: 'Receipt' });
 
 const ByClass = z.object({ classid: Id });
+
+/** Money that changed hands; the same `key` again is the same movement. */
+const ByHandMovement = z.object({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
 
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
@@ -180,5 +204,40 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: ['receipt-not-found'],
     params: ById,
     response: { 200: Receipt },
+  },
+  enrolByHand: {
+    summary: 'Enrols a learner who pays at the school, owes it, or need not pay.',
+    refusals: [
+      'learner-not-found',
+      'class-not-found',
+      'class-closed',
+      'class-full',
+      'age-outside',
+      'born-missing',
+      'already-enrolled',
+      'changed-meanwhile',
+      'price-differs',
+      'provider-unavailable',
+    ],
+    body: z.object({
+      classid: Id.min(1, 'Choose a class.'),
+      learnerid: Id.min(1, 'Choose a child.'),
+      pay: z.enum(BY_HAND_PAYS),
+    }),
+    response: { 200: Inserted },
+  },
+  markPaid: {
+    summary: 'Says that what was owed for an enrolment was paid at the school.',
+    refusals: ['enrolment-not-found', 'already-paid'],
+    params: ById,
+    body: ByHandMovement,
+    response: { 200: Updated },
+  },
+  markReturned: {
+    summary: 'Says that what was paid by hand for an enrolment that ended was given back.',
+    refusals: ['enrolment-not-found', 'not-owed-back'],
+    params: ById,
+    body: ByHandMovement,
+    response: { 200: Updated },
   },
 });

@@ -7,6 +7,14 @@ export type Enrolment = z.input<typeof schema.Enrolment>;
 export type PastEnrolment = z.input<typeof schema.PastEnrolment>;
 export type CancelledEnrolment = z.input<typeof schema.CancelledEnrolment>;
 export type Receipt = z.input<typeof schema.Receipt>;
+export type ByHandPay = (typeof BY_HAND_PAYS)[number];
+export type HandKind = (typeof HAND_KINDS)[number];
+
+/** How an admin may enrol somebody by hand: paid at the school now, free of charge, or owed to the school. */
+export const BY_HAND_PAYS = ['cash', 'free', 'due'] as const;
+
+/** How money comes and goes past the card service. */
+export const HAND_KINDS = ['cash', 'transfer'] as const;
 
 /** How long a seat is held for a student who pays. */
 export const HOLD_MS = 15 * 60_000;
@@ -15,6 +23,7 @@ export const HOLD_MS = 15 * 60_000;
 export const OPEN_ORDERS_MAX = 3;
 
 const students = { student: 'any' } as const;
+const admins = { admin: 'any' } as const;
 
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
@@ -51,4 +60,9 @@ export const paymentCalls = {
     url: '/receipts/:id',
     config: { access: { ...ownOfEveryRole('receipt'), admin: 'any', key: 'money' } },
   },
+  enrolByHand: { method: 'POST', url: '/enrolments', config: { access: admins } },
+  /** Says how what was owed was paid. */
+  markPaid: { method: 'PUT', url: '/enrolments/:id/paid', config: { access: admins } },
+  /** Says how what came by hand was given back, after the place has ended. */
+  markReturned: { method: 'PUT', url: '/enrolments/:id/returned', config: { access: admins } },
 } as const satisfies Calls;

@@ -13,6 +13,7 @@ export const VERDICTS = [
   'enrolled-not-paid',
   'partly-refunded',
   'refunded',
+  'owed-back',
 ] as const;
 
 export type PaymentAttention = (typeof ATTENTIONS)[number];
@@ -24,6 +25,7 @@ export const ATTENTIONS = [
   'disputed',
   'dispute-lost',
   'refund-failed',
+  'owed-back',
 ] as const;
 
 const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);

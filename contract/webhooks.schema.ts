@@ -52,9 +52,9 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     timestamp: Moment,
     /** `amount` is what went back this once: a payment may go back in parts. */
     data: Enrolment.extend({
-      /** The card service's id of the refund or of the dispute that was lost. */
+      /** The card service's id of the refund or of the dispute that was lost; of money given back by hand an id of the school's. */
       refundid: z.string(),
-      kind: z.enum(['refund', 'chargeback']),
+      kind: z.enum(['refund', 'chargeback', 'cash_refund', 'transfer_refund']),
     }),
   }),
   z.object({

@@ -25,7 +25,7 @@ const RESTORE =
   'Keep a copy of the records as they are, and ask for help; a backup from before restores what was right.';
 const MONEY_CHECK = 'Open the money check in the office: it shows the payment and offers what mends it.';
 
-const kept = sql`sum(case kind when 'charge' then amount when 'refund_failed' then amount else -amount end)`;
+const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'transfer') then amount else -amount end)`;
 const books = sql`(select orderid, ${kept} as kept, sum(seats) as seats from ledger group by orderid)`;
 const days = sql`(select createdat / 86400000 as day, kind, sum(amount) as amount, sum(seats) as seats
   from ledger group by createdat / 86400000, kind)`;
@@ -67,9 +67,9 @@ const RULES: readonly Rule[] = [
   },
   {
     about: 'Paid places',
-    rule: 'Every enrolment that costs something was paid.',
+    rule: 'Every enrolment that costs something was paid, or is owed as an admin agreed.',
     breaks: sql`select o._id as id from orders o left join ${books} b on b.orderid = o._id
-      where o.state = 'enrolled' and o.amount > 0 and o.goodwill = 0 and coalesce(b.kept, 0) <= 0`,
+      where o.state = 'enrolled' and o.amount > 0 and o.goodwill = 0 and o.paidby <> 'due' and coalesce(b.kept, 0) <= 0`,
     remedy: MONEY_CHECK,
   },
   {

@@ -122,6 +122,11 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     }),
   },
   enrolFree: { param: approvedId },
+  enrolByHand: {
+    body: ({ approved, student }) => ({ classid: approved._id, learnerid: student.learnerid, pay: 'cash' }),
+  },
+  markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
+  markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },
   repairPayment: { body: () => ({ transactionId: 'pi_unknown' }) },
   addKey: { body: () => ({ name: 'Accounting', scopes: KEY_SCOPES }) },
@@ -186,6 +191,8 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   recordPayment: 404,
   enrolFree: 400,
   repairPayment: 404,
+  markPaid: 409,
+  markReturned: 409,
   readBlog: 404,
   readText: 404,
 };

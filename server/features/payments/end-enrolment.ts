@@ -5,7 +5,9 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
 import { deleteEnrolment } from './enrolment-queries.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { endedByHand, freeTransaction, isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
+import { tellAttention } from './tell-attention.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
 import { tellCancelled } from './tell-payer.ts';
 
@@ -35,22 +37,20 @@ export async function endEnrolment(payments: Payments, order: OrderRow, ending: 
 export async function endEnrolmentIn(
   payments: Pick<Payments, 'seats'>,
   tx: Db,
-  { _id, amount, currency }: Pick<OrderRow, '_id' | 'amount' | 'currency'>,
+  { _id, amount, currency, paidby }: Pick<OrderRow, '_id' | 'amount' | 'currency' | 'paidby'>,
   { reason, to = 'refund_due', by, now }: Ending & { now: number },
 ): Promise<OrderRow | undefined> {
-  const change =
-    amount > 0
-      ? { state: to, workat: to === 'refund_due' ? now : null }
-      : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
-  const moved = await moveOrder(tx, _id, ['enrolled'], { ...change, attention: null, reason, now });
+  const byCard = { state: to, workat: to === 'refund_due' ? now : null };
+  const paid = isByHand({ paidby }) ? endedByHand({ paidby }) : byCard;
+  const change = amount > 0 ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
+  const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, reason, now });
   if (!moved) return undefined;
   await freeSeatOf(payments, tx, moved, now);
-  if (by) await logPayment(tx, moved, { ...by, note: sumNote(amount, currency), now });
+  const note = moved.state === 'expired' ? null : sumNote(amount, currency);
+  if (by) await logPayment(tx, moved, { ...by, note, now });
+  if (moved.attention) await tellAttention(tx, moved, { attention: moved.attention, cause: '', now });
   return moved;
 }
-
-/** What stands in the place of a transaction id where no money moved. */
-export const freeTransaction = ({ _id }: Pick<OrderRow, '_id'>) => `free_${_id}`;
 
 /** Gives back the seat of an order that was enrolled, in the transaction that says it no longer is. */
 export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, order: OrderRow, now: number) {
@@ -63,7 +63,7 @@ export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, ord
   await tellCancelled(tx, order, now);
 }
 
-type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'now'>;
+type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'after' | 'now'>;
 
 /** Adds a line about a payment to the school's log, by the class it was for: nobody's address outlives them there. */
 export async function logPayment(tx: Db, { _id, classid }: OrderRow, change: PaymentChange) {

@@ -15,6 +15,7 @@ export {
   type OrderRow,
 } from './order-queries.ts';
 export { holdsSeat } from './order-states.ts';
+export { isByHand, transactionOf } from './paid-by-hand.ts';
 export { type Checkpoint, type Payments, paymentsOf, priceOf } from './payments.ts';
 export { settleReturns } from './record-returns.ts';
 export { refundOrder } from './refund-order.ts';

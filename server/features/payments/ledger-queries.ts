@@ -41,11 +41,12 @@ export function keptOf(rows: readonly Movement[]): number {
 function sumOf(rows: readonly Row<'ledger'>[]) {
   const of = (kind: Row<'ledger'>['kind']) => rows.filter((row) => row.kind === kind);
   const failed = new Set(of('refund_failed').map(({ ref }) => ref));
-  const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback')];
+  const byHand = [...of('cash_refund'), ...of('transfer_refund')];
+  const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback'), ...byHand];
   const sum = (some: readonly Row<'ledger'>[]) => some.reduce((total, { amount }) => total + amount, 0);
   const last = back.at(-1);
   return {
-    received: sum(of('charge')),
+    received: sum([...of('charge'), ...of('cash'), ...of('transfer')]),
     returned: sum(back),
     withdrawn: sum(of('chargeback')),
     returnedat: last?.createdat ?? null,

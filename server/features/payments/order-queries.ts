@@ -68,7 +68,7 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
 
 /**
  * Orders for which money came in this span of time, the newest first; where `before` is named, those of the moment `to` too whose id comes
- * before it. A free place has no payment and needs none.
+ * before it. A free place has no payment at the card service and needs none, nor has what is paid by hand.
  */
 export async function findOrdersPaid(
   db: Db,
@@ -82,6 +82,7 @@ export async function findOrdersPaid(
     .where(sql<boolean>`(paidat, _id) < (${to}, ${before ?? ''})`)
     .where('state', 'in', PAID)
     .where('amount', '>', 0)
+    .where('paidby', '=', 'card')
     .orderBy('paidat', 'desc')
     .orderBy('_id', 'desc')
     .limit(limit)
@@ -182,12 +183,12 @@ export async function findPastOrders(
       'orders.amount',
       'orders.currency',
     ])
-    .select(['orders.state', 'orders.reason', 'orders.paidat'])
+    .select(['orders.state', 'orders.reason', 'orders.paidat', 'orders.paidby'])
     .select((of) =>
       of
         .selectFrom('ledger')
         .select(
-          sql<number>`coalesce(sum(case kind when 'charge' then 0 when 'refund_failed' then -amount else amount end), 0)`.as(
+          sql<number>`coalesce(sum(case when kind in ('charge', 'cash', 'transfer') then 0 when kind = 'refund_failed' then -amount else amount end), 0)`.as(
             'sum',
           ),
         )

@@ -42,7 +42,12 @@ ${rows(
 ${rows(
   ['', 'From', 'To', 'Because'],
   ['---', '---', '---', '---'],
-  ['', '', '`held`', 'A student begins to pay for a class, or enrols in one that costs nothing.'],
+  [
+    '',
+    '',
+    '`held`',
+    'A student begins to pay for a class, or enrols in one that costs nothing; or an admin enrols by hand.',
+  ],
   ...TRANSITIONS.map(({ from, to, cause }, at) => [
     String(at + 1),
     from.map((state) => `\`${state}\``).join(', '),

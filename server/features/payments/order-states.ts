@@ -34,13 +34,13 @@ export const ORDER_STATES: Readonly<Record<OrderState, StateFacts>> = {
     seat: 'taken',
     money: 'received',
     isPayable: false,
-    meaning: 'It is paid, and the student is enrolled.',
+    meaning: 'It is paid, or owed to the school as an admin agreed, and the student is enrolled.',
   },
   refund_due: {
     seat: 'none',
     money: 'owed back',
     isPayable: false,
-    meaning: 'The workers send the money back.',
+    meaning: 'The workers send the money back; what came by hand an admin gives back and says so.',
   },
   refunded: { seat: 'none', money: 'sent back', isPayable: false, meaning: 'The money has gone back.' },
   refund_failed: {
@@ -95,7 +95,7 @@ export const TRANSITIONS: readonly Transition[] = [
   {
     from: HOLDING,
     to: 'enrolled',
-    cause: 'The card service says that it is paid, or there is nothing to pay.',
+    cause: 'The card service says that it is paid, there is nothing to pay, or an admin enrols by hand.',
   },
   {
     from: [...HOLDING, 'expired'],
@@ -118,7 +118,8 @@ export const TRANSITIONS: readonly Transition[] = [
   {
     from: ['enrolled'],
     to: 'expired',
-    cause: 'An admin ends a place for which the card service has no payment.',
+    cause:
+      'An admin ends a place for which the card service has no payment, or a place ends that was owed and never paid.',
   },
   {
     from: ['refund_due', 'refund_failed'],

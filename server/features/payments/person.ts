@@ -4,7 +4,14 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
-import { findAttempts, findOrdersFor, findOrdersOf, moveOrder, type OrderRow } from './order-queries.ts';
+import {
+  findAttempts,
+  findOrder,
+  findOrdersFor,
+  findOrdersOf,
+  moveOrder,
+  type OrderRow,
+} from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
 import { cancelUntil, type Payments, type Terms } from './payments.ts';
 
@@ -51,8 +58,9 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       await endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), now);
       const terms = await findTerms(tx);
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
-        const order = { ...enrolment, amount: enrolment.price };
-        if (isInTime(terms, enrolment, now)) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
+        if (!isInTime(terms, enrolment, now)) continue;
+        const order = await findOrder(tx, enrolment._id);
+        if (order) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
       }
     },
 

@@ -8,8 +8,12 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
+import { markPaid, markReturned } from './by-hand.ts';
+import { findPaidByHand } from './by-hand-queries.ts';
+import { enrolByHand } from './enrol-by-hand.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
 import { findPastOrders } from './order-queries.ts';
+import { paidByHandOf } from './paid-by-hand.ts';
 import { cancelUntil, type Payments, type Student } from './payments.ts';
 import { makeReceipt } from './receipt.ts';
 import { enrolFree, recordPayment } from './record-payment.ts';
@@ -68,8 +72,13 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       enrolments.map(({ classid }) => classid),
     );
     const terms = await payments.terms();
+    const byHand = await findPaidByHand(
+      db,
+      enrolments.map(({ _id }) => _id),
+    );
     return enrolments.map((enrolment) => ({
       ...enrolment,
+      paidby: byHand.get(enrolment._id),
       email,
       learnername: learners.get(enrolment.learnerid) ?? '',
       canceluntil: cancelUntil(terms, enrolment),
@@ -100,11 +109,12 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ user }) => {
       const learners = await findLearnerNames(db, user);
       const past = await findPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
-      return past.map(({ amount, paidat, returned, state, ...order }) => ({
+      return past.map(({ amount, paidat, paidby, returned, state, ...order }) => ({
         ...order,
         learnername: order.learnername ?? FORMER_STUDENT,
         state: state as 'refunded',
         price: amount,
+        paidby: paidByHandOf({ paidby }),
         returned: Number(returned),
         date: paidat,
       }));
@@ -114,8 +124,32 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   app.route({
     ...paymentEndpoints.cancelEnrolment,
     handler: async ({ params, user }) => {
-      const { state, amount, currency } = await cancelEnrolment(payments, params.id, user);
-      return { state: state as 'refunded', price: amount, currency };
+      const order = await cancelEnrolment(payments, params.id, user);
+      const { state, amount, currency } = order;
+      return { state: state as 'refunded', price: amount, currency, paidby: paidByHandOf(order) };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.enrolByHand,
+    handler: async ({ body, user }) => ({
+      insertedId: await enrolByHand(payments, { ...body, actor: user }),
+    }),
+  });
+
+  app.route({
+    ...paymentEndpoints.markPaid,
+    handler: async ({ params, body, user }) => {
+      await markPaid(payments, { ...params, ...body, actor: user });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.markReturned,
+    handler: async ({ params, body, user }) => {
+      await markReturned(payments, { ...params, ...body, actor: user });
+      return { modifiedCount: 1 };
     },
   });
 

@@ -43,7 +43,7 @@ export async function tellAttention(
 }
 
 /** Where the sum is what was paid, not what went back. */
-const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed']);
+const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed', 'owed-back']);
 
 type Facts = { sum: Words; classname: string; student: string };
 
@@ -91,6 +91,14 @@ function mailOf(
         text: saying(
           '',
           ` for ${classname} could not be sent back to ${student}. Try it again, or send the money another way.`,
+        ),
+      };
+    case 'owed-back':
+      return {
+        subject: `The school owes money back for ${classname}`,
+        text: saying(
+          '',
+          ` that ${student} paid at the school for ${classname} is to be given back. Once that is done, say so in the money check.`,
         ),
       };
   }

@@ -23,7 +23,8 @@ export async function tellOfEnrolment(
   await tellWebhooks(tx, { type, timestamp, data: dataOf(order) }, { ref, userid });
 }
 
-type Refund = { kind: 'refund' | 'chargeback'; ref: string; amount: number; now: number };
+type RefundKind = 'refund' | 'chargeback' | 'cash_refund' | 'transfer_refund';
+type Refund = { kind: RefundKind; ref: string; amount: number; now: number };
 
 /** Tells webhooks that money went back, all of it or a part. */
 export async function tellOfRefund(tx: Db, order: OrderRow, { kind, ref, amount, now }: Refund) {

@@ -4,6 +4,8 @@ import type { Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 import type { OrderRow } from './order-queries.ts';
+import { isByHand } from './paid-by-hand.ts';
+import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
 
 /*
  * What the account that pays is told by mail, in the transaction in which it happens: once for each order that enrols or is cancelled, and for
@@ -23,18 +25,27 @@ export async function tellEnrolled(
 ): Promise<void> {
   const { _id: ref, userid, amount: cents, currency, updatedat: now } = order;
   const isFree = cents === 0;
+  const byHand = enrolledByHand(order);
   const letter: Letter = {
     reader: 'student',
     paragraphs: [
       isFree
         ? `Your place in ${classname} is confirmed. There is nothing to pay.`
-        : `Thank you. Your payment has arrived, and your place in ${classname} is confirmed.`,
+        : byHand
+          ? `Your place in ${classname} is confirmed.`
+          : `Thank you. Your payment has arrived, and your place in ${classname} is confirmed.`,
+      ...(byHand ? [byHand.sentence] : []),
     ],
     facts: [
       ['Class', classname],
-      ['Paid', isFree ? 'Nothing' : { cents, currency }],
+      byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
       ...(canceluntil > now
-        ? [[isFree ? 'Cancel until' : 'Cancel for a full refund until', { moment: canceluntil }] as const]
+        ? [
+            [
+              isFree || order.paidby === 'due' ? 'Cancel until' : 'Cancel for a full refund until',
+              { moment: canceluntil },
+            ] as const,
+          ]
         : []),
     ],
     button: receiptOf(order),
@@ -49,8 +60,9 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
   const { _id: ref, userid, reason, amount: cents, currency } = order;
   const classname = await nameOfClass(tx, order);
   const isOwn = reason === STUDENT_CANCELLED;
-  const goesBack: Words[] =
-    order.state === 'refund_due'
+  const goesBack: Words[] = isByHand(order)
+    ? endedByHandWords(order)
+    : order.state === 'refund_due'
       ? [
           [{ cents, currency }, ' goes back to the card that you paid with.'],
           'You get another email as soon as it is on its way.',

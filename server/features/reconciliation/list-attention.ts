@@ -1,4 +1,9 @@
-import { findAttention, type Payments, sumMovementsOf } from '#server/features/payments/index.ts';
+import {
+  findAttention,
+  type Payments,
+  sumMovementsOf,
+  transactionOf,
+} from '#server/features/payments/index.ts';
 import { describePairs, type Pair } from './payment-pairs.ts';
 
 const ATTENTION_MAX = 200;
@@ -11,9 +16,10 @@ export async function listAttention(payments: Payments) {
     orders.map(({ _id }) => _id),
   );
   const pairs = orders.map((order): Pair => {
-    const { intentid: id, cardlast4, currency, createdat, _id: orderid } = order;
+    const { cardlast4, currency, createdat, _id: orderid } = order;
+    const id = transactionOf(order);
     const moved = sums.get(orderid);
-    if (id === null || !moved) return { order, intent: undefined };
+    if (!moved) return { order, intent: undefined };
     const { received, returned, withdrawn } = moved;
     const refunded = returned - withdrawn;
     return { order, intent: { id, cardlast4, currency, createdat, orderid, received, refunded } };

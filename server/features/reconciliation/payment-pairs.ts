@@ -2,7 +2,7 @@ import { FORMER_STUDENT } from '#contract/former.ts';
 import type { Verdict } from '#contract/reconciliation.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import type { OrderRow, Payments } from '#server/features/payments/index.ts';
+import { isByHand, type OrderRow, type Payments, transactionOf } from '#server/features/payments/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 
 /** A payment at the provider and the order it belongs to; either may be missing. */
@@ -34,6 +34,7 @@ export const keptOf = ({ intent, order }: Pair) =>
 export function verdictOf(pair: Pair): Verdict {
   const { order } = pair;
   const kept = keptOf(pair);
+  if (order && isByHand(order)) return order.state === 'refund_due' ? 'owed-back' : 'matched';
   if (order?.state !== 'enrolled') return kept > 0 ? 'paid-not-enrolled' : 'refunded';
   if (kept + order.goodwill >= order.amount) return 'matched';
   return kept > 0 ? 'partly-refunded' : 'enrolled-not-paid';
@@ -51,7 +52,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     .map((pair) => {
       const { intent, order } = pair;
       return {
-        transactionId: intent?.id ?? order?.intentid ?? '',
+        transactionId: intent?.id ?? (order ? transactionOf(order) : ''),
         verdict: verdictOf(pair),
         date: dateOf(pair),
         email: order ? (addresses.get(order.userid ?? '') ?? FORMER_STUDENT) : null,

@@ -51,9 +51,9 @@ export const classTable = (db: Db): Table => ({
   ),
 });
 
-const OUTGOING = new Set(['refund', 'chargeback']);
+const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
-/** Every charge and refund, the oldest first; what went back is a negative amount, so that the column adds up to what was taken. */
+/** Every charge and refund, by card or by hand, the oldest first; what went back is a negative amount, so that the column adds up to what was taken. */
 export const paymentTable = (db: Db): Table => ({
   head: ['Date', 'Kind', 'Amount', 'Currency', 'Email', 'Class', 'Transaction', 'Reference', 'Reason'],
   rows: each(

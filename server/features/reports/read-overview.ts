@@ -13,17 +13,17 @@ export async function readOverview(db: Db, now: number) {
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
     const week = firstWeek + index;
     const moved = sums.get(week) ?? [];
-    const amountOf = (wanted: LedgerRow['kind']) =>
+    const amountOf = (...wanted: LedgerRow['kind'][]) =>
       add(
-        moved.filter(({ kind }) => kind === wanted),
+        moved.filter(({ kind }) => wanted.includes(kind)),
         'amount',
       );
     return {
       start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
       seats: add(moved, 'seats'),
       // Refused by the bank: the money comes back to the school, maybe weeks after it went.
-      charged: amountOf('charge') + amountOf('refund_failed'),
-      refunded: amountOf('refund') + amountOf('chargeback'),
+      charged: amountOf('charge', 'refund_failed', 'cash', 'transfer'),
+      refunded: amountOf('refund', 'chargeback', 'cash_refund', 'transfer_refund'),
     };
   });
   return {

@@ -27,13 +27,15 @@ export const changedFields = (note: string | null) =>
     })
     .join(', ');
 
+const WAYS: Record<string, string> = { cash: 'in cash', transfer: 'by bank transfer' };
+
 /** What somebody did, to stand between who did it and what it was done to. */
 export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' | 'after'>): string {
   switch (action) {
     case 'teacher':
       return after ? 'handed over' : 'noted that the teacher has left:';
     case 'cancelled':
-      return `cancelled an enrolment, with ${note} to refund, in`;
+      return note ? `cancelled an enrolment, with ${note} to refund, in` : 'cancelled an enrolment in';
     case 'repaired':
       return `repaired a payment of ${note} for`;
     case 'kept':
@@ -50,6 +52,14 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return `ended an enrolment after a lost dispute over ${note} for`;
     case 'refund-failed':
       return `could not refund a payment of ${note} for`;
+    case 'enrolled-by-hand':
+      return `enrolled somebody by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}, in`;
+    case 'paid':
+      return `took ${note} ${WAYS[after ?? ''] ?? ''} for a place in`;
+    case 'owed-back':
+      return `noted ${note} to give back for`;
+    case 'given-back':
+      return `gave ${note} back ${WAYS[after ?? ''] ?? ''} for`;
     case 'feedback':
       return 'gave feedback on';
     case 'accepted':

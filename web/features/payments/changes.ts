@@ -1,3 +1,4 @@
+import type { CancelledEnrolment } from '#contract/payments.ts';
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';
@@ -7,7 +8,13 @@ const REFUND_WORDS = {
   refunded: 'goes back to your card.',
   refund_due: 'is on its way back to your card.',
   refund_failed: 'could not be sent back to your card yet; the school has been told.',
+  expired: 'is no longer owed to the school.',
 };
+
+const refundWords = ({ state, paidby }: CancelledEnrolment) =>
+  state === 'refund_due' && paidby
+    ? 'comes back to you at the school: please ask there.'
+    : REFUND_WORDS[state];
 
 type Cancelled = { id: string; classname: string; price: number; currency: string };
 
@@ -17,8 +24,9 @@ export const enrolmentChanges = {
   cancelEnrolment: ({ id, classname, price, currency }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {
-        done: ({ state }) => {
-          const back = price > 0 ? ` ${clientFormats().money(price, currency)} ${REFUND_WORDS[state]}` : '';
+        done: (cancelled) => {
+          const back =
+            price > 0 ? ` ${clientFormats().money(price, currency)} ${refundWords(cancelled)}` : '';
           return `You have left ${classname}.${back}`;
         },
       }),

@@ -32,8 +32,10 @@ export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolm
   );
 }
 
-function moneyWords({ state, price, returned, currency }: PastEnrolment, { money }: Formats): string {
+function moneyWords({ state, price, paidby, returned, currency }: PastEnrolment, { money }: Formats): string {
   if (price === 0) return 'It was free.';
+  if (paidby && state === 'refunded') return `The school gave you ${money(returned, currency)} back.`;
+  if (paidby) return `The school gives you ${money(price - returned, currency)} back: please ask there.`;
   const left = money(price - returned, currency);
   switch (state) {
     case 'refunded':

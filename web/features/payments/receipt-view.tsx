@@ -8,13 +8,14 @@ import { useFormats } from '#web/lib/formats.ts';
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {
   const formats = useFormats();
   const amount = formats.money(receipt.price, receipt.currency);
+  const isOwed = receipt.paidby === 'due';
   const lines = [
     ['Receipt number', receipt.number],
     ['Date', formats.moment(receipt.date)],
     ['For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
-    ...(receipt.price === 0 ? [] : [['Charged', `${amount} for enrolling`]]),
-    ['Paid with', receipt.cardlast4 ? `Card ending in ${receipt.cardlast4}` : 'No payment needed'],
+    ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
+    ['Paid with', payingWords(receipt)],
     ['Transaction id', receipt.transactionId],
   ];
   return (
@@ -30,7 +31,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
         <p className="font-display text-subheading">{receipt.school}</p>
         {receipt.schooladdress && <p className="text-quiet">{receipt.schooladdress}</p>}
         <h1 className="mt-6 flex flex-wrap items-center gap-3 text-heading">
-          Receipt
+          {isOwed ? 'Confirmation' : 'Receipt'}
           <RefundBadge receipt={receipt} />
         </h1>
         <dl className="mt-6 divide-y divide-base-300 border-base-300 border-y">
@@ -42,7 +43,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
           ))}
         </dl>
         <p className="mt-6 flex items-baseline justify-between gap-4">
-          <span className="font-semibold">Amount paid</span>
+          <span className="font-semibold">{isOwed ? 'To pay at the school' : 'Amount paid'}</span>
           <span className="font-display text-heading">{amount}</span>
         </p>
         {receipt.state !== 'enrolled' || receipt.returned > 0 ? (
@@ -51,6 +52,13 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
       </article>
     </>
   );
+}
+
+const BY_HAND = { cash: 'Cash', transfer: 'Bank transfer', due: 'Not paid yet' } as const;
+
+function payingWords({ paidby, cardlast4 }: Receipt) {
+  if (paidby) return BY_HAND[paidby];
+  return cardlast4 ? `Card ending in ${cardlast4}` : 'No payment needed';
 }
 
 function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
@@ -64,13 +72,18 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
 
 /** What became of the place and of the money, where not both stand as they were. */
 function fateOf(
-  { state, price, returned, refundedat, currency }: Receipt,
+  { state, price, paidby, returned, refundedat, currency }: Receipt,
   { money, moment }: Formats,
 ): string {
   const ended = state === 'enrolled' ? 'The enrolment stands.' : 'This enrolment has ended.';
   if (price === 0) return ended;
   const sum = money(returned, currency);
   const day = refundedat ? ` on ${moment(refundedat)}` : '';
+  if (paidby === 'due') return `Nothing is owed for it any more. ${ended}`;
+  if (paidby)
+    return returned > 0
+      ? `${sum} was given back${day}. ${ended}`
+      : `The school gives ${money(price, currency)} back. ${ended}`;
   if (returned >= price) return `${sum} went back to the card${day}. ${ended}`;
   const left = money(price - returned, currency);
   const part = returned > 0 ? `${sum} of ${money(price, currency)} went back to the card${day}. ` : '';

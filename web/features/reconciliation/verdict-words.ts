@@ -6,6 +6,7 @@ export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
   'enrolled-not-paid': { label: 'Enrolled, not paid', tone: 'badge-error' },
   'partly-refunded': { label: 'Partly refunded', tone: 'badge-error' },
   refunded: { label: 'Refunded', tone: 'badge-info' },
+  'owed-back': { label: 'To give back', tone: 'badge-warning' },
 };
 
 export const ATTENTION_WORDS: Record<PaymentAttention, string> = {
@@ -14,4 +15,5 @@ export const ATTENTION_WORDS: Record<PaymentAttention, string> = {
   disputed: 'Disputed at the bank: answer it at the card service.',
   'dispute-lost': 'The dispute is lost; the place has ended.',
   'refund-failed': 'The refund did not arrive: try it again.',
+  'owed-back': 'Paid at the school: give it back and say so on the family’s page.',
 };

@@ -1,0 +1,79 @@
+import type { HandKind } from '#contract/payments.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, sumNote } from '#server/features/changes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { logPayment } from './end-enrolment.ts';
+import { findMovements, insertMovement } from './ledger-queries.ts';
+import { findOrder, lockOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { isByHand } from './paid-by-hand.ts';
+import type { Payments } from './payments.ts';
+import { tellGivenBack, tellPaidByHand } from './tell-by-hand.ts';
+import { tellOfRefund } from './tell-of-enrolment.ts';
+
+/*
+ * Money that comes and goes past the card service, which is never asked about it: an admin says that it came, and that it was given
+ * back.
+ */
+
+type ByHandMovement = { id: string; kind: HandKind; key: string; actor: Actor };
+
+/**
+ * Notes that what was owed for a place was paid at the school. The same key again changes nothing. Throws `enrolment-not-found` where the
+ * place has ended or never was, and `already-paid`.
+ */
+export async function markPaid(payments: Payments, movement: ByHandMovement): Promise<void> {
+  const { kind, actor } = movement;
+  await once(payments, { ...movement, ledger: kind }, async (tx, order, now) => {
+    ensure(order.state === 'enrolled', 'enrolment-not-found');
+    ensure(order.paidby === 'due', 'already-paid');
+    const paid = await moveOrder(tx, order._id, ['enrolled'], { paidby: kind, paidat: now, now });
+    if (!paid) throw new Error(`Order ${order._id} was moved past its lock.`);
+    await logPayment(tx, paid, { actor, action: 'paid', note: sumOf(paid), after: kind, now });
+    await tellPaidByHand(tx, paid);
+  });
+}
+
+/**
+ * Notes that what was paid by hand for a place that ended was given back, all of it. The same key again changes nothing. Throws
+ * `enrolment-not-found` and `not-owed-back`.
+ */
+export async function markReturned(payments: Payments, movement: ByHandMovement): Promise<void> {
+  const { kind, actor } = movement;
+  const ledger = `${kind}_refund` as const;
+  await once(payments, { ...movement, ledger }, async (tx, order, now) => {
+    ensure(isByHand(order) && order.state === 'refund_due', 'not-owed-back');
+    const refundid = refOf(movement);
+    const change = { state: 'refunded' as const, refundid, attention: null, now };
+    const back = await moveOrder(tx, order._id, ['refund_due'], change);
+    if (!back) throw new Error(`Order ${order._id} was moved past its lock.`);
+    await logPayment(tx, back, { actor, action: 'given-back', note: sumOf(back), after: kind, now });
+    await tellOfRefund(tx, back, { kind: ledger, ref: refundid, amount: back.amount, now });
+    await tellGivenBack(tx, back, { kind, now });
+  });
+}
+
+const sumOf = ({ amount, currency }: OrderRow) => sumNote(amount, currency);
+const refOf = ({ id, key }: ByHandMovement) => `${id}.${key}`;
+
+type Once = ByHandMovement & { ledger: HandKind | `${HandKind}_refund` };
+
+/** Lets an order's money move by hand, with its row locked; not a second time under the same key. */
+async function once(
+  { db, now }: Payments,
+  movement: Once,
+  move: (tx: Db, order: OrderRow, now: number) => Promise<void>,
+): Promise<void> {
+  const { id, ledger: kind } = movement;
+  await transact(db, async (tx) => {
+    ensure(await findOrder(tx, id), 'enrolment-not-found');
+    const order = await lockOrder(tx, id);
+    const ref = refOf(movement);
+    const known = await findMovements(tx, [id]);
+    if (known.some((one) => one.ref === ref && one.kind === kind)) return;
+    const createdat = now();
+    await move(tx, order, createdat);
+    const seats = kind === 'cash' || kind === 'transfer' ? 1 : -1;
+    await insertMovement(tx, { orderid: id, kind, ref, amount: order.amount, seats, createdat });
+  });
+}

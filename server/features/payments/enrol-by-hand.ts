@@ -1,0 +1,92 @@
+import type { ByHandPay } from '#contract/payments.ts';
+import { lockUser } from '#server/auth/queries.ts';
+import { isUniqueViolation } from '#server/database/open.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, sumNote } from '#server/features/changes/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { findPayer } from './by-hand-queries.ts';
+import { checkAges } from './check-ages.ts';
+import { logPayment } from './end-enrolment.ts';
+import { expireOrder } from './expire-order.ts';
+import { insertMovement } from './ledger-queries.ts';
+import { findOpenOrder, insertOrder, moveOrder } from './order-queries.ts';
+import { transactionOf } from './paid-by-hand.ts';
+import { type Payments, priceOf, type Student, type Terms } from './payments.ts';
+import { recordEnrolment } from './settle.ts';
+import { findOpenClass } from './start-payment.ts';
+
+type ByHandInput = { classid: string; learnerid: string; pay: ByHandPay; actor: Actor };
+
+/**
+ * Enrols a learner past the card service, by the same locks and rules as one who pays online: an order is opened and settled at once. A
+ * payment for the place that is open online is ended first, unless the card service says that it was paid. Gives the enrolment's id.
+ * Throws `learner-not-found`, what stands in the way of enrolling, and `changed-meanwhile` where the learner went to another account
+ * in this moment.
+ */
+export async function enrolByHand(payments: Payments, input: ByHandInput): Promise<string> {
+  const { db } = payments;
+  const { learnerid, classid } = input;
+  const userid = await findPayer(db, learnerid);
+  ensure(userid, 'learner-not-found');
+  const wanted = await findOpenClass(payments, classid);
+  const terms = await payments.terms();
+  await checkAges(payments, terms, [{ learnerid, wanted }]);
+  const amount = input.pay === 'free' ? 0 : priceOf(terms, wanted);
+  await endOpenPayment(payments, input, wanted.availableseat);
+  try {
+    const orderid = await transact(db, (tx) => enrolIn(payments, tx, { ...input, userid, amount, terms }));
+    payments.changed();
+    return orderid;
+  } catch (error) {
+    // Another order of the learner for the class came between: a double click, or a payment that began in this moment.
+    if (isUniqueViolation(error)) throw new AppError('already-enrolled');
+    throw error;
+  }
+}
+
+/** Ends what the family has begun to pay online; not where the class is full, since the seat would go to who waits. */
+async function endOpenPayment(payments: Payments, { learnerid, classid }: ByHandInput, free: number) {
+  const { db, seats, now } = payments;
+  const open = await findOpenOrder(db, { learnerid, classid });
+  ensure(open?.state !== 'enrolled', 'already-enrolled');
+  const isOffered = open
+    ? (await seats.findDeadlines(db, [open._id])).size > 0
+    : (await seats.findOffer(db, { learnerid, classid, now: now() })) !== undefined;
+  ensure(free > 0 || isOffered, 'class-full');
+  if (!open) return;
+  const ended = await expireOrder(payments, open);
+  ensure(ended.state !== 'enrolled', 'already-enrolled');
+}
+
+type Enrolling = ByHandInput & Pick<Student, 'userid'> & { amount: number; terms: Terms };
+
+async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<string> {
+  const { userid, learnerid, classid, amount, pay, actor, terms } = input;
+  const { seats, bindCurrency } = payments;
+  const { currency } = terms;
+  const now = payments.now();
+  ensure(await lockUser(tx, userid), 'learner-not-found');
+  ensure((await findPayer(tx, learnerid)) === userid, 'changed-meanwhile');
+  await bindCurrency(tx, currency);
+  const opened = await insertOrder(tx, { userid, learnerid, classid, amount, currency, holduntil: now, now });
+  const orderid = opened._id;
+  ensure(await seats.hold(tx, { learnerid, classid, orderid, now }), 'class-full');
+  const enrolled = await moveOrder(tx, orderid, ['held'], { ...settlementOf(pay, amount, now), now });
+  const classname = await seats.enrol(tx, { classid, orderid });
+  ensure(enrolled && classname !== undefined, 'class-closed');
+  if (enrolled.paidby === 'cash')
+    await insertMovement(tx, { orderid, kind: 'cash', ref: orderid, amount, seats: 1, createdat: now });
+  const transactionId = transactionOf(enrolled);
+  await recordEnrolment(terms, tx, { ...enrolled, classid }, { transactionId, classname });
+  const note = sumNote(amount, currency);
+  await logPayment(tx, enrolled, { actor, action: 'enrolled-by-hand', note, after: enrolled.paidby, now });
+  return orderid;
+}
+
+/** What an order is once it is settled by hand; a class that costs nothing is free whatever was said. */
+function settlementOf(pay: ByHandPay, amount: number, now: number) {
+  const enrolled = { state: 'enrolled' as const, workat: null };
+  if (pay === 'free' || amount === 0) return { ...enrolled, paidat: now };
+  return { ...enrolled, paidby: pay, paidat: pay === 'due' ? null : now };
+}
