@@ -39,6 +39,8 @@ export const errors = {
   'session-not-found': [404, 'This sign-in has ended already.'],
   'enrolment-not-found': [404, 'There is no such enrolment.'],
   'receipt-not-found': [404, 'There is no such receipt.'],
+  'guardian-not-found': [404, 'This person does not look after this child (any more).'],
+  'claim-not-found': [404, 'This link does not work any more. Ask for a new one.'],
   'waitlist-not-found': [404, 'You are not on this waiting list.'],
   'webhook-not-found': [404, 'There is no such webhook.'],
   'mail-not-found': [404, 'This email is not among those that failed: it was sent or deleted.'],
@@ -66,6 +68,7 @@ export const errors = {
     409,
     'An account can have at most twenty people who learn. Ask the school if you need more.',
   ],
+  'claim-own-address': [409, 'This is your own address. Enter that of somebody else.'],
   'learner-is-self': [
     409,
     'This is an account itself, not a child: its name is in the profile, and it goes with the account.',
@@ -112,6 +115,10 @@ export const errors = {
   'too-many-orders': [
     429,
     'Three payments of yours are open already. Finish one of them, or wait until its time runs out.',
+  ],
+  'claim-other-address': [
+    403,
+    'This link was sent to another email address. Sign in with the address that the email came to.',
   ],
   'email-not-verified': [403, 'Confirm your email first: then a seat can be held for you.'],
   'too-many-requests': [429, 'Too many requests. Wait a moment and try again.'],

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
+import { Email } from './fields.form.ts';
 import { LearnerDraft } from './learners.form.ts';
-import { learnerCalls } from './learners.ts';
-import { ById, Deleted, Flag, Id, Inserted, Updated } from './primitives.schema.ts';
+import { CLAIM_KINDS, learnerCalls } from './learners.ts';
+import { ByEmail, ById, Deleted, Flag, Id, Inserted, Moment, Updated } from './primitives.schema.ts';
 
 /** Who learns, as somebody who looks after them sees them. */
 export const Learner = z
@@ -23,6 +24,50 @@ export const Learner = z
     maypay: Flag,
   })
   .meta({ id: 'Learner' });
+
+/** What a guardian may do beside seeing the child: choose classes and cancel them, pay for them, get its mails. */
+const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
+
+const ClaimKind = z.enum(CLAIM_KINDS);
+
+/** Who looks after the caller's learners beside the caller, and who is asked to. */
+export const Guardians = z
+  .object({
+    guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
+    claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
+  })
+  .meta({ id: 'Guardians' });
+
+/** What somebody is asked to accept; of a take-over the rights are what stays with who pays now, of which none is nothing. */
+export const Claim = Rights.extend({
+  kind: ClaimKind,
+  /** Who asks. */
+  byname: z.string(),
+  /** The child, or the whole family. */
+  learnernames: z.array(z.string()),
+  until: Moment,
+}).meta({ id: 'Claim' });
+
+export const AcceptedClaim = z
+  .object({
+    kind: ClaimKind,
+    learnerid: Id,
+    /** A child of the caller's own that is called the same and was born on the same day: the school can make the two one. */
+    sameas: Id.nullable(),
+  })
+  .meta({ id: 'AcceptedClaim' });
+
+/** Whether the rights of somebody who has accepted are `changed`, or a mail `asked` whoever has the address. */
+const Asked = z.object({ result: z.enum(['asked', 'changed']) });
+
+const ByToken = z.object({ token: Id });
+const claimRefusals = ['claim-not-found', 'claim-other-address', 'email-not-verified'] as const;
+const askRefusals = [
+  'learner-not-found',
+  'claim-own-address',
+  'email-not-verified',
+  'too-many-requests',
+] as const;
 
 export const learnerEndpoints = withSchemas(learnerCalls, {
   listLearners: {
@@ -48,5 +93,47 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     refusals: ['learner-not-found', 'learner-is-self', 'learner-enrolled'],
     params: ById,
     response: { 200: Deleted },
+  },
+  offerTakeover: {
+    summary:
+      'Offers a learner to the account of whoever has the address, by mail. The rights are what the caller keeps.',
+    refusals: [...askRefusals, 'learner-is-self'],
+    params: ById,
+    body: Rights.extend({ email: Email }),
+    response: { 200: Asked },
+  },
+  listGuardians: {
+    summary: 'Who looks after the caller’s learners beside the caller, and who is asked to.',
+    response: { 200: Guardians },
+  },
+  saveGuardian: {
+    summary: 'Asks somebody by mail to guard a learner of the caller’s, or changes their rights.',
+    refusals: askRefusals,
+    body: Rights.extend({ learnerid: Id, email: Email }),
+    response: { 200: Asked },
+  },
+  deleteGuardian: {
+    summary: 'Ends that somebody guards a learner: who pays may, and the guardian.',
+    refusals: ['learner-not-found', 'guardian-not-found'],
+    params: z.object({ learnerid: Id, userid: Id }),
+    response: { 200: Deleted },
+  },
+  withdrawClaim: {
+    summary: 'Takes back what somebody at an address is asked to accept.',
+    refusals: ['learner-not-found', 'claim-not-found'],
+    params: ByEmail.extend({ learnerid: Id }),
+    response: { 200: Deleted },
+  },
+  readClaim: {
+    summary: 'What whoever got the mail is asked to accept.',
+    refusals: claimRefusals,
+    params: ByToken,
+    response: { 200: Claim },
+  },
+  acceptClaim: {
+    summary: 'Accepts it, signed in with the proved address that the mail went to.',
+    refusals: claimRefusals,
+    params: ByToken,
+    response: { 200: AcceptedClaim },
   },
 });

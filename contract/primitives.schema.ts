@@ -17,7 +17,7 @@ export const OptionalInt = z.codec(z.int().optional(), z.int().nullable().option
 });
 
 /** A yes or no: boolean on the wire, 0 or 1 in the database. */
-export const Flag = z.codec(z.boolean(), z.int(), {
+export const Flag = z.codec(z.boolean(), z.literal([0, 1]), {
   decode: (yes) => (yes ? 1 : 0),
   encode: (bit) => bit === 1,
 });

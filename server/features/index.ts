@@ -112,7 +112,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),
     instructorFeature({ db, now }),
-    learnerFeature({ db, now, readSchool, findRecords, wake }),
+    learnerFeature({ db, now, readSchool, findRecords, wake, needsProvedAddress, rateLimitFactor }),
     importFeature({ db, now, readSchool }),
     accountFeature({
       db,

@@ -17,18 +17,19 @@ export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
   stream: destination({ sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS }),
   redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
   serializers: {
-    req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutQuery(url), ip }),
+    req: (request: FastifyRequest) => ({ method: request.method, url: pathOf(request), ip: request.ip }),
   },
 });
 
 /** The query of a mailed link, or of the way back from a provider, opens an account. */
 export const withoutQuery = (url: string) => url.split('?', 1)[0];
 
-/** Without the query, and by the route where its path names a person. */
+/** Without the query, and by the route where its path names a person or opens something. */
 const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>
-  hasAddress(params) ? routeOptions.url : withoutQuery(url);
+  hasSecret(params) ? routeOptions.url : withoutQuery(url);
 
-const hasAddress = (params: unknown) => typeof params === 'object' && params !== null && 'email' in params;
+const hasSecret = (params: unknown) =>
+  typeof params === 'object' && params !== null && ('email' in params || 'token' in params);
 
 /** What a line says of an answer. */
 type Answered = {

@@ -56,7 +56,7 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement:
-      /^delete from "(mails|webhookmessages|signins|webhookevents|callcounts|images_attempts|cards_\w+|identity_\w+)" where .*"(\w+at|since|until)" <=? \S+/,
+      /^delete from "(mails|webhookmessages|signins|claims|webhookevents|callcounts|images_attempts|cards_\w+|identity_\w+)" where .*"(\w+at|since|until)" <=? \S+/,
     reason: 'Swept so often that few are old.',
   },
 ];

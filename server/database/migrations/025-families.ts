@@ -60,6 +60,9 @@ async function describeLearners({ schema }: Kysely<unknown>) {
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
   await schema.createIndex('claims_learner').on('claims').columns(['learnerid', 'email']).execute();
+  // How many somebody has asked, and been asked, of late.
+  await schema.createIndex('claims_by').on('claims').columns(['byid', 'createdat']).execute();
+  await schema.createIndex('claims_email').on('claims').columns(['email', 'createdat']).execute();
 
   await schema
     .createTable('imports')

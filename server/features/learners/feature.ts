@@ -1,11 +1,22 @@
 import type { Feature } from '#server/features/feature.ts';
+import { deleteOldClaims } from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
+import { learnerPerson } from './person.ts';
 import { type LearnerOptions, learnerRoutes } from './routes.ts';
+
+const HOUR_MS = 60 * 60_000;
 
 export const learnerFeature = (options: LearnerOptions): Feature => ({
   routes: (app) => learnerRoutes(app, options),
   own: {
     learner: async (id, caller) => void (await findLearner(options.db, caller, id, 'see')),
   },
-  person: { tables: ['learners'] },
+  jobs: [
+    {
+      name: 'claims',
+      everyMs: HOUR_MS,
+      run: () => deleteOldClaims(options.db, options.now()).then(() => 0),
+    },
+  ],
+  person: learnerPerson,
 });

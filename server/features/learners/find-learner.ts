@@ -24,12 +24,12 @@ const GIVES: { readonly [R in LearnerRight]: (learner: AccessibleLearner) => boo
  */
 export async function findLearner(
   db: Db,
-  caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>,
+  caller: Pick<Caller, '_id' | 'learnerid'>,
   learnerid: string | undefined,
   right: LearnerRight,
 ): Promise<AccessibleLearner> {
   const find = db.isTransaction ? shareAccessible : findAccessible;
-  const [learner] = await find(db, { ...keysOf(caller), learnerid: learnerid ?? caller.learnerid });
+  const [learner] = await find(db, { callerid: caller._id, learnerid: learnerid ?? caller.learnerid });
   ensure(learner && GIVES[right](learner), 'learner-not-found');
   return learner;
 }
@@ -40,17 +40,12 @@ export type LearnerNames = ReadonlyMap<string, string>;
 /** Of whom a list tells: all that the caller may act for, or the one who is named. Throws `learner-not-found`. */
 export async function findLearnerNames(
   db: Db,
-  caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>,
+  caller: Pick<Caller, '_id' | 'learnerid'>,
   learnerid?: string,
 ): Promise<LearnerNames> {
   const learners =
     learnerid === undefined
-      ? await findAllAccessible(db, keysOf(caller))
+      ? await findAllAccessible(db, { callerid: caller._id })
       : [await findLearner(db, caller, learnerid, 'see')];
   return new Map(learners.map(({ _id, learnername }) => [_id, learnername]));
 }
-
-export const keysOf = ({ _id, emailverified }: Pick<Caller, '_id' | 'emailverified'>) => ({
-  callerid: _id,
-  emailverified,
-});

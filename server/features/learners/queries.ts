@@ -20,13 +20,13 @@ export type AccessibleLearner = Pick<LearnerRow, '_id' | 'firstname' | 'lastname
   maypay: 0 | 1;
 };
 
-type Keys = { callerid: string; emailverified: 0 | 1 };
+type Keys = { callerid: string };
 
 /**
  * Learners that the caller's account has or guards. Children from an import belong to an account at an address that somebody typed into a file, so
  * they are shown only to who has proved it.
  */
-const accessible = (db: Db, { callerid, emailverified }: Keys) =>
+const accessible = (db: Db, { callerid }: Keys) =>
   db
     .selectFrom('learners')
     .innerJoin('users', 'users._id', 'learners.userid')
@@ -41,7 +41,7 @@ const accessible = (db: Db, { callerid, emailverified }: Keys) =>
           of.or([
             of('learners.self', '=', 1),
             of('learners.importid', 'is', null),
-            of(sql<number>`cast(${emailverified} as integer)`, '=', 1),
+            of('users.emailverified', '=', 1),
           ]),
         ]),
       ]),

@@ -1,21 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { learnerEndpoints } from '#contract/learners.schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
+import { acceptClaim, readClaim } from './accept-claim.ts';
+import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './ask.ts';
 import { addLearner, deleteLearner, type Learners, updateLearner } from './change-learners.ts';
-import { keysOf } from './find-learner.ts';
+import { endGuarding, listGuardians } from './guardians.ts';
 import { findAllAccessible } from './queries.ts';
 
-export type LearnerOptions = Learners & {
-  /** What every feature keeps of people. */
-  findRecords: () => readonly PersonRecords[];
-  /** Asks the workers to look at once: a child may leave what is being paid for. */
-  wake: () => void;
-};
+export type LearnerOptions = Learners &
+  Asking & {
+    /** What every feature keeps of people. */
+    findRecords: () => readonly PersonRecords[];
+    /** Asks the workers to look at once: a child may leave what is being paid for. */
+    wake: () => void;
+  };
 
 export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, options) => {
   app.route({
     ...learnerEndpoints.listLearners,
-    handler: ({ user }) => findAllAccessible(options.db, keysOf(user)),
+    handler: ({ user }) => findAllAccessible(options.db, { callerid: user._id }),
   });
 
   app.route({
@@ -38,5 +41,48 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
       options.wake();
       return { deletedCount: 1 };
     },
+  });
+
+  app.route({
+    ...learnerEndpoints.offerTakeover,
+    handler: async ({ params: { id: learnerid }, body, user: caller }) => ({
+      result: await offerTakeover(options, { ...body, learnerid, caller }),
+    }),
+  });
+
+  app.route({
+    ...learnerEndpoints.listGuardians,
+    handler: ({ user }) => listGuardians(options, user),
+  });
+
+  app.route({
+    ...learnerEndpoints.saveGuardian,
+    handler: async ({ body, user: caller }) => ({ result: await saveGuardian(options, { ...body, caller }) }),
+  });
+
+  app.route({
+    ...learnerEndpoints.deleteGuardian,
+    handler: async ({ params, user: caller }) => ({
+      deletedCount: await endGuarding(options.db, { ...params, caller }),
+    }),
+  });
+
+  app.route({
+    ...learnerEndpoints.withdrawClaim,
+    handler: async ({ params, user: caller }) => ({
+      deletedCount: await withdrawClaim(options, { ...params, caller }),
+    }),
+  });
+
+  app.route({
+    ...learnerEndpoints.readClaim,
+    handler: ({ params: { token }, user: caller }) =>
+      readClaim(options.db, { token, caller, now: options.now() }),
+  });
+
+  app.route({
+    ...learnerEndpoints.acceptClaim,
+    handler: ({ params: { token }, user: caller }) =>
+      acceptClaim(options.db, { token, caller, now: options.now() }),
   });
 };

@@ -1,0 +1,180 @@
+import { CLAIM_MS, claimPage } from '#contract/learners.ts';
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import type { Words } from '#server/jobs/letter.ts';
+import { SCHOOL } from '#server/jobs/letter.ts';
+import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
+import type { ClaimRow, Rights } from './claim-queries.ts';
+import * as queries from './claim-queries.ts';
+import { findLearner } from './find-learner.ts';
+import { lockLearner } from './queries.ts';
+
+/** What asking somebody is done with. */
+export type Asking = {
+  db: Db;
+  now: () => number;
+  /** Whether only people who have proved their address may let the school write to others. */
+  needsProvedAddress: boolean;
+  rateLimitFactor: number;
+};
+
+const ASKED_PER_HOUR = 10;
+const ASKED_OF_ADDRESS_PER_HOUR = 4;
+const HOUR_MS = 60 * 60_000;
+
+type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
+
+/**
+ * Changes at once what an accepted guardian may do; asks anybody else at that address by mail, in the stead of what they were asked before. Which
+ * of the two says nothing about accounts: who pays sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
+ * `email-not-verified` and `too-many-requests`.
+ */
+export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Promise<'asked' | 'changed'> {
+  const { learnerid, email, mayenrol, maypay, getsmail } = ask;
+  return transact(asking.db, async (tx) => {
+    await lockLearner(tx, learnerid);
+    await findLearner(tx, caller, learnerid, 'own');
+    if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail })) return 'changed';
+    await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
+    return 'asked';
+  });
+}
+
+/**
+ * Offers a learner who has grown up to the account of whoever has the address; the rights are what stays with the caller. Throws as
+ * `saveGuardian` does, and `learner-is-self`.
+ */
+export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Promise<'asked'> {
+  return transact(asking.db, async (tx) => {
+    const learner = await lockLearner(tx, ask.learnerid);
+    await findLearner(tx, caller, ask.learnerid, 'own');
+    ensure(learner?.self === 0, 'learner-is-self');
+    await askAddress(asking, tx, { kind: 'takeover', caller, ...ask });
+    return 'asked' as const;
+  });
+}
+
+async function askAddress(
+  asking: Asking,
+  tx: Db,
+  { caller, ...claim }: Ask & Pick<ClaimRow, 'kind'>,
+): Promise<void> {
+  const now = asking.now();
+  if (asking.needsProvedAddress && caller.emailverified === 0)
+    throw new AppError('email-not-verified', {
+      detail: 'Confirm your email first: then you can ask somebody else.',
+    });
+  ensure(claim.email !== caller.email, 'claim-own-address');
+  await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });
+  await ensureFew(asking, tx, { email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
+  await openClaim(tx, { ...claim, by: caller, now });
+}
+
+/** Throws `too-many-requests` where as many have been asked within the hour as may be. */
+async function ensureFew(
+  { now, rateLimitFactor }: Asking,
+  tx: Db,
+  { limit, ...whose }: ({ byid: string } | { email: string }) & { limit: number },
+): Promise<void> {
+  const moment = now();
+  const max = limit * rateLimitFactor;
+  const asked = await queries.findAsked(tx, { ...whose, limit: max, now: moment });
+  const [first] = asked;
+  if (first === undefined || asked.length < max) return;
+  throw new AppError('too-many-requests', {
+    retryAfterS: Math.max(1, Math.ceil((first + HOUR_MS - moment) / 1000)),
+  });
+}
+
+/**
+ * Asks whoever has an address by a mail with a link that works for 14 days, in the stead of what they were asked about this learner before. Of the
+ * link a hash is kept.
+ */
+export async function openClaim(
+  tx: Db,
+  {
+    by,
+    now,
+    ...claim
+  }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'createdat'> & {
+    by: Pick<Caller, '_id' | 'name'>;
+    now: number;
+  },
+): Promise<void> {
+  const { learnerid, email, kind } = claim;
+  await withdraw(tx, { learnerid, email, now });
+  const { token, hash } = queries.newToken();
+  const until = now + CLAIM_MS;
+  await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, createdat: now });
+  const { subject, words, label } = MAILS[kind];
+  await insertMail(tx, {
+    kind: CLAIM_MAIL,
+    ref: hash,
+    recipient: email,
+    subject,
+    letter: {
+      reader: 'address',
+      paragraphs: [
+        words(by.name),
+        [
+          'Sign in with this email address to see it and to accept. The link works until ',
+          { moment: until },
+          '.',
+        ],
+      ],
+      button: { label, href: claimPage(token) },
+      notes: ['If you do not know what this is about, ignore this email: nothing happens without you.'],
+      opensAccount: true,
+    },
+    validuntil: until,
+    now,
+  });
+}
+
+const CLAIM_MAIL = 'claim';
+
+type ClaimMail = { subject: string; words: (byname: string) => Words; label: string };
+
+/** They name no child: an address may be mistyped. */
+const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
+  guardian: {
+    subject: 'Will you look after a child’s lessons?',
+    words: (byname) => [`${byname} asks you to look after a child’s lessons at `, SCHOOL, ', too.'],
+    label: 'See what you are asked',
+  },
+  family: {
+    subject: 'Your family’s lessons are here now',
+    words: () => [SCHOOL, ' has moved to a new system, and your family is in it already.'],
+    label: 'Open your family',
+  },
+  takeover: {
+    subject: 'Your lessons can be your own',
+    words: (byname) => [`${byname} offers you to look after your own lessons at `, SCHOOL, ' from now on.'],
+    label: 'See what you are offered',
+  },
+};
+
+/** Takes back what an address, or everybody, is asked about a learner, and the mail where it has not been sent; gives how many there were. */
+export async function withdraw(
+  tx: Db,
+  whom: { learnerid: string; email?: string; now: number },
+): Promise<number> {
+  const ended = await queries.endClaims(tx, whom);
+  for (const ref of ended) await deleteUnsentMails(tx, { kind: CLAIM_MAIL, ref });
+  return ended.length;
+}
+
+/** The same for a learner of the caller's. Throws `learner-not-found` and `claim-not-found`. */
+export async function withdrawClaim(
+  { db, now }: Pick<Asking, 'db' | 'now'>,
+  { learnerid, email, caller }: { learnerid: string; email: string; caller: Caller },
+): Promise<number> {
+  return transact(db, async (tx) => {
+    await findLearner(tx, caller, learnerid, 'own');
+    const withdrawn = await withdraw(tx, { learnerid, email, now: now() });
+    ensure(withdrawn > 0, 'claim-not-found');
+    return withdrawn;
+  });
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CLAIM_MS } from '#contract/learners.ts';
+import { transact } from '#server/database/transact.ts';
+import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { openClaim } from './ask.ts';
+
+let school: TestSchool;
+let parent: Person;
+let guardian: Person;
+let learnerid: string;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+});
+beforeEach(async () => {
+  parent = await school.signIn('student');
+  guardian = await school.signIn('student');
+  learnerid = await addChildBy(parent, { born: '2016-04-03' });
+});
+afterAll(() => school.close());
+
+const ask = (email: string, rights: object = {}, by = parent, id = learnerid) =>
+  by.call('POST', '/guardians', { learnerid: id, email, ...NO_RIGHTS, ...rights });
+
+const accept = (person: Person, token: string | undefined) => person.call('POST', `/claims/${token}`);
+
+const seen = async (person: Person) =>
+  (await person.call('GET', '/learners')).body.filter(({ own }: { own: boolean }) => !own);
+
+const guardians = async (person = parent) => (await person.call('GET', '/guardians')).body;
+
+test('a guardian’s rights begin when they accept, and are those that the parent gave', async () => {
+  expect(await ask(guardian.email, { mayenrol: true })).toMatchObject({
+    status: 200,
+    body: { result: 'asked' },
+  });
+  expect(await seen(guardian)).toEqual([]);
+  expect(await guardians()).toMatchObject({
+    guardians: [],
+    claims: [{ learnerid, email: guardian.email, kind: 'guardian', mayenrol: true, maypay: false }],
+  });
+  const token = await tokenFor(school, guardian.email);
+  expect((await guardian.call('GET', `/claims/${token}`)).body).toEqual({
+    kind: 'guardian',
+    byname: parent.user.name,
+    learnernames: ['Mia Sol'],
+    mayenrol: true,
+    maypay: false,
+    getsmail: false,
+    until: new Date(school.clock.now + CLAIM_MS).toISOString(),
+  });
+  expect((await accept(guardian, token)).body).toEqual({ kind: 'guardian', learnerid, sameas: null });
+  expect(await seen(guardian)).toMatchObject([{ _id: learnerid, mayenrol: true, maypay: false }]);
+  expect(await guardians()).toMatchObject({
+    guardians: [{ learnerid, userid: guardian.user._id, name: guardian.user.name, mayenrol: true }],
+    claims: [],
+  });
+  // The parent is told, whoever asked in their name.
+  const told = school.db.selectFrom('mails').select('recipient').where('kind', '=', 'guardian-accepted');
+  expect(await told.where('recipient', '=', parent.email).execute()).toHaveLength(1);
+});
+
+test('a link works once, and of its token only a hash is kept', async () => {
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  const kept = await school.db.selectFrom('claims').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(token);
+  await school.work();
+  const mail = school.db.selectFrom('mails').select('letter').where('recipient', '=', guardian.email);
+  expect(await mail.execute()).toEqual([{ letter: null }]);
+  const answers = await Promise.all([accept(guardian, token), accept(guardian, token)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('nobody but whoever is signed in with the proved address accepts', async () => {
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  const stranger = await school.signIn('student');
+  for (const one of [stranger, parent])
+    for (const method of ['GET', 'POST'])
+      expect((await one.call(method, `/claims/${token}`)).body.code).toBe('claim-other-address');
+  const users = () => school.db.updateTable('users').where('_id', '=', guardian.user._id);
+  await users().set({ emailverified: 0 }).execute();
+  for (const method of ['GET', 'POST'])
+    expect((await guardian.call(method, `/claims/${token}`)).body.code).toBe('email-not-verified');
+  expect(await seen(guardian)).toEqual([]);
+  await users().set({ emailverified: 1 }).execute();
+  expect((await accept(guardian, token)).status).toBe(200);
+});
+
+test('a link works for 14 days and no moment longer', async () => {
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  const before = school.clock.now;
+  school.clock.now = before + CLAIM_MS;
+  expect((await accept(guardian, token)).body.code).toBe('claim-not-found');
+  school.clock.now = before + CLAIM_MS - 1;
+  expect((await accept(guardian, token)).status).toBe(200);
+  school.clock.now = before;
+});
+
+test('what is over is forgotten after an hour', async () => {
+  await ask(guardian.email);
+  const before = school.clock.now;
+  const kept = () =>
+    school.db.selectFrom('claims').select('hash').where('learnerid', '=', learnerid).execute();
+  school.clock.now = before + CLAIM_MS + 3_600_000;
+  await school.work();
+  expect(await kept()).toHaveLength(1);
+  school.clock.now += 1;
+  await school.work();
+  expect(await kept()).toEqual([]);
+  school.clock.now = before;
+});
+
+test('asking again replaces what is open: the link of before opens nothing', async () => {
+  await ask(guardian.email, { mayenrol: true });
+  const first = await tokenFor(school, guardian.email);
+  school.clock.now += 1000;
+  await ask(guardian.email, { maypay: true });
+  expect((await accept(guardian, first)).body.code).toBe('claim-not-found');
+  expect((await guardians()).claims).toMatchObject([{ mayenrol: false, maypay: true }]);
+  expect((await accept(guardian, await tokenFor(school, guardian.email))).status).toBe(200);
+  expect(await seen(guardian)).toMatchObject([{ mayenrol: false, maypay: true }]);
+});
+
+test('asking again changes at once what an accepted guardian may, without another mail', async () => {
+  await letGuard(school, { parent, guardian, learnerid, rights: EVERY_RIGHT });
+  const mails = () =>
+    school.db.selectFrom('mails').select('_id').where('recipient', '=', guardian.email).execute();
+  const before = await mails();
+  expect((await ask(guardian.email, { mayenrol: true })).body).toEqual({ result: 'changed' });
+  expect(await seen(guardian)).toMatchObject([{ mayenrol: true, maypay: false }]);
+  expect(await mails()).toEqual(before);
+});
+
+test('the answer is the same for an address with and without an account', async () => {
+  const [known, unknown] = [await ask(guardian.email), await ask('nobody@test.example')];
+  const { date: _, 'x-request-id': __, ...headers } = known.headers;
+  expect(unknown).toMatchObject({ status: known.status, body: known.body });
+  expect(Object.keys(unknown.headers)).toEqual(expect.arrayContaining(Object.keys(headers)));
+});
+
+test('nobody lets themselves guard a child of theirs', async () => {
+  expect((await ask(parent.email.toUpperCase())).body.code).toBe('claim-own-address');
+});
+
+test('a guardian with every right lets nobody else guard the child, and changes nobody’s rights', async () => {
+  const other = await school.signIn('student');
+  await letGuard(school, { parent, guardian, learnerid, rights: EVERY_RIGHT });
+  await letGuard(school, { parent, guardian: other, learnerid });
+  expect((await ask('friend@test.example', {}, guardian)).body.code).toBe('learner-not-found');
+  expect((await ask(guardian.email, {}, guardian)).body.code).toBe('learner-not-found');
+  const end = `/guardians/${learnerid}/${other.user._id}`;
+  expect((await guardian.call('DELETE', end)).body.code).toBe('learner-not-found');
+  expect(await guardians(guardian)).toEqual({ guardians: [], claims: [] });
+  const takeover = await guardian.call('POST', `/learners/${learnerid}/takeover`, {
+    email: guardian.email,
+    ...EVERY_RIGHT,
+  });
+  expect(takeover.body.code).toBe('learner-not-found');
+});
+
+test.each(['parent', 'guardian'] as const)('guarding ends at the next call, by the %s', async (by) => {
+  await letGuard(school, { parent, guardian, learnerid, rights: EVERY_RIGHT });
+  const end = () =>
+    (by === 'parent' ? parent : guardian).call('DELETE', `/guardians/${learnerid}/${guardian.user._id}`);
+  expect((await end()).body).toEqual({ deletedCount: 1 });
+  expect(await seen(guardian)).toEqual([]);
+  expect((await guardian.call('PUT', `/learners/${learnerid}`, { note: 'x' })).status).toBe(404);
+  expect((await end()).body.code).toBe('guardian-not-found');
+});
+
+test('of two ends at once one finds what it ends', async () => {
+  await letGuard(school, { parent, guardian, learnerid });
+  const end = (person: Person) => person.call('DELETE', `/guardians/${learnerid}/${guardian.user._id}`);
+  const answers = await Promise.all([end(parent), end(guardian)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('what was asked is taken back, and its mail with it', async () => {
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  const path = `/claims/${learnerid}/${guardian.email}`;
+  expect((await guardian.call('DELETE', path)).body.code).toBe('learner-not-found');
+  expect((await parent.call('DELETE', path)).body).toEqual({ deletedCount: 1 });
+  expect(await tokenFor(school, guardian.email)).toBeUndefined();
+  expect((await accept(guardian, token)).body.code).toBe('claim-not-found');
+  expect((await parent.call('DELETE', path)).body.code).toBe('claim-not-found');
+});
+
+test('who has no child any more lets nobody guard it', async () => {
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  await parent.call('DELETE', `/learners/${learnerid}`);
+  expect((await accept(guardian, token)).body.code).toBe('claim-not-found');
+});
+
+test('the same child by two parents is said when one accepts, and stays two', async () => {
+  const twin = await addChildBy(guardian, { firstname: 'mia ', born: '2016-04-03' });
+  await ask(guardian.email);
+  const { body } = await accept(guardian, await tokenFor(school, guardian.email));
+  expect(body.sameas).toBe(twin);
+  const { body: all } = await guardian.call('GET', '/learners');
+  expect(all.map(({ _id }: { _id: string }) => _id)).toEqual([guardian.learnerid, twin, learnerid]);
+});
+
+test('a child of another day or of no day of birth is no namesake', async () => {
+  await addChildBy(guardian, { born: '2016-04-04' });
+  await addChildBy(guardian);
+  await ask(guardian.email);
+  expect((await accept(guardian, await tokenFor(school, guardian.email))).body.sameas).toBeNull();
+});
+
+test('an admin’s mail shows an imported family what is theirs', async () => {
+  const admin = await school.signIn('admin');
+  const { now } = school.clock;
+  await transact(school.db, (tx) =>
+    openClaim(tx, {
+      kind: 'family',
+      learnerid,
+      email: parent.email,
+      mayenrol: 0,
+      maypay: 0,
+      getsmail: 0,
+      by: admin.user,
+      now,
+    }),
+  );
+  const token = await tokenFor(school, parent.email);
+  expect((await parent.call('GET', `/claims/${token}`)).body).toMatchObject({
+    kind: 'family',
+    learnernames: ['Mia Sol'],
+  });
+  expect((await accept(parent, token)).body).toEqual({ kind: 'family', learnerid, sameas: null });
+});
+
+test('somebody asks ten times an hour and no more; another account asks an address four times', async () => {
+  const strict = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const mother = await strict.signIn('student');
+  const child = await addChildBy(mother);
+  const askFor = (email: string) => ask(email, {}, mother, child);
+  for (let n = 1; n <= 4; n++) expect((await askFor('asked@test.example')).status).toBe(200);
+  const fifth = await askFor('asked@test.example');
+  expect(fifth).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
+  for (let n = 5; n <= 10; n++) expect((await askFor(`asked-${n}@test.example`)).status).toBe(200);
+  expect((await askFor('asked-11@test.example')).status).toBe(429);
+  strict.clock.now += 3_600_000;
+  expect((await askFor('asked-11@test.example')).status).toBe(200);
+  await strict.close();
+});
+
+test('in production nobody lets the school write to others from an address that is not proved', async () => {
+  const { now } = school.clock;
+  await school.db.updateTable('users').set({ emailverified: 0 }).where('_id', '=', parent.user._id).execute();
+  const { saveGuardian } = await import('./ask.ts');
+  const caller = { ...parent.user, learnerid: parent.learnerid, signinid: '', emailverified: 0 as const };
+  const asking = { db: school.db, now: () => now, needsProvedAddress: true, rateLimitFactor: 1 };
+  const rights = { mayenrol: 0, maypay: 0, getsmail: 0 } as const;
+  await expect(
+    saveGuardian(asking, { learnerid, email: guardian.email, caller, ...rights }),
+  ).rejects.toMatchObject({ code: 'email-not-verified' });
+  expect(await tokenFor(school, guardian.email)).toBeUndefined();
+});
