@@ -121,7 +121,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   withdrawClaim: {
     summary: 'Takes back what somebody at an address is asked to accept.',
     refusals: ['learner-not-found', 'claim-not-found'],
-    params: ByEmail.extend({ learnerid: Id }),
+    params: z.object({ learnerid: Id, ...ByEmail.shape }),
     response: { 200: Deleted },
   },
   readClaim: {

@@ -7,13 +7,17 @@ import { KEY_SCOPES } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
+import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolment } from '#server/features/payments/settle.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
+
 import { bodyToSend } from '#tests/support/form-body.ts';
+import { accountAt } from '#tests/support/people.ts';
+
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -53,6 +57,10 @@ type World = {
   waiting: string;
   /** Of the student. */
   child: string;
+  /** Of the child. */
+  guardian: string;
+  /** What the student is asked. */
+  claim: string;
   key: string;
   webhook: string;
   /** Of the instructor, for everybody to read. */
@@ -72,6 +80,7 @@ const post = {
   category: 'Study',
   state: 'published',
 };
+const rights = { mayenrol: true, maypay: false, getsmail: false };
 const child = { firstname: 'Mia', lastname: 'Sol' };
 type KeyActor = `${KeyScope} key`;
 
@@ -148,6 +157,12 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
+  offerTakeover: { body: () => ({ ...rights, email: 'grown-up@test.example' }) },
+  saveGuardian: { body: ({ child }) => ({ ...rights, learnerid: child, email: 'friend@test.example' }) },
+  deleteGuardian: { param: ({ child, guardian }) => `${child}/${guardian}` },
+  withdrawClaim: { param: ({ child }) => `${child}/asked@test.example` },
+  readClaim: { param: ({ claim }) => claim },
+  acceptClaim: { param: ({ claim }) => claim },
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
   writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
@@ -197,7 +212,16 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   readText: 404,
 };
 
-/** Calls that everyone may make and that show some people more. */
+const toOthers = (refusal: number) => ({
+  otherStudent: refusal,
+  instructor: refusal,
+  otherInstructor: refusal,
+  admin: refusal,
+});
+const OTHER_FAMILY = toOthers(404);
+const OTHER_ADDRESS = toOthers(403);
+
+/** Calls whose answers differ by who calls, beyond what their access says. */
 const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cells> } = {
   readClass: {
     nobody: 404,
@@ -211,6 +235,12 @@ const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cells> } = 
     'money key': 404,
     'revoked key': 404,
   },
+  // Of the student's family.
+  saveGuardian: OTHER_FAMILY,
+  deleteGuardian: OTHER_FAMILY,
+  withdrawClaim: OTHER_FAMILY,
+  readClaim: OTHER_ADDRESS,
+  acceptClaim: OTHER_ADDRESS,
 };
 
 const ROLES = {
@@ -255,7 +285,7 @@ function rowOf(
     throw new Error(`${name}: what does its body say?`);
   return {
     request: (world) => {
-      const path = url.replace(/:\w+/, () => fill?.(world) ?? '');
+      const path = url.replace(/:\w+(\/:\w+)*/, () => fill?.(world) ?? '');
       return { method, path: query ? `${path}?${query}` : path, body: body?.(world) };
     },
     cells: Object.fromEntries(ACTORS.map((actor) => [actor, cellOf(actor, { name, access })])) as Cells,
@@ -371,7 +401,7 @@ async function makeWorld(): Promise<World> {
         now: school.clock.now,
       })
     )._id,
-    child: await makeChild(student),
+    ...(await makeChild(student)),
     key: await makeKey(),
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
@@ -380,11 +410,20 @@ async function makeWorld(): Promise<World> {
   };
 }
 
-/** A child that cells may delete; the student has one at a time. */
-async function makeChild({ user }: Person): Promise<string> {
-  await school.db.deleteFrom('learners').where('userid', '=', user._id).where('self', '=', 0).execute();
+/** A child that cells may delete, with a guardian and what others are asked; the student has one at a time. */
+async function makeChild({ user }: Person): Promise<Pick<World, 'child' | 'guardian' | 'claim'>> {
+  const { db, clock } = school;
+  await db.deleteFrom('learners').where('userid', '=', user._id).where('self', '=', 0).execute();
   const fields = { ...child, born: null, note: null, userid: user._id };
-  return insertChild(school.db, { ...fields, now: school.clock.now });
+  const learnerid = await insertChild(db, { ...fields, now: clock.now });
+  const { userid: guardian } = await accountAt(db, { email: 'guardian@test.example' });
+  const none = { learnerid, mayenrol: 0, maypay: 0, getsmail: 0, createdat: clock.now } as const;
+  await saveGuardian(db, { ...none, userid: guardian });
+  const { token, hash } = newToken();
+  const claim = { ...none, byid: people.admin.user._id, until: clock.now + 1000 };
+  await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
+  await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
+  return { child: learnerid, guardian, claim: token };
 }
 
 /** A webhook that cells may delete; there is one at a time. */
@@ -469,7 +508,7 @@ test('every call by which an admin reads of others says which key may make it', 
     },
   );
   // Their own account and children, what opens the school to other programs, and what nobody else may read yet.
-  const kept = /^\/(account|learners|keys|webhooks|blogs)\b/;
+  const kept = /^\/(account|learners|guardians|claims|keys|webhooks|blogs)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

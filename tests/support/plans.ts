@@ -179,8 +179,12 @@ const ROWS = 10_000;
 const PEOPLE = 500;
 /** Has no divisor with the number of people, so that a pair of both is not had twice before there are enough. */
 const THINGS = 499;
+/** The same, of accounts and learners. */
+const ACCOUNTS = 497;
 
 const PERSON = /email|(user|learner|instructor)id/;
+
+const howMany = (column: string) => (column === 'userid' ? ACCOUNTS : PERSON.test(column) ? PEOPLE : THINGS);
 
 /** Fills every table there is by its columns' types, without the rules that planners do not look at. */
 async function fill(url: string) {
@@ -213,7 +217,7 @@ async function fill(url: string) {
       if (words?.length) return sql`(${`{${words.join(',')}}`}::text[])[1 + i % ${sql.lit(words.length)}]`;
       const isText = dataType === 'text';
       if (isText && !isUnique.has(`${name}.${column}`) && (words || PERSON.test(column)))
-        return sql`${sql.lit(column)} || i % ${sql.lit(PERSON.test(column) ? PEOPLE : THINGS)} || ''`;
+        return sql`${sql.lit(column)} || i % ${sql.lit(howMany(column))} || ''`;
       if (isText) return sql`${sql.lit(column)} || i`;
       const moment = sql`1500000000000 + i * 30000000::bigint`;
       if (dataType !== 'int8') return sql`i % 100`;

@@ -198,25 +198,29 @@ function simplify(schema: z.core.JSONSchema.BaseSchema) {
  */
 function pathNames(urls: readonly string[]): (url: string) => string {
   const shapeOf = (url: string) => url.replace(/:\w+/g, ':').replace(/(?<=.)\/$/, '');
-  const names = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>[]>();
   for (const url of urls) {
-    const [, name = ''] = /:(\w+)/.exec(url) ?? [];
-    const shape = shapeOf(url);
-    names.set(shape, (names.get(shape) ?? new Set()).add(name));
+    const own = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const places = names.get(shapeOf(url)) ?? own.map(() => new Set<string>());
+    for (const [at, name] of own.entries()) places[at]?.add(name);
+    names.set(shapeOf(url), places);
   }
-  return (url) => shapeOf(url).replace(':', `{${[...(names.get(shapeOf(url)) ?? [])].join('-or-')}}`);
+  return (url) => {
+    const places = (names.get(shapeOf(url)) ?? []).values();
+    return shapeOf(url).replace(/:/g, () => `{${[...(places.next().value ?? [])].join('-or-')}}`);
+  };
 }
 
-/** `path` is the document's, with at most one parameter, as every path here. */
+/** `path` is the document's; `params` come in the order in which they stand there. */
 const parametersOf = (
   path: string,
   { params, query }: { params: Schema | undefined; query: Schema | undefined },
   named: Named,
 ): OpenAPIV3_1.ParameterObject[] => {
-  const [, inPath = ''] = /\{(.+)\}/.exec(path) ?? [];
+  const inPath = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = '']) => name);
   return [
-    ...fieldsOf(params).map(({ name, schema }) => ({
-      name: inPath,
+    ...fieldsOf(params).map(({ name, schema }, at) => ({
+      name: inPath[at] ?? name,
       in: 'path',
       required: true,
       schema: schema as FieldSchema,
