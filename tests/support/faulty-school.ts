@@ -64,6 +64,8 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
   return {
     records,
     open,
+    /** An access token, for a call that is not made by `call`. */
+    tokenOf: (person: AccessClaims) => tokens.issue(person),
 
     /** Starts a process, `offset` ahead as the card service is, and waits until it listens. */
     async start({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportColumns, Imported } from '#contract/imports.ts';
 import { bodyToSend } from '#tests/support/form-body.ts';
+import { insertAccounts } from '#tests/support/identity-accounts.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { eraseImporter } from './queries.ts';
 import { REFERENCES } from './undo-queries.ts';
@@ -228,9 +229,9 @@ describe('what is wrong', () => {
     ['no first name', 'a@x.example,Ana,,,Costa,,', 'First name'],
     ['no last name', 'a@x.example,Ana,,Rui,,,', 'Last name'],
     ['no parent’s name in any line of a new family', 'a@x.example,,,Rui,Costa,,', 'Parent'],
-    ['a name that is too long', `a@x.example,Ana,,${'R'.repeat(121)},Costa,,`, 'First name'],
+    ['a name that is too long', `a@x.example,Ana,,${'R'.repeat(61)},Costa,,`, 'First name'],
     ['a telephone number that is too long', `a@x.example,Ana,${'5'.repeat(41)},Rui,Costa,,`, 'Phone'],
-    ['a note that is too long', `a@x.example,Ana,,Rui,Costa,,${'n'.repeat(1001)}`, 'Note'],
+    ['a note that is too long', `a@x.example,Ana,,Rui,Costa,,${'n'.repeat(501)}`, 'Note'],
     ['a bad day', 'a@x.example,Ana,,Rui,Costa,2015-02-30,', 'Born'],
     ['a day that is still to come', 'a@x.example,Ana,,Rui,Costa,2026-09-02,', 'Born'],
     ['a year of two digits', 'a@x.example,Ana,,Rui,Costa,03/04/15,', 'Born'],
@@ -476,4 +477,22 @@ test('a list of imports names who made them, and no more once they have left', a
   ]);
   await eraseImporter(school.db, other.user._id);
   expect((await admin.call('GET', '/imports')).body).toMatchObject([{ actorname: 'Former member' }]);
+});
+
+test('whoever signs up with the address of a family sees nothing of it until they prove it', async () => {
+  await imports(ANA);
+  const row = school.db.selectFrom('users').selectAll().where('email', '=', 'ana@family.example');
+  const user = { ...(await row.executeTakeFirstOrThrow()), uid: 'uid-ana' };
+  const change = (emailverified: 0 | 1) =>
+    school.db
+      .updateTable('users')
+      .set({ uid: user.uid, emailverified })
+      .where('_id', '=', user._id)
+      .execute();
+  await change(0);
+  await insertAccounts(school.db, [user], school.clock.now);
+  const parent = await school.signInAs(user);
+  expect((await parent.call('GET', '/learners')).body).toEqual([]);
+  await change(1);
+  expect((await parent.call('GET', '/learners')).body).toMatchObject([{ self: true }, { firstname: 'Rui' }]);
 });

@@ -1,4 +1,5 @@
 import type { ImportField, Verdict } from '#contract/imports.ts';
+import { LEARNERS_MAX } from '#contract/learners.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Entry } from './read-entry.ts';
 import { childName, type Elsewhere, plainName } from './same-child.ts';
@@ -19,7 +20,6 @@ export type Family = {
   account: KnownAccount | undefined;
   /** Under which other address a child is already. */
   elsewhere: (entry: Entry) => Elsewhere | undefined;
-  learnersMax: number;
   /** Born on this day or before it: eighteen years old. */
   grownUpSince: string;
 };
@@ -30,7 +30,7 @@ export const nameOfFamily = ({ entries, account }: Pick<Family, 'entries' | 'acc
 
 /** Says of each line of a family whether it is new, there already, or for an admin to decide. Changes nothing. */
 export function judgeFamily(family: Family): Judged[] {
-  const { entries, account, learnersMax } = family;
+  const { entries, account } = family;
   const name = nameOfFamily(family);
   const learners: KnownChild[] = [
     ...(account?.learners ?? [{ self: 1, firstname: null, lastname: null, born: null }]),
@@ -44,8 +44,8 @@ export function judgeFamily(family: Family): Judged[] {
       isSelfNew = false;
       return { entry, verdict: 'new', isSelf: true };
     }
-    if (learners.length >= learnersMax)
-      return wrong(entry, 'firstname', `A family has at most ${learnersMax - 1} children.`);
+    if (learners.length >= LEARNERS_MAX)
+      return wrong(entry, 'firstname', `A family has at most ${LEARNERS_MAX - 1} children.`);
     learners.push({ ...entry, self: 0 });
     return { entry, verdict: 'new', isSelf: false };
   });

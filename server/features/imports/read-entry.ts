@@ -8,7 +8,7 @@ import {
   type ImportField,
   PHONE_MAX,
 } from '#contract/imports.ts';
-import { NAME_MAX } from '#contract/users.ts';
+import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners.ts';
 import { readBorn } from './read-born.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -19,14 +19,12 @@ export type Entry = Record<Exclude<ImportField, 'born'>, string> & { line: numbe
 export type Fault = { verdict: 'doubtful' | 'wrong'; field: ImportField; sentence: string };
 export type Reading = { entry: Entry } | { line: number; fault: Fault };
 
-const NOTE_MAX = 1000;
-
 const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>> = {
   email: Email.check(z.refine((email) => !isFormer(email), 'Nobody can have this address.')),
   parentname: Name,
   phone: line(PHONE_MAX),
-  firstname: requiredLine(NAME_MAX, 'The child’s first name is missing.'),
-  lastname: requiredLine(NAME_MAX, 'The child’s last name is missing.'),
+  firstname: requiredLine(LEARNER_NAME_MAX, 'The child’s first name is missing.'),
+  lastname: requiredLine(LEARNER_NAME_MAX, 'The child’s last name is missing.'),
   note: text(NOTE_MAX),
 };
 

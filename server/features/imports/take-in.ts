@@ -9,8 +9,6 @@ import * as queries from './queries.ts';
 import type { Entry } from './read-entry.ts';
 import { childKey, type Elsewhere, firstPlaces } from './same-child.ts';
 
-/** The self-learner is one of them. */
-const LEARNERS_MAX = 20;
 const GROWN_UP_YEARS = 18;
 /** Of one transaction, whole families each: short, since who signs up meanwhile waits for it. */
 const FAMILIES_AT_ONCE = 20;
@@ -129,8 +127,8 @@ async function findFamilies(
     db,
     users.map(({ _id }) => _id),
   );
-  const days = new Set(families.flat().flatMap(({ born }) => born ?? []));
-  const born = await queries.findBornOn(db, [...days]);
+  const alike = families.flat().flatMap(({ born, lastname }) => (born === null ? [] : { born, lastname }));
+  const born = await queries.findBornAlike(db, alike);
   const learnersOf = Map.groupBy(learners, ({ userid }) => userid);
   const accounts = new Map<string, KnownAccount>(
     users.map(({ _id, email, name, role }) => [
@@ -143,7 +141,6 @@ async function findFamilies(
     entries,
     account: accounts.get(entries[0]?.email ?? ''),
     elsewhere,
-    learnersMax: LEARNERS_MAX,
     grownUpSince: yearsBefore(today, GROWN_UP_YEARS),
   }));
 }
@@ -154,7 +151,7 @@ function elsewhereOf({
   born,
 }: {
   first: ReadonlyMap<string, Entry>;
-  born: Awaited<ReturnType<typeof queries.findBornOn>>;
+  born: Awaited<ReturnType<typeof queries.findBornAlike>>;
 }) {
   const there = Map.groupBy(born, childKey);
   return (entry: Entry): Elsewhere | undefined => {

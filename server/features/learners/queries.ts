@@ -23,8 +23,8 @@ export type AccessibleLearner = Pick<LearnerRow, '_id' | 'firstname' | 'lastname
 type Keys = { callerid: string };
 
 /**
- * Learners that the caller's account has or guards. Children from an import belong to an account at an address that somebody typed into a file, so
- * they are shown only to who has proved it.
+ * Learners that the caller's account has or guards. Those from an import, the account itself among them, belong to an address that somebody typed into
+ * a file, so they are shown only to who has proved it.
  */
 const accessible = (db: Db, { callerid }: Keys) =>
   db
@@ -39,7 +39,6 @@ const accessible = (db: Db, { callerid }: Keys) =>
         of.and([
           of('learners.userid', '=', callerid),
           of.or([
-            of('learners.self', '=', 1),
             of('learners.importid', 'is', null),
             of('users.emailverified', '=', 1),
           ]),
