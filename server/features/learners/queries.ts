@@ -38,10 +38,7 @@ const accessible = (db: Db, { callerid }: Keys) =>
         of('guardians.userid', 'is not', null),
         of.and([
           of('learners.userid', '=', callerid),
-          of.or([
-            of('learners.importid', 'is', null),
-            of('users.emailverified', '=', 1),
-          ]),
+          of.or([of('learners.importid', 'is', null), of('users.emailverified', '=', 1)]),
         ]),
       ]),
     )
