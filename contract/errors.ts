@@ -87,6 +87,11 @@ export const errors = {
     409,
     'This class is for certain ages. Enter the date of birth of whoever it is for on the page of your family, then try again.',
   ],
+  'seats-too-few': [409, 'This class has fewer free seats than you asked for, so none was held.'],
+  'other-paying': [
+    409,
+    'Somebody else is paying for one of these places just now. Try again in a quarter of an hour.',
+  ],
   'class-closed': [409, 'This class is not open for enrolment.'],
   'already-paid': [409, 'This is paid already.'],
   'not-owed-back': [

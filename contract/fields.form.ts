@@ -102,7 +102,7 @@ export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace
 
 /** A price as people type it: up to six digits, at most two decimals, no sign. */
 export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;
-const PRICE_FAULT = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
+export const PRICE_FAULT = 'Enter a price of 0 or more with at most two decimals, such as 59.50.';
 
 /** A price, a text or a number; whole cents after. */
 export const Price = z.pipe(

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { KnownEmail, Price } from './fields.form.ts';
-import { BY_HAND_PAYS, HAND_KINDS, paymentCalls } from './payments.ts';
+import { KnownEmail, PRICE_FAULT, Price } from './fields.form.ts';
+import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, paymentCalls } from './payments.ts';
 import {
   ByEmail,
   ById,
   Id,
   Inserted,
+  LearnerIds,
   lenient,
   Moment,
   Money,
+  optionalBody,
   Place,
   pageOf,
   Updated,
@@ -117,30 +119,64 @@ const ByClass = z.object({ classid: Id });
 /** Money that changed hands; the same `key` again is the same movement. */
 const ByHandMovement = z.object({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
 
+/** What stands in the way of paying for classes. */
+const startRefusals = [
+  'learner-not-found',
+  'class-not-found',
+  'class-closed',
+  'age-outside',
+  'born-missing',
+  'already-enrolled',
+  'other-paying',
+  'price-differs',
+  'nothing-to-pay',
+  'payment-expired',
+  'payment-refused',
+  'email-not-verified',
+  'too-many-orders',
+  'provider-unavailable',
+] as const;
+
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
     summary: 'Holds a seat and says how to pay for it. To be paid before `holduntil`.',
-    refusals: [
-      'class-not-found',
-      'class-closed',
-      'class-full',
-      'age-outside',
-      'born-missing',
-      'already-enrolled',
-      'price-differs',
-      'nothing-to-pay',
-      'payment-expired',
-      'payment-refused',
-      'email-not-verified',
-      'too-many-orders',
-      'provider-unavailable',
-    ],
-    /** `classid` holds a seat for the class; the spec's call without one gets a plain intent. */
-    body: z.object({ price: Price, classid: Id.min(1).optional() }),
+    refusals: [...startRefusals, 'class-full', 'seats-too-few'],
+    /**
+     * `classid` holds a seat for the class, `learnerids` one for each of several learners or none; the spec's call without a class gets a plain
+     * intent. Without a learner it is for the caller.
+     */
+    body: z
+      .object({
+        price: z.optional(Price),
+        classid: Id.min(1).optional(),
+        learnerid: Id.min(1).optional(),
+        learnerids: LearnerIds.optional(),
+      })
+      .refine(({ price, learnerids }) => price !== undefined || learnerids, {
+        path: ['price'],
+        message: PRICE_FAULT,
+      })
+      .refine(({ classid, learnerids }) => classid !== undefined || !learnerids, {
+        path: ['classid'],
+        message: 'Name the class.',
+      }),
+    response: { 200: PaymentIntent },
+  },
+  checkout: {
+    summary: 'Holds a seat for each item, all or none, and says how to pay for them together.',
+    refusals: [...startRefusals, 'class-full'],
+    body: z.object({
+      items: z
+        .array(z.object({ classid: Id.min(1), learnerid: Id.min(1).optional() }))
+        .min(1)
+        .max(CHECKOUT_ITEMS_MAX),
+      /** What the payer was shown; compared where it is sent. */
+      price: z.optional(Price),
+    }),
     response: { 200: PaymentIntent },
   },
   recordPayment: {
-    summary: 'Enrols the student whose payment the card service confirms. Safe to repeat.',
+    summary: 'Enrols whom a payment is for once the card service confirms it. Safe to repeat.',
     refusals: [
       'payment-not-found',
       'price-differs',
@@ -150,8 +186,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'provider-unavailable',
     ],
     params: ByClass,
+    /** Of several learners in the class, `learnerid` names whose enrolment is answered. */
     body: z.object({
       email: KnownEmail,
+      learnerid: Id.min(1).optional(),
       transactionId: Id.min(1, 'The transaction id is missing.'),
       price: Price,
       date: z.unknown().optional(),
@@ -159,8 +197,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     response: { 200: z.object({ result: Inserted }) },
   },
   enrolFree: {
-    summary: 'Enrols the caller in a class that costs nothing.',
+    summary: 'Enrols the caller, or a child of theirs, in a class that costs nothing.',
     refusals: [
+      'learner-not-found',
+      'other-paying',
       'class-not-found',
       'class-closed',
       'class-full',
@@ -174,6 +214,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'provider-unavailable',
     ],
     params: ByClass,
+    body: optionalBody(z.object({ learnerid: Id.min(1) })),
     response: { 200: z.object({ result: Inserted }) },
   },
   listEnrolments: {

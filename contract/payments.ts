@@ -19,14 +19,19 @@ export const HAND_KINDS = ['cash', 'transfer'] as const;
 /** How long a seat is held for a student who pays. */
 export const HOLD_MS = 15 * 60_000;
 
-/** For how many classes one person may be paying at once. */
+/** How many payments of one person may be open at once. */
 export const OPEN_ORDERS_MAX = 3;
+
+/** How many places one payment may pay for. */
+export const CHECKOUT_ITEMS_MAX = 20;
 
 const students = { student: 'any' } as const;
 const admins = { admin: 'any' } as const;
 
 export const paymentCalls = {
   createPaymentIntent: { method: 'POST', url: '/create-payment-intent', config: { access: students } },
+  /** Several classes, several learners, one payment: all places or none. */
+  checkout: { method: 'POST', url: '/checkout', config: { access: students } },
   recordPayment: {
     method: 'POST',
     url: '/payments/:classid',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { text } from './fields.form.ts';
 import { isoTime } from './iso-time.ts';
 import { SEARCH_WORDS_MAX } from './pages.ts';
+import { CHECKOUT_ITEMS_MAX } from './payments.ts';
 import { EMAIL_MAX } from './users.ts';
 
 /** Money on the wire is a number of currency units (`60`, `59.5`); behind it always whole cents. */
@@ -48,6 +49,8 @@ export const Id = z
   .max(200)
   .regex(/^\P{C}*$/u, 'This is not an id.');
 export const ById = z.object({ id: Id });
+/** Several who learn, as many as one payment may pay for. */
+export const LearnerIds = z.array(Id.min(1)).min(1).max(CHECKOUT_ITEMS_MAX);
 export const ByEmail = z.object({
   email: z
     .string()

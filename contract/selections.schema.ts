@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail } from './fields.form.ts';
-import { ByEmail, ById, Deleted, Flag, Id, lenient, Place, pageOf } from './primitives.schema.ts';
+import { ByEmail, ById, Deleted, Flag, Id, LearnerIds, lenient, Place, pageOf } from './primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './selections.ts';
 
 export const Selection = z
@@ -34,6 +34,22 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     response: {
       200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
     },
+  },
+  selectTogether: {
+    summary:
+      'Selects a class for several learners who want seats together; gives what was not selected before.',
+    refusals: [
+      'learner-not-found',
+      'class-not-found',
+      'class-closed',
+      'class-full',
+      'age-outside',
+      'born-missing',
+      'already-enrolled',
+      'seats-too-few',
+    ],
+    body: z.object({ classid: Id.min(1), learnerids: LearnerIds }),
+    response: { 200: z.object({ insertedIds: z.array(z.string()) }) },
   },
   listSelections: {
     summary: 'The classes that somebody has selected for their learners and not paid for.',

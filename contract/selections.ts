@@ -15,6 +15,8 @@ export const selectionCalls = {
     url: '/select/class/',
     config: { access: { student: { self: 'body.email' } } },
   },
+  /** Several learners for the same class, who want seats together or none. */
+  selectTogether: { method: 'POST', url: '/select/together', config: { access: { student: 'any' } } },
   listSelections: {
     method: 'GET',
     url: '/selectedclass/:email',

@@ -10,7 +10,7 @@ import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
-import { recordEnrolment } from '#server/features/payments/settle.ts';
+import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
@@ -120,6 +120,10 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   selectClass: {
     body: ({ approved, student }) => ({ classid: approved._id, email: student.email, enrolled: false }),
   },
+  selectTogether: {
+    body: ({ approved }) => ({ classid: approved._id, learnerids: ['unknown'] }),
+  },
+  checkout: { body: ({ approved }) => ({ items: [{ classid: approved._id }] }) },
   createPaymentIntent: { body: ({ approved }) => ({ price: 60, classid: approved._id }) },
   recordPayment: {
     param: approvedId,
@@ -199,6 +203,7 @@ const OWN: Record<
 /** What anyone who may make a call is answered where that is not 200. */
 const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   endSession: 404,
+  selectTogether: 404,
   resumeWebhook: 409,
   resendWebhookMessage: 404,
   retryMail: 404,
@@ -468,9 +473,9 @@ async function enrol(
     now,
   });
   await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
-  const enrolled = { ...order, classid, updatedat: now };
+  const enrolled = { ...order, classid, classname, updatedat: now };
   const transactionId = `free_${order._id}`;
-  await recordEnrolment({ cancelUntilHours: 48 }, school.db, enrolled, { transactionId, classname });
+  await recordEnrolments({ cancelUntilHours: 48 }, school.db, [enrolled], { transactionId });
   return order._id;
 }
 

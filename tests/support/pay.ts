@@ -1,5 +1,5 @@
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
-import { recordEnrolment } from '#server/features/payments/settle.ts';
+import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
 import type { Answer, Person, TestSchool } from './school.ts';
 
 /** The demo school's flat fee, as the browser sends it. */
@@ -63,7 +63,7 @@ export async function enrolForNothing(
   const place = { userid, learnerid, classid, amount: 0, currency: 'usd' };
   const order = await insertOrder(db, { ...place, holduntil: now, now });
   await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
-  const paid = { transactionId: `free_${order._id}`, classname };
-  await recordEnrolment({ cancelUntilHours: 48 }, db, { ...order, classid, updatedat: now }, paid);
+  const enrolled = { ...order, classid, classname, updatedat: now };
+  await recordEnrolments({ cancelUntilHours: 48 }, db, [enrolled], { transactionId: `free_${order._id}` });
   return classid;
 }

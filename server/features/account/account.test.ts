@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { startPayment } from '#server/features/payments/start-payment.ts';
+import { startPayment, startUnnamedPayment } from '#server/features/payments/start-payment.ts';
 import { accountAt } from '#tests/support/people.ts';
 import { type Answer, openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
@@ -307,13 +307,13 @@ test('the only admin cannot delete the account, and is told why', async () => {
 test('who has left the school cannot begin a payment any more, not even one that was on its way', async () => {
   const me = await comeIn('pays-and-leaves@test.example');
   const { _id: classid } = await school.addClass();
-  const student = await accountAt(school.db, me);
+  const { userid, learnerid } = await accountAt(school.db, me);
   await send('DELETE', '/api/account', { token: me.idToken });
-  const late = { ...student, classid, price: 6000 };
+  const late = { userid, items: [{ learnerid, classid }], price: 6000 };
   await expect(startPayment(school.payments, late)).rejects.toMatchObject({ code: 'session-ended' });
-  const plain = { ...late, classid: undefined };
-  await expect(startPayment(school.payments, plain)).rejects.toMatchObject({ code: 'session-ended' });
-  const orders = school.db.selectFrom('orders').select('_id').where('learnerid', '=', student.learnerid);
+  const plain = { userid, learnerid, price: 6000 };
+  await expect(startUnnamedPayment(school.payments, plain)).rejects.toMatchObject({ code: 'session-ended' });
+  const orders = school.db.selectFrom('orders').select('_id').where('learnerid', '=', learnerid);
   expect(await orders.execute()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logPayment } from './end-enrolment.ts';
 import { findMovements, insertMovement } from './ledger-queries.ts';
-import { findOrder, lockOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { findOrder, lockOrders, moveOrder, type OrderRow } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellGivenBack, tellPaidByHand } from './tell-by-hand.ts';
@@ -66,11 +66,13 @@ async function once(
 ): Promise<void> {
   const { id, ledger: kind } = movement;
   await transact(db, async (tx) => {
-    ensure(await findOrder(tx, id), 'enrolment-not-found');
-    const order = await lockOrder(tx, id);
+    const known = await findOrder(tx, id);
+    ensure(known, 'enrolment-not-found');
+    // By hand, an order is always paid alone.
+    const [order] = await lockOrders(tx, known);
     const ref = refOf(movement);
-    const known = await findMovements(tx, [id]);
-    if (known.some((one) => one.ref === ref && one.kind === kind)) return;
+    const moved = await findMovements(tx, [id]);
+    if (moved.some((one) => one.ref === ref && one.kind === kind)) return;
     const createdat = now();
     await move(tx, order, createdat);
     const seats = kind === 'cash' || kind === 'transfer' ? 1 : -1;

@@ -13,7 +13,7 @@ import { insertMovement } from './ledger-queries.ts';
 import { findOpenOrder, insertOrder, moveOrder } from './order-queries.ts';
 import { transactionOf } from './paid-by-hand.ts';
 import { type Payments, priceOf, type Student, type Terms } from './payments.ts';
-import { recordEnrolment } from './settle.ts';
+import { recordEnrolments } from './record-enrolments.ts';
 import { findOpenClass } from './start-payment.ts';
 
 type ByHandInput = { classid: string; learnerid: string; pay: ByHandPay; actor: Actor };
@@ -56,7 +56,8 @@ async function endOpenPayment(payments: Payments, { learnerid, classid }: ByHand
   ensure(free > 0 || isOffered, 'class-full');
   if (!open) return;
   const ended = await expireOrder(payments, open);
-  ensure(ended.state !== 'enrolled', 'already-enrolled');
+  const isEnrolled = ended.some(({ _id, state }) => _id === open._id && state === 'enrolled');
+  ensure(!isEnrolled, 'already-enrolled');
 }
 
 type Enrolling = ByHandInput & Pick<Student, 'userid'> & { amount: number; terms: Terms };
@@ -78,7 +79,7 @@ async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<st
   if (enrolled.paidby === 'cash')
     await insertMovement(tx, { orderid, kind: 'cash', ref: orderid, amount, seats: 1, createdat: now });
   const transactionId = transactionOf(enrolled);
-  await recordEnrolment(terms, tx, { ...enrolled, classid }, { transactionId, classname });
+  await recordEnrolments(terms, tx, [{ ...enrolled, classid, classname }], { transactionId });
   const note = sumNote(amount, currency);
   await logPayment(tx, enrolled, { actor, action: 'enrolled-by-hand', note, after: enrolled.paidby, now });
   return orderid;

@@ -3,8 +3,23 @@ import { type Order, type PageQuery, takePage } from '#server/database/paginatio
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
-export const insertEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
-  db.insertInto('enrolments').values(enrolment),
+/** Gives the learner's name, null for who is the account itself. */
+export async function insertEnrolment(db: Db, enrolment: Row<'enrolments'>): Promise<string | null> {
+  const [added] = await addEnrolment(db, enrolment);
+  return added?.learnername ?? null;
+}
+
+const addEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
+  db
+    .insertInto('enrolments')
+    .values(enrolment)
+    .returning((of) =>
+      of
+        .selectFrom('learners')
+        .whereRef('learners._id', '=', 'enrolments.learnerid')
+        .select(sql<string | null>`firstname || ' ' || lastname`.as('learnername'))
+        .as('learnername'),
+    ),
 );
 
 export async function findEnrolment(db: Db, id: string): Promise<Row<'enrolments'> | undefined> {

@@ -1,6 +1,6 @@
 import { transact } from '#server/database/transact.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { findOrdersWith, moveOrders, type OrderRow, paymentIdOf, paymentOf } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { expireHold, settleIntent } from './settle.ts';
@@ -13,25 +13,27 @@ const KEY_KEPT_MS = 23 * 60 * 60_000;
 const CLOCKS_APART_MS = 60 * 60_000;
 
 /**
- * Ends an order whose time is over. The provider cancels first, and only when it says so does the seat go back; when it says that the
- * money came after all, the order is settled instead. Gives the order as it is then. Throws `provider-unavailable`.
+ * Ends an order whose time is over, and all that the same payment pays. The provider cancels first, and only when it says so do the seats go back;
+ * when it says that the money came after all, the orders are settled instead. Gives them as they are then. Throws `provider-unavailable`.
  */
-export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
+export async function expireOrder(payments: Payments, order: OrderRow): Promise<OrderRow[]> {
   const { db, cards, now, lease, checkpoint } = payments;
-  const expiring = await moveOrder(db, order._id, HOLDING, {
+  const expiring = await moveOrders(db, order, HOLDING, {
     state: 'expiring',
     ...lease(now() + LEASE_MS),
     now: now(),
   });
-  if (!expiring) return (await findOrder(db, order._id)) ?? order;
+  const [first] = expiring;
+  if (!first) return findOrdersWith(db, order);
   checkpoint('marked-expiring');
 
-  const intentid = expiring.intentid ?? (await saveMadeIntent(payments, expiring));
-  if (!intentid) return abandonOrder(payments, expiring, 'The card service did not accept the payment.');
-  const cancelled = await cards.cancelIntent(intentid, order._id).catch(refusedAsNone);
+  const intentid = first.intentid ?? (await saveMadeIntent(payments, expiring));
+  if (!intentid) return abandonOrder(payments, first, 'The card service did not accept the payment.');
+  const cancelled = await cards.cancelIntent(intentid, paymentIdOf(first)).catch(refusedAsNone);
   checkpoint('intent-cancelled');
-  if (!cancelled) return abandonOrder(payments, expiring, UNKNOWN_PAYMENT);
-  return (await settleIntent(payments, cancelled)) ?? expiring;
+  if (!cancelled) return abandonOrder(payments, first, UNKNOWN_PAYMENT);
+  const settled = await settleIntent(payments, cancelled);
+  return settled.length > 0 ? settled : expiring;
 }
 
 /** The provider has no such intent, as after a change of keys: nobody can ever pay it. */
@@ -41,30 +43,35 @@ function refusedAsNone(error: unknown): undefined {
   if (!(error instanceof CardRefusal)) throw error;
 }
 
-/** Finds and saves the intent of an order whose process died between making and saving it; undefined when there is none. */
-async function saveMadeIntent(payments: Payments, order: OrderRow): Promise<string | undefined> {
+/** Finds and saves the intent of orders whose process died between making and saving it; undefined when there is none. */
+async function saveMadeIntent(payments: Payments, orders: readonly OrderRow[]): Promise<string | undefined> {
   const { db, now } = payments;
-  const intent = await findMadeIntent(payments, order);
-  if (!intent) return undefined;
+  const intent = await findMadeIntent(payments, orders);
+  const [first] = orders;
+  if (!intent || !first) return undefined;
   const change = { intentid: intent.id, clientsecret: intent.clientSecret, now: now() };
-  await moveOrder(db, order._id, ['expiring'], change);
+  await moveOrders(db, first, ['expiring'], change);
   return intent.id;
 }
 
 /** Asking again under the same key gives the same intent, for as long as the provider keeps the key; after that it is looked up. */
-async function findMadeIntent({ cards, now }: Payments, order: OrderRow): Promise<CardIntent | undefined> {
-  const { _id, createdat } = order;
+async function findMadeIntent(
+  { cards, now }: Payments,
+  orders: readonly OrderRow[],
+): Promise<CardIntent | undefined> {
+  const payment = paymentOf(orders);
+  const createdat = Math.min(...orders.map((order) => order.createdat));
   if (now() - createdat < KEY_KEPT_MS) {
-    return cards.createIntent(order).catch(refusedAsNone);
+    return cards.createIntent(payment).catch(refusedAsNone);
   }
   // Until now, since a worker that died may have made it long after the student had gone.
   const span = { from: createdat - CLOCKS_APART_MS, to: now() + CLOCKS_APART_MS };
-  for await (const intent of cards.listIntents(span)) if (intent.orderid === _id) return intent;
+  for await (const intent of cards.listIntents(span)) if (intent.orderid === payment._id) return intent;
   return undefined;
 }
 
-/** Ends an order for which the provider has no intent. */
-export async function abandonOrder(payments: Payments, order: OrderRow, reason: string): Promise<OrderRow> {
+/** Ends an order for which the provider has no intent, and all that the same payment was to pay. */
+export async function abandonOrder(payments: Payments, order: OrderRow, reason: string): Promise<OrderRow[]> {
   const ended = await transact(payments.db, (tx) => expireHold(payments, tx, order, reason));
   payments.changed();
   return ended;

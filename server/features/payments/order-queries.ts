@@ -9,15 +9,16 @@ import type { Student } from './payments.ts';
 
 export type OrderRow = Row<'orders'>;
 
-export async function insertOrder(
-  db: Db,
-  order: Student & Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> & { now: number },
-): Promise<OrderRow> {
+type NewOrder = Student &
+  Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
+  Partial<Pick<OrderRow, '_id' | 'checkoutid'>> & { now: number };
+
+export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
   const { now, ...fields } = order;
   const row: OrderRow = {
-    ...fields,
     _id: newId(now),
     checkoutid: null,
+    ...fields,
     paidby: 'card',
     refundamount: null,
     state: 'held',
@@ -45,6 +46,45 @@ const addOrder = prepared((db, row: OrderRow) => db.insertInto('orders').values(
 export async function findOrder(db: Db, id: string) {
   return db.selectFrom('orders').selectAll().where('_id', '=', id).executeTakeFirst();
 }
+
+/** What one payment pays is known at the card service by one id: the order's, or that of the checkout which its orders share. */
+export const paymentIdOf = ({ _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>) => checkoutid ?? _id;
+
+/** What a payment comes to, in cents. */
+export const amountOf = (orders: readonly Pick<OrderRow, 'amount'>[]) =>
+  orders.reduce((total, { amount }) => total + amount, 0);
+
+/** What the provider is asked to charge for all the orders of a payment. */
+export function paymentOf(orders: readonly OrderRow[]) {
+  const [first] = orders;
+  if (!first) throw new Error('A payment is for something.');
+  return { _id: paymentIdOf(first), amount: amountOf(orders), currency: first.currency };
+}
+
+/** Orders of one payment, in the order in which they are locked. */
+const sorted = (orders: OrderRow[]) => orders.sort((one, other) => (one._id < other._id ? -1 : 1));
+
+/** An order and those that the same payment pays. */
+export async function findOrdersWith(db: Db, { _id, checkoutid }: OrderRow): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .$call((all) =>
+      checkoutid === null ? all.where('_id', '=', _id) : all.where('checkoutid', '=', checkoutid),
+    )
+    .orderBy('_id')
+    .execute();
+}
+
+/** The order, or one of the orders, that a payment is made for; undefined where there is none. */
+export async function findOrderOfPayment(db: Db, paymentid: string): Promise<OrderRow | undefined> {
+  const inCheckout = db.selectFrom('orders').selectAll().where('checkoutid', '=', paymentid).limit(1);
+  return (await findOrder(db, paymentid)) ?? inCheckout.executeTakeFirst();
+}
+
+/** Every order that an intent pays. */
+export const findOrdersOfIntent = async (db: Db, intentid: string) =>
+  sorted(await ordersByIntent(db, { intentid }));
 
 export async function findOrderByIntent(db: Db, intentid: string): Promise<OrderRow | undefined> {
   const [order] = await ordersByIntent(db, { intentid });
@@ -148,16 +188,45 @@ export async function moveOrder(
     .executeTakeFirst();
 }
 
-/** An order as it is now, locked until the transaction ends. */
-export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
-  const [order] = await lockedOrder(tx, { id });
-  if (!order) throw new Error(`There is no order ${id}.`);
-  return order;
+/** The same for an order and those that the same payment pays, which go this way together; none when another was first. */
+export async function moveOrders(
+  db: Db,
+  { _id, checkoutid }: Pick<OrderRow, '_id' | 'checkoutid'>,
+  from: readonly OrderState[],
+  { now, ...change }: OrderChange & { now: number },
+): Promise<OrderRow[]> {
+  if (change.state) checkTransition(from, change.state);
+  const moved = await db
+    .updateTable('orders')
+    .set({ ...change, updatedat: now })
+    .$call((all) =>
+      checkoutid === null ? all.where('_id', '=', _id) : all.where('checkoutid', '=', checkoutid),
+    )
+    .where('state', 'in', from)
+    .returningAll()
+    .execute();
+  return sorted(moved);
+}
+
+/** All that one payment pays: one order, or those of a checkout. */
+export type OrdersOfPayment = [OrderRow, ...OrderRow[]];
+
+/** An order and those that the same payment pays as they are now, locked until the transaction ends. */
+export async function lockOrders(tx: Db, { _id, checkoutid }: OrderRow): Promise<OrdersOfPayment> {
+  const [first, ...others] =
+    checkoutid === null ? await lockedOrder(tx, { id: _id }) : await lockedOrders(tx, { checkoutid });
+  if (!first) throw new Error(`There is no order ${_id}.`);
+  return [first, ...others];
 }
 
 const lockedOrder = prepared((tx, { id }: { id: string }) =>
   locked(tx, tx.selectFrom('orders').selectAll().where('_id', '=', id), 'orders'),
 );
+
+const lockedOrders = prepared((tx, { checkoutid }: { checkoutid: string }) => {
+  const orders = tx.selectFrom('orders').selectAll().where('checkoutid', '=', checkoutid);
+  return locked(tx, orders.orderBy('_id'), 'orders');
+});
 
 const PAST_MAX = 100;
 

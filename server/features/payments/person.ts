@@ -10,6 +10,7 @@ import {
   findOrdersFor,
   findOrdersOf,
   moveOrder,
+  moveOrders,
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
@@ -72,7 +73,11 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
       const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
       const ended = await moveOrder(tx, _id, HOLDING, ending);
-      if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
+      if (!ended) continue;
+      if (classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
+      // What the same payment was for besides ends with it.
+      if (ended.checkoutid !== null)
+        await moveOrders(tx, ended, HOLDING, { state: 'expiring', holduntil: now, workat: now, now });
     }
   }
 }

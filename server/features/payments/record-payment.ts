@@ -3,41 +3,59 @@ import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { checkAges } from './check-ages.ts';
 import { expireOrder } from './expire-order.ts';
-import { findOpenOrder, findOrderByIntent, moveOrder, type OrderRow } from './order-queries.ts';
+import { holdSeats, type Purchase } from './open-orders.ts';
+import { amountOf, findOpenOrder, findOrdersOfIntent, moveOrder, type OrderRow } from './order-queries.ts';
 import { freeTransaction } from './paid-by-hand.ts';
 import { type Payments, priceOf, type Student } from './payments.ts';
-import { recordEnrolment, settle } from './settle.ts';
-import { findOpenClass, holdSeat } from './start-payment.ts';
+import { recordEnrolments } from './record-enrolments.ts';
+import { settle } from './settle.ts';
+import { findOpenClass } from './start-payment.ts';
 
 type EnrolInput = Student & { classid: string };
 
+/** Which place of a payment is asked for: of several learners in a class, the one named or any. */
+type RecordInput = {
+  userid: string;
+  classid: string;
+  learnerid?: string;
+  transactionId: string;
+  price: number;
+};
+
 /**
- * Enrols a student who says that they paid; what the provider says decides. Gives the enrolment's id, the same every time. Throws
- * `payment-not-found` unless it is this student's own finished payment for this class, and `payment-returned` when the money goes back.
+ * Enrols the learners of a payment that its payer says they made; what the provider says decides. Gives the id of the enrolment in the class,
+ * the same every time. Throws `payment-not-found` unless it is this payer's own finished payment for the class among others, and
+ * `payment-returned` when the money goes back.
  */
 export async function recordPayment(
   payments: Payments,
-  {
-    userid,
-    classid,
-    transactionId,
-    price,
-  }: Omit<EnrolInput, 'learnerid'> & { transactionId: string; price: number },
+  { transactionId, price, ...wanted }: RecordInput,
 ): Promise<string> {
-  const order = await findOrderByIntent(payments.db, transactionId);
-  ensure(order?.userid === userid, 'payment-not-found');
-  ensure(order.classid === null || order.classid === classid, 'payment-not-found');
+  const orders = await findOrdersOfIntent(payments.db, transactionId);
+  const order = orders.find((one) => isFor(one, wanted));
+  ensure(order, 'payment-not-found');
   refuseReturned(order);
-  ensure(price === order.amount, 'price-differs');
+  ensure(price === amountOf(orders), 'price-differs');
   if (order.state === 'enrolled') return order._id;
+  orders.forEach(refuseReturned);
+  const { classid } = wanted;
   if (order.classid === null) await checkBinding(payments, order, classid);
 
   const settled = await settle(payments, transactionId, { classid, known: order });
-  if (settled?.state === 'enrolled' && settled.classid === classid) return settled._id;
-  if (settled?.state === 'refund_due') payments.wake();
-  if (settled) refuseReturned(settled);
+  const recorded = settled.find((one) => one._id === order._id);
+  if (recorded?.state === 'enrolled' && recorded.classid === classid) return recorded._id;
+  if (settled.some(({ state }) => state === 'refund_due')) payments.wake();
+  settled.forEach(refuseReturned);
   throw new AppError('payment-not-found');
 }
+
+const isFor = (
+  order: OrderRow,
+  { userid, classid, learnerid }: Omit<RecordInput, 'transactionId' | 'price'>,
+) =>
+  order.userid === userid &&
+  (order.classid === null || order.classid === classid) &&
+  (learnerid === undefined || order.learnerid === learnerid);
 
 const RETURNED: { readonly [S in OrderRow['state']]?: string } = {
   refund_due: 'The money goes back to the card.',
@@ -59,7 +77,10 @@ async function checkBinding(payments: Payments, order: OrderRow, classid: string
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
-export async function enrolFree(payments: Payments, input: EnrolInput): Promise<string> {
+export async function enrolFree(
+  payments: Payments,
+  { checkAccess, ...input }: EnrolInput & Pick<Purchase, 'checkAccess'>,
+): Promise<string> {
   const { db, now, seats } = payments;
   const wanted = await findOpenClass(payments, input.classid);
   const terms = await payments.terms();
@@ -71,15 +92,16 @@ export async function enrolFree(payments: Payments, input: EnrolInput): Promise<
   if (known) await expireOrder(payments, known);
 
   const enrolled = await transact(db, async (tx) => {
-    const { currency } = terms;
-    const held = await holdSeat(payments, tx, { ...input, amount: 0, currency });
+    const { userid, learnerid, classid } = input;
+    const items = [{ learnerid, classid, amount: 0 }];
+    const purchase = { userid, checkAccess, items, currency: terms.currency };
+    const [held] = await holdSeats(payments, tx, { ...purchase, shortage: 'class-full' });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
-    const { classid } = input;
     const classname = await seats.enrol(tx, { classid, orderid: held._id });
     ensure(enrolled && classname !== undefined, 'class-closed');
     const transactionId = freeTransaction(enrolled);
-    await recordEnrolment(terms, tx, { ...enrolled, classid }, { transactionId, classname });
+    await recordEnrolments(terms, tx, [{ ...enrolled, classid, classname }], { transactionId });
     return enrolled._id;
   }).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findOpenOrder(db, input));

@@ -14,15 +14,14 @@ import { enrolByHand } from './enrol-by-hand.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
 import { findPastOrders } from './order-queries.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
-import { cancelUntil, type Payments, type Student } from './payments.ts';
+import { payerFor } from './payer.ts';
+import { cancelUntil, type Payments } from './payments.ts';
 import { makeReceipt } from './receipt.ts';
 import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
-import { startPayment } from './start-payment.ts';
+import { startPayment, startUnnamedPayment } from './start-payment.ts';
 
 type Options = { payments: Payments; readSchool: ReadSchool };
-
-const studentOf = ({ _id, learnerid }: Caller): Student => ({ userid: _id, learnerid });
 
 export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { readSchool } = options;
@@ -35,33 +34,49 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.createPaymentIntent,
     handler: async ({ body, user }) => {
       requireProof(user);
-      const order = await startPayment(payments, {
-        ...studentOf(user),
-        price: body.price,
-        classid: body.classid,
-      });
-      return { ...order, clientSecret: order.clientsecret, price: order.amount };
+      const { price, classid, learnerid = user.learnerid, learnerids } = body;
+      const payer = await payerFor(db, user, learnerids ?? [learnerid], 'pay');
+      if (classid === undefined) {
+        ensure(price !== undefined, 'price-differs');
+        return startUnnamedPayment(payments, { ...payer, learnerid, price });
+      }
+      const items = [...new Set(learnerids ?? [learnerid])].map((id) => ({ learnerid: id, classid }));
+      const shortage = learnerids ? 'seats-too-few' : 'class-full';
+      return startPayment(payments, { ...payer, items, price, shortage });
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.checkout,
+    handler: async ({ body, user }) => {
+      requireProof(user);
+      const named = body.items.map(({ classid, learnerid = user.learnerid }) => ({ classid, learnerid }));
+      const ids = named.map(({ learnerid }) => learnerid);
+      const payer = await payerFor(db, user, ids, 'pay');
+      // One item twice is one place.
+      const items = [...new Map(named.map((item) => [`${item.classid} ${item.learnerid}`, item])).values()];
+      return startPayment(payments, { ...payer, items, price: body.price });
     },
   });
 
   app.route({
     ...paymentEndpoints.recordPayment,
     handler: async ({ params, body, user }) => {
-      const insertedId = await recordPayment(payments, {
-        ...body,
-        classid: params.classid,
-        userid: user._id,
-      });
-      return { result: { insertedId } };
+      const { classid } = params;
+      return {
+        result: { insertedId: await recordPayment(payments, { ...body, classid, userid: user._id }) },
+      };
     },
   });
 
   app.route({
     ...paymentEndpoints.enrolFree,
-    handler: async ({ params, user }) => {
+    handler: async ({ params, body, user }) => {
       requireProof(user);
-      const { classid } = params;
-      return { result: { insertedId: await enrolFree(payments, { ...studentOf(user), classid }) } };
+      const { learnerid = user.learnerid } = body;
+      const payer = await payerFor(db, user, [learnerid], 'enrol');
+      const insertedId = await enrolFree(payments, { ...payer, learnerid, classid: params.classid });
+      return { result: { insertedId } };
     },
   });
 

@@ -1,54 +1,67 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { markSelection } from '#server/features/selections/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
-import { insertEnrolment } from './enrolment-queries.ts';
 import { insertMovement } from './ledger-queries.ts';
 import {
+  amountOf,
   findOpenOrder,
-  findOrder,
   findOrderByIntent,
-  lockOrder,
+  findOrderOfPayment,
+  findOrdersWith,
+  lockOrders,
   moveOrder,
+  moveOrders,
   type OrderRow,
+  type OrdersOfPayment,
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import { cancelUntil, type Payments, type Terms } from './payments.ts';
+import type { Payments, Terms } from './payments.ts';
+import { type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
 import { settleReturns } from './record-returns.ts';
-import { tellOfEnrolment } from './tell-of-enrolment.ts';
-import { tellEnrolled } from './tell-payer.ts';
 
 const RETRIES = 3;
 
-/** What the caller knows: the class to bind a payment to that named none, and the order as it was a moment ago. */
+/** What the caller knows: the class to bind a payment to that named none, and an order that it pays as it was a moment ago. */
 type Hints = { classid?: string; known?: OrderRow };
 
 /** With the terms of the moment before its transaction. */
 type Settling = Payments & Pick<Terms, 'cancelUntilHours'>;
 
-type OrderOfClass = OrderRow & { classid: string };
+/** What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all the money is owed back. */
+class CannotEnrol extends Error {
+  readonly reason: string;
+  /** The class that a payment was for which named none. */
+  readonly classid: string | undefined;
+
+  constructor(reason: string, classid?: string) {
+    super(reason);
+    this.reason = reason;
+    this.classid = classid;
+  }
+}
 
 /**
- * The only way to an enrolment. Asks the provider what became of an intent and brings its order to where that leads: enrolled, given
- * up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
- * Gives the order as it is then, undefined when the intent is none of the school's. Throws `provider-unavailable`.
+ * The only way to an enrolment. Asks the provider what became of an intent and brings the orders that it pays to where that leads, all of them: enrolled,
+ * given up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
+ * Gives the orders as they are then, none when the intent is none of the school's. Throws `provider-unavailable`.
  */
-export async function settle(
-  payments: Payments,
-  intentid: string,
-  hints: Hints = {},
-): Promise<OrderRow | undefined> {
+export async function settle(payments: Payments, intentid: string, hints: Hints = {}): Promise<OrderRow[]> {
   const intent = await payments.cards.readIntent(intentid).catch((error) => {
     if (error instanceof CardRefusal) return undefined;
     throw error;
   });
   payments.checkpoint('intent-read');
-  if (!intent) return undefined;
+  if (!intent) return [];
   const settled = await settleIntent(payments, intent, hints);
   const isQuiet =
-    settled?.state === 'enrolled' && settled.attention === null && !intent.refunded && !intent.disputed;
-  return settled && !isQuiet ? settleReturns(payments, settled, intent) : settled;
+    settled.every(({ state, attention }) => state === 'enrolled' && attention === null) &&
+    !intent.refunded &&
+    !intent.disputed;
+  if (isQuiet) return settled;
+  const returned: OrderRow[] = [];
+  for (const order of settled) returned.push(await settleReturns(payments, order, intent));
+  return returned;
 }
 
 /** The same with what the provider has just said. */
@@ -56,66 +69,83 @@ export async function settleIntent(
   payments: Payments,
   intent: CardIntent,
   { classid, known }: Hints = {},
-): Promise<OrderRow | undefined> {
+): Promise<OrderRow[]> {
+  let refusal: CannotEnrol | undefined;
   for (let attempt = 1; ; attempt++) {
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
-    if (!order) return undefined;
+    if (!order) return [];
     try {
       const { cancelUntilHours } = await payments.terms();
       const settling = { ...payments, cancelUntilHours };
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
-        apply(settling, tx, await lockOrder(tx, order._id), intent, classid),
+        apply(settling, tx, await lockOrders(tx, order), intent, { classid, refusal }),
       );
-      if (settled.state !== order.state) {
+      if (settled.some(({ state }) => state !== order.state)) {
         payments.checkpoint('enrolment-committed');
         payments.changed();
       }
       return settled;
     } catch (error) {
+      if (error instanceof CannotEnrol) refusal = error;
       // Another order of the same student and class came between: the next look sees it.
-      if (attempt >= RETRIES || !isUniqueViolation(error)) throw error;
+      else if (attempt >= RETRIES || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
-/** By the id that was saved, or, where the process died before saving it, by the order the intent was made for. */
+/** By the id that was saved, or, where the process died before saving it, by what the intent was made for. */
 async function findOrderOf(db: Db, intent: CardIntent): Promise<OrderRow | undefined> {
   const known = await findOrderByIntent(db, intent.id);
   if (known || intent.orderid === null) return known;
-  const order = await findOrder(db, intent.orderid);
+  const order = await findOrderOfPayment(db, intent.orderid);
   return order?.intentid === null ? order : undefined;
 }
 
 async function apply(
   payments: Settling,
   tx: Db,
-  order: OrderRow,
+  orders: OrdersOfPayment,
   intent: CardIntent,
-  classid?: string,
-): Promise<OrderRow> {
-  if (isPaid(order)) return order;
-  if (intent.status === 'canceled') return expireHold(payments, tx, order, 'It was not paid in time.');
-  if (intent.status !== 'succeeded') return order;
-  if (intent.received !== order.amount || intent.currency !== order.currency) {
-    return markRefundDue(payments, tx, order, intent, 'Another amount was paid than the one asked for.');
-  }
-  if (intent.refunded > 0) {
-    return markRefundDue(payments, tx, order, intent, 'The money was sent back at the card service.');
-  }
-  if (order.userid === null) {
-    return markRefundDue(payments, tx, order, intent, 'The student deleted the account.');
-  }
-  if (order.classid !== null && order.state !== 'expired')
-    return enrol(payments, tx, { ...order, classid: order.classid }, intent);
+  { classid, refusal }: { classid?: string; refusal?: CannotEnrol },
+): Promise<OrderRow[]> {
+  if (orders.some(isPaid)) return orders;
+  if (intent.status === 'canceled') return expireHold(payments, tx, orders[0], 'It was not paid in time.');
+  if (intent.status !== 'succeeded') return orders;
+  const reason = reasonAgainst(orders, intent);
+  if (reason) return markRefundDue(payments, tx, orders, intent, { reason });
+  if (refusal) return markRefundDue(payments, tx, orders, intent, refusal);
 
-  const wanted = order.classid ?? classid;
-  if (wanted !== undefined) return enrolLate(payments, tx, order, intent, wanted);
-  if (mayBePaid(order)) return order;
-  return markRefundDue(payments, tx, order, intent, 'It was paid without naming a class.');
+  const wanted = namingClass(orders, classid);
+  if (wanted) {
+    const isHeld = orders.every((order) => order.classid !== null && order.state !== 'expired');
+    if (!isHeld) await takeSeats(payments, tx, wanted, intent);
+    return enrol(payments, tx, wanted, intent);
+  }
+  if (orders.some(mayBePaid)) return orders;
+  return markRefundDue(payments, tx, orders, intent, { reason: 'It was paid without naming a class.' });
 }
 
-const current = async (tx: Db, { _id }: OrderRow) => (await findOrder(tx, _id)) as OrderRow;
+/** Why a payment enrols nobody, whatever seats there are. */
+function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | undefined {
+  const [{ currency, userid }] = orders;
+  if (intent.received !== amountOf(orders) || intent.currency !== currency)
+    return 'Another amount was paid than the one asked for.';
+  if (intent.refunded > 0) return 'The money was sent back at the card service.';
+  if (userid === null) return 'The student deleted the account.';
+  if (orders.length > 1 && orders.some(({ classid }) => classid === null))
+    return 'A child that it was for is no longer at the school.';
+  return undefined;
+}
+
+type OrdersOfClasses = [OrderOfClass, ...OrderOfClass[]];
+
+/** The orders with the class of each; undefined where none was named, then or now. */
+function namingClass([first, ...others]: OrdersOfPayment, classid?: string): OrdersOfClasses | undefined {
+  const naming = (order: OrderRow) => ({ ...order, classid: order.classid ?? classid ?? '' });
+  const isNamed = [first, ...others].every((order) => naming(order).classid !== '');
+  return isNamed ? [naming(first), ...others.map(naming)] : undefined;
+}
 
 const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => ({
   intentid: id,
@@ -124,112 +154,110 @@ const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => (
   paidat: now,
 });
 
-/** Enrols by an order that holds a seat; it is locked, so nobody else has moved it. */
-async function enrol(payments: Settling, tx: Db, order: OrderOfClass, intent: CardIntent): Promise<OrderRow> {
-  const now = payments.now();
-  const { _id: orderid, classid } = order;
-  const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
-  const [enrolled, classname] = await Promise.all([
-    moveOrder(tx, orderid, HOLDING, change),
-    payments.seats.enrol(tx, { classid, orderid }),
-    insertMovement(tx, chargeOf(order, intent, now)),
-  ]);
-  if (!enrolled) throw new Error(`Order ${orderid} was moved past its lock.`);
-  if (classname === undefined) {
-    const reason = 'The class is no longer offered.';
-    return markRefundDue(payments, tx, { ...enrolled, holds: true }, intent, reason);
-  }
-  await recordEnrolment(payments, tx, { ...enrolled, classid }, { transactionId: intent.id, classname });
-  payments.checkpoint('inside-enrolment');
-  return enrolled;
-}
-
-/** Writes down that the order's student is enrolled; the seat is theirs already. */
-export async function recordEnrolment(
-  terms: Pick<Terms, 'cancelUntilHours'>,
-  tx: Db,
-  order: OrderOfClass,
-  { transactionId, classname }: { transactionId: string; classname: string },
-): Promise<void> {
-  const { _id, learnerid, classid, amount, currency, updatedat } = order;
-  const paid = { transactionId, price: amount, currency, date: updatedat };
-  const canceluntil = cancelUntil(terms, { date: updatedat });
-  await insertEnrolment(tx, { _id, classid, learnerid, canceluntil, ...paid });
-  // Asked at once, they are sent at once.
-  await Promise.all([
-    markSelection(tx, { learnerid, classid, enrolled: 1 }),
-    tellOfEnrolment(tx, 'enrolled', order, updatedat),
-    tellEnrolled(tx, order, { classname, canceluntil }),
-  ]);
-}
-
-/** A payment that holds no seat, since it came after the hold or named no class: it gets one if there is one. */
-async function enrolLate(
+/** Enrols by orders that hold a seat each; they are locked, so nobody else has moved them. */
+async function enrol(
   payments: Settling,
   tx: Db,
-  order: OrderRow,
+  orders: OrdersOfClasses,
   intent: CardIntent,
-  classid: string,
-): Promise<OrderRow> {
+): Promise<OrderRow[]> {
   const now = payments.now();
-  const { learnerid, _id: orderid } = order;
-  const other = await findOpenOrder(tx, { learnerid, classid });
-  if (other)
-    return markRefundDue(payments, tx, order, intent, 'Another payment for the same class came first.');
-  const change = { ...paidWith(intent, now), state: 'intent' as const, classid, now };
-  const bound = await moveOrder(tx, orderid, [order.state], change);
-  if (!bound) return current(tx, order);
-  if (await payments.seats.hold(tx, { learnerid, classid, orderid, now }))
-    return enrol(payments, tx, { ...bound, classid }, intent);
-  return markRefundDue(
-    payments,
-    tx,
-    { ...bound, holds: false },
-    intent,
-    'The class was full when the payment came.',
-  );
+  const [first] = orders;
+  const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
+  const [moved, classnames] = await Promise.all([
+    moveOrders(tx, first, HOLDING, change),
+    Promise.all(orders.map(({ _id: orderid, classid }) => payments.seats.enrol(tx, { classid, orderid }))),
+    insertMovement(tx, chargeOf(orders, intent, now)),
+  ]);
+  if (moved.length < orders.length) throw new Error(`Order ${first._id} was moved past its lock.`);
+  const enrolled = moved.map((order, at) => {
+    const { classid } = orders[at] ?? order;
+    const classname = classnames[at];
+    if (classname === undefined || classid === null) throw new CannotEnrol('The class is no longer offered.');
+    return { ...order, classid, classname };
+  });
+  await recordEnrolments(payments, tx, enrolled, { transactionId: intent.id });
+  payments.checkpoint('inside-enrolment');
+  return moved;
 }
 
-/** Notes that the money must go back; the refund itself is the workers'. A seat the order held goes back at once. */
+/** Takes seats for a payment that holds none, since it came after the hold or named no class. */
+async function takeSeats(payments: Settling, tx: Db, orders: OrdersOfClasses, intent: CardIntent) {
+  const now = payments.now();
+  for (const { learnerid, classid } of orders) {
+    if (await findOpenOrder(tx, { learnerid, classid }))
+      throw new CannotEnrol('Another payment for the same class came first.');
+  }
+  const [first, ...others] = orders;
+  const { state, classid } = first;
+  const change = { ...paidWith(intent, now), state: 'intent' as const, now };
+  await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid } : change);
+  for (const { learnerid, classid, _id: orderid } of orders) {
+    if (!(await payments.seats.hold(tx, { learnerid, classid, orderid, now })))
+      throw new CannotEnrol('The class was full when the payment came.', first.classid);
+  }
+}
+
+/** Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go back at once. */
 async function markRefundDue(
   payments: Payments,
   tx: Db,
-  order: OrderRow & { holds?: boolean },
+  orders: OrdersOfPayment,
   intent: CardIntent,
-  reason: string,
-): Promise<OrderRow> {
+  { reason, classid }: { reason: string; classid?: string },
+): Promise<OrderRow[]> {
   const now = payments.now();
-  const isHolding = holdsSeat(order);
-  const { classid, holds = isHolding } = order;
-  const change = { ...paidWith(intent, now), state: 'refund_due' as const, reason, workat: now, now };
-  const owing = await moveOrder(tx, order._id, isHolding ? HOLDING : [order.state], change);
-  if (!owing) return current(tx, order);
+  const owing: OrderRow[] = [];
+  for (const order of orders) {
+    // Nothing is owed for what cost nothing.
+    const change =
+      order.amount > 0 || orders.length === 1
+        ? { ...paidWith(intent, now), state: 'refund_due' as const, workat: now }
+        : { state: 'expired' as const, workat: null };
+    const bound = { ...change, classid: order.classid ?? classid ?? null, reason, now };
+    const moved = await moveOrder(tx, order._id, [order.state], bound);
+    if (!moved) throw new Error(`Order ${order._id} was moved past its lock.`);
+    owing.push(moved);
+  }
   await insertMovement(tx, chargeOf(owing, intent, now));
-  if (classid !== null && holds) await payments.seats.release(tx, { classid, orderid: order._id, now });
+  await releaseSeats(payments, tx, orders.filter(holdsSeat));
   return owing;
 }
 
-/** Ends an order that cannot be paid any more; a seat it held goes back. */
+/** Ends orders that cannot be paid any more, by one of them; the seats they held go back. */
 export async function expireHold(
   payments: Pick<Payments, 'now' | 'seats'>,
   tx: Db,
   order: OrderRow,
   reason: string,
-): Promise<OrderRow> {
-  const now = payments.now();
-  const change = { state: 'expired' as const, workat: null, reason, now };
-  const ended = await moveOrder(tx, order._id, HOLDING, change);
-  if (!ended) return current(tx, order);
-  const { _id: orderid, classid } = ended;
-  if (classid !== null) await payments.seats.release(tx, { classid, orderid, now });
+): Promise<OrderRow[]> {
+  const change = { state: 'expired' as const, workat: null, reason, now: payments.now() };
+  const ended = await moveOrders(tx, order, HOLDING, change);
+  if (ended.length === 0) return findOrdersWith(tx, order);
+  await releaseSeats(payments, tx, ended);
   return ended;
 }
 
-const chargeOf = ({ _id, classid }: OrderRow, { id, chargeid, received }: CardIntent, now: number) => ({
-  orderid: _id,
-  kind: 'charge' as const,
-  ref: chargeid ?? id,
-  amount: received,
-  seats: classid === null ? 0 : 1,
-  createdat: now,
-});
+async function releaseSeats(
+  { seats, now }: Pick<Payments, 'now' | 'seats'>,
+  tx: Db,
+  orders: readonly OrderRow[],
+) {
+  for (const { _id: orderid, classid } of orders)
+    if (classid !== null) await seats.release(tx, { classid, orderid, now: now() });
+}
+
+/** What came for an order, or for all orders of a checkout at once. */
+const chargeOf = (orders: readonly OrderRow[], { id, chargeid, received }: CardIntent, now: number) => {
+  const [first] = orders;
+  const checkoutid = first?.checkoutid ?? null;
+  return {
+    orderid: checkoutid === null ? first?._id : null,
+    checkoutid,
+    kind: 'charge' as const,
+    ref: chargeid ?? id,
+    amount: received,
+    seats: orders.filter(({ classid, amount }) => classid !== null && amount > 0).length,
+    createdat: now,
+  };
+};

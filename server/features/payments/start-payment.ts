@@ -1,202 +1,208 @@
-import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
-import { lockUser } from '#server/auth/queries.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
-import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAges } from './check-ages.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
+import { holdSeats, insertOrders, type Purchase } from './open-orders.ts';
 import {
+  amountOf,
   findOpenOrder,
-  findOrder,
-  findOrdersOf,
-  insertOrder,
-  moveOrder,
+  findOrdersWith,
+  moveOrders,
   type OrderRow,
+  paymentIdOf,
+  paymentOf,
 } from './order-queries.ts';
-import { HOLDING, mayBePaid } from './order-states.ts';
-import { type Payments, priceOf, type Student, type Terms } from './payments.ts';
+import { mayBePaid } from './order-states.ts';
+import { type Payments, priceOf } from './payments.ts';
 import { settle } from './settle.ts';
 
-/** An order that its student can pay now. */
-export type PayableOrder = OrderRow & { clientsecret: string };
+/** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
+export type PayablePayment = { clientSecret: string; price: number; currency: string; holduntil: number };
+
+type Payer = Pick<Purchase, 'userid' | 'checkAccess'>;
+type Place = { learnerid: string; classid: string };
+
+/** Which classes an account pays for, and for whom; each learner once a class. */
+export type PaymentInput = Payer & {
+  items: readonly Place[];
+  /** What the payer was shown, in cents; where it is left out the server says. */
+  price?: number;
+  /** How it is said that there are not seats enough. */
+  shortage?: ErrorCode;
+};
 
 /**
- * Opens an order for a student and makes what the browser pays it with; an order that is open already is given again. A class costs
- * what the server says: throws `price-differs` where the student was shown another price, and what stands in the way of enrolling.
+ * Opens an order for each item and makes what the browser pays them all with; what is open already for just these is given again. A class
+ * costs what the server says: throws `price-differs` where the payer was shown another price, and what stands in the way of enrolling in any.
  */
 export async function startPayment(
   payments: Payments,
-  { classid, price, ...student }: Student & { classid: string | undefined; price: number },
-): Promise<PayableOrder> {
-  const terms = await payments.terms();
-  if (classid === undefined)
-    return withIntent(payments, await openWithoutClass(payments, student, { ...terms, amount: price }));
-  const wanted = await findOpenClass(payments, classid);
-  await checkAges(payments, terms, [{ ...student, wanted }]);
-  const amount = priceOf(terms, wanted);
+  { items, price, shortage = 'class-full', ...payer }: PaymentInput,
+): Promise<PayablePayment> {
+  const { currency, ...terms } = await payments.terms();
+  const classes = await findOpenClasses(payments, items);
+  const priced = items.flatMap((item) => {
+    const wanted = classes.get(item.classid);
+    return wanted ? { ...item, wanted, amount: priceOf(terms, wanted) } : [];
+  });
+  await checkAges(payments, terms, priced);
+  const amount = amountOf(priced);
   ensure(amount > 0, 'nothing-to-pay');
-  ensure(price === amount, 'price-differs');
-  const { currency } = terms;
-  return withIntent(payments, await openForClass(payments, student, wanted, { amount, currency }));
+  ensure(price === undefined || price === amount, 'price-differs');
+  const purchase = { ...payer, items: priced, currency, shortage };
+  return withIntent(payments, await openOrders(payments, purchase, classes));
+}
+
+/** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. Throws as above. */
+export async function startUnnamedPayment(
+  payments: Payments,
+  { price, learnerid, ...payer }: Payer & { learnerid: string; price: number },
+): Promise<PayablePayment> {
+  const { enrolmentPrice, currency } = await payments.terms();
+  ensure(price > 0, 'nothing-to-pay');
+  ensure(enrolmentPrice === 'class' || price === enrolmentPrice, 'price-differs');
+  const purchase = { ...payer, items: [{ learnerid, classid: null, amount: price }], currency };
+  return withIntent(payments, await transact(payments.db, (tx) => insertOrders(payments, tx, purchase)));
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
-export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: string) {
+export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: string): Promise<ClassRow> {
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
   ensure(wanted.status === 'approved', 'class-closed');
   return wanted;
 }
 
-/** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. */
-async function openWithoutClass(
+type Classes = ReadonlyMap<string, ClassRow>;
+
+async function findOpenClasses(payments: Payments, items: readonly Place[]): Promise<Classes> {
+  const ids = [...new Set(items.map(({ classid }) => classid))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await findOpenClass(payments, id)] as const)));
+}
+
+const TRIES = 3;
+
+type Opening = Omit<Purchase, 'items'> & {
+  items: readonly (Place & { amount: number })[];
+  shortage: ErrorCode;
+};
+
+async function openOrders(
   payments: Payments,
-  student: Student,
-  { enrolmentPrice, currency, amount }: Terms & { amount: number },
-): Promise<OrderRow> {
-  const { db, now } = payments;
-  ensure(amount > 0, 'nothing-to-pay');
-  ensure(enrolmentPrice === 'class' || amount === enrolmentPrice, 'price-differs');
-  const moment = now();
-  const input = { ...student, classid: null, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  return transact(db, (tx) => openOrder(payments, tx, input));
+  purchase: Opening,
+  classes: Classes,
+): Promise<readonly OrderRow[]> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const known = await findOpenOrders(payments, purchase);
+    const open = await reuseOrders(payments, known, purchase);
+    if (open) return open;
+    // Orders that had to be ended gave seats back.
+    const seats = known.length > 0 ? await findOpenClasses(payments, purchase.items) : classes;
+    await refuseShortage(payments, purchase, seats);
+    try {
+      const orders = await transact(payments.db, (tx) => holdSeats(payments, tx, purchase));
+      payments.changed();
+      return orders;
+    } catch (error) {
+      // A double click: the other call's orders are these, too.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+  throw new AppError('payment-expired');
+}
+
+/** Most of a rush is told so by a plain read, before anybody waits for the class's row. */
+async function refuseShortage({ db, seats, now }: Payments, { items, shortage }: Opening, classes: Classes) {
+  for (const [classid, { availableseat }] of classes) {
+    const wanted = items.filter((item) => item.classid === classid);
+    let missing = wanted.length - availableseat;
+    for (const { learnerid } of wanted) {
+      if (missing > 0 && (await seats.findOffer(db, { learnerid, classid, now: now() }))) missing -= 1;
+    }
+    ensure(missing <= 0, shortage);
+  }
+}
+
+/** The open orders of the same learners and classes. */
+async function findOpenOrders({ db }: Payments, { items }: Opening): Promise<OrderRow[]> {
+  const found = await Promise.all(items.map((item) => findOpenOrder(db, item)));
+  return found.filter((order) => order !== undefined);
 }
 
 /**
- * Inserts an order of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more seats from the
- * others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
+ * The open orders of just these items as they can be paid now; undefined when there are none. Whatever else is open for one of the items ends.
+ * Throws `already-enrolled`, and `other-paying` where another account pays for one of them.
  */
-async function openOrder(
-  { seats, bindCurrency }: Payments,
-  tx: Db,
-  input: Parameters<typeof insertOrder>[1],
-): Promise<OrderRow> {
-  const { userid, learnerid, classid, amount, currency, now } = input;
-  const [user, unpaid] = await Promise.all([
-    lockUser(tx, userid),
-    amount > 0 ? findUnpaidOrders(seats, tx, userid) : [],
-    bindCurrency(tx, currency),
-  ]);
-  ensure(user, 'session-ended');
-  const [first] = unpaid;
-  if (first && unpaid.length >= OPEN_ORDERS_MAX) {
-    const offered = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });
-    const retryAfterS = Math.max(1, Math.ceil((first.holduntil - now) / 1000));
-    if (offered === undefined) throw new AppError('too-many-orders', { retryAfterS });
-  }
-  return insertOrder(tx, input);
-}
-
-/** Orders of a person that are neither paid nor over, the first to run out first; those for an offered seat do not count. */
-async function findUnpaidOrders(seats: Seats, tx: Db, userid: string): Promise<OrderRow[]> {
-  const orders = await findOrdersOf(tx, userid, HOLDING);
-  const offers = await seats.findDeadlines(
-    tx,
-    orders.map(({ _id }) => _id),
-  );
-  return orders.filter(({ _id }) => !offers.has(_id)).sort((one, other) => one.holduntil - other.holduntil);
-}
-
-/** Cents, and of what. */
-type Price = { amount: number; currency: string };
-
-async function openForClass(
+async function reuseOrders(
   payments: Payments,
-  student: Student,
-  wanted: ClassRow,
-  { amount, currency }: Price,
-): Promise<OrderRow> {
-  const { db, seats, now } = payments;
-  const { learnerid } = student;
-  const { _id: classid } = wanted;
-  const known = await findOpenOrder(db, { learnerid, classid });
-  const open = await reuseOrder(payments, known, amount);
-  if (open) return open;
-  // Most of a rush is told so by a plain read, before anybody waits for the class's row. An order that had to be ended gave a seat back.
-  const { availableseat } = known ? await findOpenClass(payments, classid) : wanted;
-  const offered =
-    availableseat > 0 ? undefined : await seats.findOffer(db, { learnerid, classid, now: now() });
-  ensure(availableseat > 0 || offered !== undefined, 'class-full');
-  try {
-    const order = await transact(db, (tx) =>
-      holdSeat(payments, tx, { ...student, classid, amount, currency }),
-    );
-    payments.changed();
-    return order;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    // A double click: the other call's order is this one's too.
-    const other = await reuseOrder(payments, await findOpenOrder(db, { learnerid, classid }), amount);
-    ensure(other, 'payment-expired');
-    return other;
+  known: readonly OrderRow[],
+  purchase: Opening,
+): Promise<readonly OrderRow[] | undefined> {
+  for (const [, [one]] of Map.groupBy(known, paymentIdOf)) {
+    if (!one) continue;
+    const orders = one.checkoutid === null ? [one] : await findOrdersWith(payments.db, one);
+    ensure(one.userid === purchase.userid || one.state === 'enrolled', 'other-paying');
+    const isSame = areFor(orders, purchase);
+    const ended = await endOrConfirm(payments, orders, { isSame });
+    const isEnrolled = ended.some((order) => order.state === 'enrolled' && itemOf(order, purchase));
+    ensure(!isEnrolled, 'already-enrolled');
+    if (isSame && ended.every(mayBePaid)) return ended;
   }
+  return undefined;
 }
 
-/** Inserts an order and the seat it holds, in the caller's transaction. Throws `class-full`. */
-export async function holdSeat(
+const itemOf = ({ learnerid, classid }: OrderRow, { items }: Opening) =>
+  items.find((item) => item.learnerid === learnerid && item.classid === classid);
+
+const areFor = (orders: readonly OrderRow[], purchase: Opening) =>
+  orders.length === purchase.items.length &&
+  orders.every((order) => itemOf(order, purchase)?.amount === order.amount);
+
+/** Ends orders that cannot go on as they are; what was paid already, and the payer was never told, must not lead to a second charge. */
+async function endOrConfirm(
   payments: Payments,
-  tx: Db,
-  { classid, amount, currency, ...student }: Student & Price & { classid: string },
-): Promise<OrderRow> {
-  const { seats, now } = payments;
-  const moment = now();
-  const input = { ...student, classid, amount, currency, holduntil: moment + HOLD_MS, now: moment };
-  const order = await openOrder(payments, tx, input);
-  const { _id } = order;
-  const seat = await seats.hold(tx, { learnerid: student.learnerid, classid, orderid: _id, now: moment });
-  ensure(seat, 'class-full');
-  if (seat.until === null) return order;
-  // An offered seat has one deadline, wherever it is read: the offer's.
-  const change = { holduntil: seat.until, workat: seat.until, now: moment };
-  return (await moveOrder(tx, _id, ['held'], change)) ?? order;
+  orders: readonly OrderRow[],
+  { isSame }: { isSame: boolean },
+): Promise<readonly OrderRow[]> {
+  const [one] = orders;
+  if (!one) return orders;
+  const isOver = orders.some(({ state, holduntil }) => state === 'expiring' || holduntil <= payments.now());
+  if (isOver || !isSame) return expireOrder(payments, one);
+  if (one.intentid === null) return orders;
+  const settled = await settle(payments, one.intentid, { known: one });
+  return settled.length > 0 ? settled : abandonOrder(payments, one, UNKNOWN_PAYMENT);
 }
 
-/** An open order as it can be paid now; undefined when there is none or it had to be ended. Throws `already-enrolled`. */
-async function reuseOrder(
-  payments: Payments,
-  order: OrderRow | undefined,
-  amount: number,
-): Promise<OrderRow | undefined> {
-  if (!order) return undefined;
-  let known = order;
-  if (order.state === 'expiring' || order.holduntil <= payments.now() || order.amount !== amount) {
-    known = await expireOrder(payments, order);
-  } else if (order.intentid) {
-    // Paid already, and the student was never told: asking for another payment must not lead to a second charge.
-    known =
-      (await settle(payments, order.intentid, { known: order })) ??
-      (await abandonOrder(payments, order, UNKNOWN_PAYMENT));
-  }
-  ensure(known.state !== 'enrolled', 'already-enrolled');
-  return mayBePaid(known) ? known : undefined;
-}
-
-/** Makes the order's intent at the provider, after the order itself has been committed. */
-async function withIntent(payments: Payments, order: OrderRow): Promise<PayableOrder> {
-  if (order.state === 'intent') return payable(order);
+/** Makes the intent of a payment at the provider, after its orders have been committed. */
+async function withIntent(payments: Payments, orders: readonly OrderRow[]): Promise<PayablePayment> {
+  const [order] = orders;
+  if (!order || order.state === 'intent') return payable(orders);
   const { db, cards, now, checkpoint } = payments;
   checkpoint('hold-committed');
-  const intent = await cards.createIntent(order).catch(async (cause) => {
+  const intent = await cards.createIntent(paymentOf(orders)).catch(async (cause) => {
     if (!(cause instanceof CardRefusal)) throw cause;
     await abandonOrder(payments, order, 'The card service did not accept the payment.');
     throw new AppError('payment-refused', { cause });
   });
   checkpoint('intent-made');
-  const saved = await moveOrder(db, order._id, ['held'], {
+  const saved = await moveOrders(db, order, ['held'], {
     state: 'intent',
     intentid: intent.id,
     clientsecret: intent.clientSecret,
     now: now(),
   });
   checkpoint('intent-saved');
-  return payable(saved ?? (await findOrder(db, order._id)));
+  return payable(saved.length > 0 ? saved : await findOrdersWith(db, order));
 }
 
-function payable(order: OrderRow | undefined): PayableOrder {
+function payable(orders: readonly OrderRow[]): PayablePayment {
+  const [order] = orders;
   ensure(order?.state === 'intent' && order.clientsecret, 'payment-expired');
-  return order as PayableOrder;
+  const { clientsecret: clientSecret, currency } = order;
+  const holduntil = Math.min(...orders.map((one) => one.holduntil));
+  return { clientSecret, price: amountOf(orders), currency, holduntil };
 }

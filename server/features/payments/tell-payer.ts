@@ -3,13 +3,13 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
-import type { OrderRow } from './order-queries.ts';
+import { amountOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
 
 /*
- * What the account that pays is told by mail, in the transaction in which it happens: once for each order that enrols or is cancelled, and for
- * each refund.
+ * What the account that pays is told by mail, in the transaction in which it happens: once for each payment that enrols, for each order that is
+ * cancelled, and for each refund.
  */
 
 /** The reason of an order that its student ended. */
@@ -17,43 +17,81 @@ export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 
 const receiptOf = ({ _id }: OrderRow) => ({ label: 'Open the receipt', href: `/student/receipt/${_id}` });
 
-/** Tells of a place that is paid for; `canceluntil` is when the time for a full refund ends. */
+/** A place that one payment paid, with others or alone; `learnername` is null for who is the account itself. */
+type Enrolled = OrderRow & { classname: string; learnername: string | null };
+
+/** Tells of the places that a payment paid for, by one mail; `canceluntil` is when the time for a full refund ends. */
 export async function tellEnrolled(
   tx: Db,
-  order: OrderRow,
-  { classname, canceluntil }: { classname: string; canceluntil: number },
+  orders: readonly Enrolled[],
+  { canceluntil }: { canceluntil: number },
 ): Promise<void> {
-  const { _id: ref, userid, amount: cents, currency, updatedat: now } = order;
+  const [first] = orders;
+  if (!first) return;
+  const { userid, currency, updatedat: now } = first;
+  const cents = amountOf(orders);
   const isFree = cents === 0;
-  const byHand = enrolledByHand(order);
+  const byHand = enrolledByHand(first);
   const letter: Letter = {
     reader: 'student',
-    paragraphs: [
-      isFree
-        ? `Your place in ${classname} is confirmed. There is nothing to pay.`
-        : byHand
-          ? `Your place in ${classname} is confirmed.`
-          : `Thank you. Your payment has arrived, and your place in ${classname} is confirmed.`,
-      ...(byHand ? [byHand.sentence] : []),
-    ],
+    paragraphs: [confirming(orders), ...(byHand ? [byHand.sentence] : [])],
     facts: [
-      ['Class', classname],
+      ...placesOf(orders),
       byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
       ...(canceluntil > now
         ? [
             [
-              isFree || order.paidby === 'due' ? 'Cancel until' : 'Cancel for a full refund until',
+              isFree || first.paidby === 'due' ? 'Cancel until' : 'Cancel for a full refund until',
               { moment: canceluntil },
             ] as const,
           ]
         : []),
     ],
-    button: receiptOf(order),
-    notes: [['All your classes: ', { path: '/student/class/enrolled' }]],
+    button:
+      orders.length === 1
+        ? receiptOf(first)
+        : { label: 'Open your classes', href: '/student/class/enrolled' },
+    notes: [
+      orders.length === 1
+        ? ['All your classes: ', { path: '/student/class/enrolled' }]
+        : 'Each place has a receipt of its own and can be cancelled without the others.',
+    ],
   };
-  const subject = `You are enrolled in ${classname}`;
-  await insertMails(tx, accountOf(userid), { kind: 'enrolled', ref, subject, letter, now });
+  const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
+  await insertMails(tx, accountOf(userid), mail);
 }
+
+const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
+  if (!first || others.length > 0) return `${others.length + 1} places are confirmed`;
+  const { learnername, classname } = first;
+  return learnername === null
+    ? `You are enrolled in ${classname}`
+    : `${learnername} is enrolled in ${classname}`;
+};
+
+function confirming(orders: readonly Enrolled[]): string {
+  const [first, ...others] = orders;
+  if (!first || others.length > 0)
+    return 'Thank you. Your payment has arrived, and all places are confirmed.';
+  const { amount, learnername, classname } = first;
+  const place =
+    learnername === null ? `your place in ${classname}` : `the place of ${learnername} in ${classname}`;
+  if (amount > 0 && !isByHand(first))
+    return `Thank you. Your payment has arrived, and ${place} is confirmed.`;
+  const confirmed = `${place.charAt(0).toUpperCase()}${place.slice(1)} is confirmed.`;
+  return amount > 0 ? confirmed : `${confirmed} There is nothing to pay.`;
+}
+
+function placesOf(orders: readonly Enrolled[]): (readonly [string, Words])[] {
+  const [first, ...others] = orders;
+  if (!first) return [];
+  if (others.length > 0) return orders.map((order) => [order.learnername ?? 'You', priced(order)]);
+  const { learnername, classname } = first;
+  return [...(learnername === null ? [] : [['For', learnername] as const]), ['Class', classname]];
+}
+
+const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
+  cents === 0 ? `${classname} (nothing to pay)` : [`${classname} (`, { cents, currency }, ')'];
 
 /** Tells that an enrolment has ended, why, and what becomes of the money. */
 export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {

@@ -86,6 +86,6 @@ async function workOrder(payments: Payments, order: OrderRow) {
 }
 
 /** What turned out to owe money back does so at once. */
-async function workOwed(payments: Payments, order: OrderRow | undefined) {
-  if (order?.state === 'refund_due') await refundOrder(payments, order);
+async function workOwed(payments: Payments, orders: readonly OrderRow[]) {
+  for (const order of orders) if (order.state === 'refund_due') await refundOrder(payments, order);
 }

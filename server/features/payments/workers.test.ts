@@ -8,7 +8,7 @@ import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf, setSeats } from '#tests/support/seats.ts';
 import { insertEvent } from './event-queries.ts';
-import { holdSeat } from './start-payment.ts';
+import { holdSeats } from './open-orders.ts';
 import { workPayments } from './work-payments.ts';
 
 let school: TestSchool;
@@ -161,13 +161,12 @@ test.each([
 ])('an intent that was made and never saved is found and cancelled after %s', async (_, late, wait) => {
   const { _id } = await school.addClass({ availableseat: 1 });
   const { user, learnerid } = await school.signIn('student');
-  const order = await transact(school.db, (tx) =>
-    holdSeat(school.payments, tx, {
+  const [order] = await transact(school.db, (tx) =>
+    holdSeats(school.payments, tx, {
       userid: user._id,
-      learnerid,
-      classid: _id,
-      amount: 6000,
+      items: [{ learnerid, classid: _id, amount: 6000 }],
       currency: 'usd',
+      shortage: 'class-full',
     }),
   );
   later(late);

@@ -92,10 +92,11 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
     await logPayment(tx, order, { actor, action: 'repaired', note, now: now() });
     return (await moveOrder(tx, order._id, ['refund_failed'], again)) ?? order;
   });
-  let settled = (await settleIntent(payments, intent)) ?? asked;
+  const settled = await settleIntent(payments, intent);
+  const held = settled.find(holdsSeat);
   // It named no class, and an admin need not wait until its time is over.
-  if (holdsSeat(settled)) settled = await expireOrder(payments, settled);
-  await refundOrder(payments, settled);
+  const owing = held ? await expireOrder(payments, held) : settled;
+  for (const one of owing.length > 0 ? owing : [asked]) await refundOrder(payments, one);
 }
 
 /** The money went back past the school, all or in part: the place ends, and what is left of the money goes back too. */

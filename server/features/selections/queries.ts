@@ -51,6 +51,15 @@ const addSelection = prepared((db, { _id, learnerid, classid, checked, now }: Ne
 const enrolmentOf = (db: Db, { learnerid, classid }: Place) =>
   db.selectFrom('enrolments').select('_id').where('learnerid', '=', learnerid).where('classid', '=', classid);
 
+/** Whether one of the learners is enrolled in a class. */
+export async function isOneEnrolled(
+  db: Db,
+  { classid, learnerids }: { classid: string; learnerids: readonly string[] },
+): Promise<boolean> {
+  const enrolled = db.selectFrom('enrolments').select('_id').where('classid', '=', classid);
+  return (await enrolled.where('learnerid', 'in', learnerids).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What learners selected and have not enrolled in yet, of classes that are still there. */
 const open = (db: Db, learnerids: readonly string[]) =>
   db

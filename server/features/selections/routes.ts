@@ -6,7 +6,7 @@ import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import * as queries from './queries.ts';
-import { selectClass } from './select-class.ts';
+import { selectClass, selectTogether } from './select-class.ts';
 
 export type SelectionOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 
@@ -14,15 +14,25 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
   app,
   { db, readSchool, now },
 ) => {
+  const thisMoment = async () => {
+    const moment = now();
+    return { now: moment, day: schoolDay(await readSchool(), moment) };
+  };
+
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
       const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
-      const moment = now();
-      const day = schoolDay(await readSchool(), moment);
-      const insertedId = await selectClass(db, { classid: body.classid, learnerid, day, now: moment });
+      const insertedId = await selectClass(db, { classid: body.classid, learnerid, ...(await thisMoment()) });
       return insertedId ? { insertedId } : { message: 'exist' as const };
     },
+  });
+
+  app.route({
+    ...selectionEndpoints.selectTogether,
+    handler: async ({ body, user }) => ({
+      insertedIds: await selectTogether(db, { ...body, caller: user, ...(await thisMoment()) }),
+    }),
   });
 
   /** Selections with their classes, as whoever looks after the learners reads them. */

@@ -1,7 +1,10 @@
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 import { checkAge, findClass, hasAges } from '#server/features/classes/index.ts';
+import { findLearner } from '#server/features/learners/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { findSelectionOf, insertSelection } from './queries.ts';
+import { findSelectionOf, insertSelection, isOneEnrolled } from './queries.ts';
 
 const ATTEMPTS = 3;
 
@@ -28,4 +31,28 @@ export async function selectClass(
     isAgeChecked = true;
   }
   throw new AppError('session-ended');
+}
+
+type Together = { caller: Caller; classid: string; learnerids: readonly string[]; day: string; now: number };
+
+/**
+ * Selects a class for several learners who want seats together, for all or for none, and gives the ids of what was not selected before. Holds no
+ * seat: that is for who pays. Throws as above, `learner-not-found`, `already-enrolled` and `seats-too-few`.
+ */
+export async function selectTogether(
+  db: Db,
+  { caller, classid, learnerids, ...moment }: Together,
+): Promise<string[]> {
+  const together = [...new Set(learnerids)].sort();
+  return transact(db, async (tx) => {
+    for (const id of together) await findLearner(tx, caller, id, 'enrol');
+    const wanted = await findClass(tx, classid);
+    ensure(wanted, 'class-not-found');
+    ensure(wanted.status === 'approved', 'class-closed');
+    ensure(!(await isOneEnrolled(tx, { classid, learnerids: together })), 'already-enrolled');
+    ensure(wanted.availableseat >= together.length, 'seats-too-few');
+    const added: (string | undefined)[] = [];
+    for (const learnerid of together) added.push(await selectClass(tx, { classid, learnerid, ...moment }));
+    return added.filter((id) => id !== undefined);
+  });
 }

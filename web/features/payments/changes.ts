@@ -20,7 +20,8 @@ type Cancelled = { id: string; classname: string; price: number; currency: strin
 
 /** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
 export const enrolmentChanges = {
-  enrolFree: (params: { classid: string }) => refreshAfter(announce(api.enrolFree({ params }))),
+  enrolFree: ({ classid, learnerid }: { classid: string; learnerid?: string }) =>
+    refreshAfter(announce(api.enrolFree({ params: { classid }, body: { learnerid } }))),
   cancelEnrolment: ({ id, classname, price, currency }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {

@@ -1,0 +1,119 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
+import { lockUser } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { Seats } from '#server/features/seats/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import {
+  findOrdersOf,
+  insertOrder,
+  moveOrders,
+  type OrderRow,
+  type OrdersOfPayment,
+  paymentIdOf,
+} from './order-queries.ts';
+import { HOLDING } from './order-states.ts';
+import type { Payments } from './payments.ts';
+
+/** A seat that somebody pays for, in cents; no class where the payment names none. */
+export type Item = { learnerid: string; classid: string | null; amount: number };
+
+/** What an account pays for at once. */
+export type Purchase = {
+  userid: string;
+  items: readonly Item[];
+  currency: string;
+  /** Throws unless the account may pay for these learners, as of the transaction. */
+  checkAccess?: (tx: Db) => Promise<void>;
+};
+
+/**
+ * Inserts an order for each item of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more
+ * seats from the others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
+ */
+export async function insertOrders(
+  { seats, bindCurrency, now }: Payments,
+  tx: Db,
+  { userid, items, currency, checkAccess }: Purchase,
+): Promise<OrdersOfPayment> {
+  const moment = now();
+  const costs = items.some(({ amount }) => amount > 0);
+  const [user, unpaid] = await Promise.all([
+    lockUser(tx, userid),
+    costs ? findUnpaidPayments(seats, tx, userid) : [],
+    bindCurrency(tx, currency),
+  ]);
+  ensure(user, 'session-ended');
+  await checkAccess?.(tx);
+  const [first] = unpaid;
+  if (first && unpaid.length >= OPEN_ORDERS_MAX && !(await areOffered(seats, tx, items, moment))) {
+    const retryAfterS = Math.max(1, Math.ceil((first.holduntil - moment) / 1000));
+    throw new AppError('too-many-orders', { retryAfterS });
+  }
+  const checkoutid = items.length > 1 ? newId(moment) : null;
+  // In the order in which they are locked, so that the rows of classes are too, and no two payments wait for each other.
+  const ids = items.map(() => newId(moment)).sort();
+  const [one, ...others] = [...items].sort(byClass).map(({ learnerid, classid, amount }, at) => ({
+    ...{ _id: ids[at], checkoutid, userid, learnerid, classid, amount },
+    ...{ currency, holduntil: moment + HOLD_MS, now: moment },
+  }));
+  if (!one) throw new Error('A payment is for something.');
+  const orders: OrdersOfPayment = [await insertOrder(tx, one)];
+  for (const other of others) orders.push(await insertOrder(tx, other));
+  return orders;
+}
+
+const byClass = (one: Item, other: Item) =>
+  (one.classid ?? '') < (other.classid ?? '') ||
+  (one.classid === other.classid && one.learnerid < other.learnerid)
+    ? -1
+    : 1;
+
+/**
+ * Of each payment of a person that is neither made nor over, the order that runs out first, the first of all first; those for offered seats alone do
+ * not count.
+ */
+async function findUnpaidPayments(seats: Seats, tx: Db, userid: string): Promise<OrderRow[]> {
+  const orders = await findOrdersOf(tx, userid, HOLDING);
+  const offers = await seats.findDeadlines(
+    tx,
+    orders.map(({ _id }) => _id),
+  );
+  const counted = orders.filter(({ _id }) => !offers.has(_id));
+  counted.sort((one, other) => one.holduntil - other.holduntil);
+  return [...new Map(counted.toReversed().map((order) => [paymentIdOf(order), order])).values()].toReversed();
+}
+
+/** Whether each of these seats is held for its learner already. */
+async function areOffered(seats: Seats, tx: Db, items: readonly Item[], now: number): Promise<boolean> {
+  for (const { learnerid, classid } of items) {
+    const until = classid === null ? undefined : await seats.findOffer(tx, { learnerid, classid, now });
+    if (until === undefined) return false;
+  }
+  return true;
+}
+
+/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws `shortage` where there are not seats enough. */
+export async function holdSeats(
+  payments: Payments,
+  tx: Db,
+  { shortage, ...purchase }: Purchase & { shortage: ErrorCode },
+): Promise<OrdersOfPayment> {
+  const { seats, now } = payments;
+  const orders = await insertOrders(payments, tx, purchase);
+  const moment = now();
+  const deadlines: number[] = [];
+  for (const { _id: orderid, learnerid, classid, holduntil } of orders) {
+    const seat = classid !== null && (await seats.hold(tx, { learnerid, classid, orderid, now: moment }));
+    ensure(seat, shortage);
+    deadlines.push(seat.until ?? holduntil);
+  }
+  const [first] = orders;
+  const until = Math.min(...deadlines);
+  if (until === first.holduntil) return orders;
+  // An offered seat has one deadline, wherever it is read: the offer's.
+  const change = { holduntil: until, workat: until, now: moment };
+  const [one, ...others] = await moveOrders(tx, first, ['held'], change);
+  return one ? [one, ...others] : orders;
+}

@@ -1,0 +1,32 @@
+import type { Db } from '#server/database/schema.ts';
+import { markSelection } from '#server/features/selections/index.ts';
+import { insertEnrolment } from './enrolment-queries.ts';
+import type { OrderRow } from './order-queries.ts';
+import { cancelUntil, type Terms } from './payments.ts';
+import { tellOfEnrolment } from './tell-of-enrolment.ts';
+import { tellEnrolled } from './tell-payer.ts';
+
+export type OrderOfClass = OrderRow & { classid: string };
+
+/** Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs already. */
+export async function recordEnrolments(
+  terms: Pick<Terms, 'cancelUntilHours'>,
+  tx: Db,
+  orders: readonly (OrderOfClass & { classname: string })[],
+  { transactionId }: { transactionId: string },
+): Promise<void> {
+  const canceluntil = cancelUntil(terms, { date: Math.max(...orders.map(({ updatedat }) => updatedat)) });
+  const enrolled = await Promise.all(
+    orders.map(async (order) => {
+      const { _id, learnerid, classid, amount: price, currency, updatedat: date } = order;
+      const enrolment = { _id, classid, learnerid, canceluntil, transactionId, price, currency, date };
+      return { ...order, learnername: await insertEnrolment(tx, enrolment) };
+    }),
+  );
+  // Asked at once, they are sent at once.
+  await Promise.all([
+    ...enrolled.map(({ learnerid, classid }) => markSelection(tx, { learnerid, classid, enrolled: 1 })),
+    ...enrolled.map((order) => tellOfEnrolment(tx, 'enrolled', order, order.updatedat)),
+    tellEnrolled(tx, enrolled, { canceluntil }),
+  ]);
+}
