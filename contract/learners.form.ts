@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredLine, text } from './fields.form.ts';
+import { Email, requiredLine, text } from './fields.form.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from './learners.ts';
 
 /** Nobody who learns was born before it. */
@@ -35,3 +35,6 @@ export const LearnerDraft = z.object({
 
 /** What is said here of an account itself, whose name its profile has. */
 export const SelfDraft = z.omit(LearnerDraft, { firstname: true, lastname: true });
+
+/** Who is asked to look after a learner, or to take over. */
+export const AskDraft = z.object({ email: Email });

@@ -6,6 +6,8 @@ import type * as schema from './learners.schema.ts';
 export type Learner = z.input<typeof schema.Learner>;
 export type Guardians = z.input<typeof schema.Guardians>;
 export type Claim = z.input<typeof schema.Claim>;
+/** What a guardian may do beside seeing the child. */
+export type Rights = Pick<Claim, 'mayenrol' | 'maypay' | 'getsmail'>;
 export type AcceptedClaim = z.input<typeof schema.AcceptedClaim>;
 export type LearnerDraft = z.input<typeof form.LearnerDraft>;
 

@@ -16,6 +16,7 @@ export default [
     route('register', 'routes/register.tsx'),
     route('account', 'routes/account/account.tsx'),
     route('account/family', 'routes/account/family.tsx'),
+    route('account/claim', 'routes/account/claim.tsx'),
     route('account/forgot', 'routes/account/forgot.tsx'),
     route('account/action', 'routes/account/action.tsx'),
     route('dashboard', 'routes/dashboard.tsx'),

@@ -1,32 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
 import { expectAccessible, expectNoSideways, registerByForm, registerPerson } from './areas.ts';
-import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { mailedLink } from './mailed-link.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
-
-/** The link of the newest mail to somebody whose subject has this word. */
-async function mailedLink({ dataDir }: RunningSchool, to: string, word: string): Promise<string> {
-  const outbox = join(dataDir, 'outbox');
-  const find = () => {
-    // The first mail makes the folder.
-    if (!existsSync(outbox)) return '';
-    const mails = readdirSync(outbox)
-      .sort()
-      .reverse()
-      .map((name) => readFileSync(join(outbox, name), 'utf8'));
-    const mail = mails.find(
-      (text) => text.includes(`To: ${to}`) && new RegExp(`^Subject:.*${word}`, 'm').test(text),
-    );
-    const text = mail?.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-    return text?.match(/^http\S+$/m)?.[0] ?? '';
-  };
-  await expect.poll(find).not.toBe('');
-  return find();
-}
 
 const login = async (page: Page, email: string, password: string) => {
   await page.goto('/login');

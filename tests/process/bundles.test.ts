@@ -29,17 +29,17 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 120_950,
-  'routes/classes': 118_500,
-  'routes/class': 119_450,
-  'routes/instructors': 114_050,
-  'routes/instructor-page': 118_650,
-  'routes/blogs': 114_050,
-  'routes/blog': 118_550,
-  'routes/elections': 113_550,
-  'routes/not-found': 112_250,
-  'routes/login': 118_850,
-  'routes/register': 130_850,
+  'routes/home': 121_450,
+  'routes/classes': 119_050,
+  'routes/class': 120_000,
+  'routes/instructors': 114_750,
+  'routes/instructor-page': 119_150,
+  'routes/blogs': 114_850,
+  'routes/blog': 119_050,
+  'routes/elections': 114_250,
+  'routes/not-found': 113_000,
+  'routes/login': 119_550,
+  'routes/register': 131_700,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };

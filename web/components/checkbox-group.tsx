@@ -8,14 +8,17 @@ export function CheckboxGroup<Value extends string>({
   legend,
   name,
   choices,
+  chosen = [],
   error,
   onChange,
 }: {
   legend: string;
   name: string;
   choices: readonly Choice<Value>[];
+  /** What is chosen to begin with. */
+  chosen?: readonly Value[];
   error?: string;
-  onChange: () => void;
+  onChange?: () => void;
 }) {
   const id = useId();
   return (
@@ -29,6 +32,7 @@ export function CheckboxGroup<Value extends string>({
               type="checkbox"
               name={name}
               value={value}
+              defaultChecked={chosen.includes(value)}
               aria-describedby={`${id}-${value}-hint`}
               aria-invalid={error ? true : undefined}
               className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"

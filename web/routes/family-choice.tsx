@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { type AgeLimits, agesOf, isWithin } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Learner } from '#contract/learners.ts';
 import type { Standing } from '#contract/selections.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
-import { calledName } from '#web/features/learners/learner-words.ts';
+import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 import { type Candidate, WhoForDialog } from '#web/features/learners/who-for-dialog.tsx';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
@@ -13,7 +14,10 @@ import { type LearnerStanding, useStandings } from '#web/lib/my-classes.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 
 /** What the way into a class depends on. */
-export type ChoosableClass = Pick<MusicClass, '_id' | 'classname' | 'availableseat' | 'group'>;
+export type ChoosableClass = Pick<
+  MusicClass,
+  '_id' | 'classname' | 'availableseat' | 'group' | 'agefrom' | 'ageto'
+>;
 
 /** What keeps somebody from a class in which they are that far. */
 const HINDRANCES: Record<Standing, string> = {
@@ -43,8 +47,15 @@ export default function FamilyChoice({
   const isFull = availableseat === 0;
   const own = standings.get(family.find(({ self }) => self)?._id ?? '');
   const { run } = useChange(choosingChanges, 'chooseForFamily');
-  const candidates = family.map((learner) => ({ learner, hindrance: hindranceOf(learner, standings) }));
-  const isOver = candidates.every(({ hindrance }) => hindrance);
+  const ageOf = useAge();
+  const candidates = family.map((learner): Candidate => {
+    const standing = standings.get(learner._id);
+    return {
+      learner,
+      hindrance: standing ? HINDRANCES[standing] : hindranceOf(learner, ageOf(learner), musicClass),
+    };
+  });
+  const isOver = family.every(({ _id }) => standings.has(_id));
 
   async function choose(learners: readonly Learner[]) {
     lastChosen = learners[0]?._id;
@@ -104,13 +115,11 @@ export default function FamilyChoice({
 const furthest = (standings: readonly LearnerStanding[]) =>
   new Map(standings.map(({ learnerid, standing }) => [learnerid, standing]));
 
-function hindranceOf(
-  { _id, mayenrol }: Learner,
-  standings: ReadonlyMap<string, Standing>,
-): string | undefined {
-  const standing = standings.get(_id);
-  if (standing) return HINDRANCES[standing];
-  return mayenrol ? undefined : 'You may see their classes, not choose them';
+function hindranceOf({ mayenrol }: Learner, age: number | null, limits: AgeLimits): string | undefined {
+  if (!mayenrol) return 'You may see their classes, not choose them';
+  const ages = agesOf(limits);
+  if (!ages || (age !== null && isWithin(age, limits))) return undefined;
+  return age === null ? `For ages ${ages}: no date of birth given yet` : `For ages ${ages}`;
 }
 
 /** Whom the class is probably for, of those for whom it can be. */

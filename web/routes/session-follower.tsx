@@ -7,8 +7,8 @@ import { type Session, useSession } from '#web/lib/session/session.ts';
 /** How long the guards are given to lead somebody away. */
 const GUARD_MS = 500;
 
-/** Pages that only somebody signed in may see. */
-const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account)(\/|$)/;
+/** Pages that only somebody signed in may see; what a mail asks is read out to anybody who can sign in. */
+const SIGNED_IN_AREAS = /^\/(admin|instructor|student|account(?!\/claim))(\/|$)/;
 
 const whoIs = (session: Session) =>
   session.state === 'signed-in' ? `${session.user._id} ${session.user.role}` : session.state;

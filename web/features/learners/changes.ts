@@ -1,14 +1,34 @@
-import type { LearnerDraft } from '#contract/learners.ts';
+import { replace } from 'react-router';
+import type { Claim, LearnerDraft, Rights } from '#contract/learners.ts';
 import { api } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
+import { acceptedWords } from './claim-words.ts';
 
 /** What somebody changes of the family that they look after. What is wrong with a form is said in its dialog. */
 export const familyChanges = {
   addLearner: (body: LearnerDraft) =>
-    refreshAfter(attempt(api.addLearner({ body }), `${body.firstname} is part of your family here`)),
+    refreshAfter(attempt(api.addLearner({ body }), `${body.firstname} is added`)),
   updateLearner: ({ id, ...body }: Partial<LearnerDraft> & { id: string }) =>
     refreshAfter(attempt(api.updateLearner({ params: { id }, body }), 'Saved')),
   deleteLearner: ({ id, name }: { id: string; name: string }) =>
     refreshAfter(announce(api.deleteLearner({ params: { id } }), { done: `${name} is removed` })),
+  saveGuardian: (body: Rights & { learnerid: string; email: string }) =>
+    attempt(api.saveGuardian({ body }), ({ result }) =>
+      result === 'asked' ? `An email is on its way to ${body.email}` : 'Saved',
+    ),
+  deleteGuardian: ({ done, ...params }: { learnerid: string; userid: string; done: string }) =>
+    refreshAfter(announce(api.deleteGuardian({ params }), { done })),
+  withdrawClaim: (params: { learnerid: string; email: string }) =>
+    announce(api.withdrawClaim({ params }), { done: `The link that ${params.email} got works no more` }),
+  offerTakeover: ({ id, ...body }: Rights & { id: string; email: string }) =>
+    attempt(api.offerTakeover({ params: { id }, body }), `An email is on its way to ${body.email}`),
+};
+
+/** What somebody accepts who was asked by mail. Leads to their family once it is done: the link works no more. */
+export const claimChanges = {
+  async acceptClaim({ token, claim }: { token: string; claim: Claim }) {
+    const outcome = await refreshAfter(attempt(api.acceptClaim({ params: { token } }), acceptedWords(claim)));
+    return outcome.isDone ? replace('/account/family') : outcome;
+  },
 };

@@ -1,14 +1,13 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes.ts';
-import type { Learner } from '#contract/learners.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import type { Guardians, Learner } from '#contract/learners.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { Day } from '#web/components/written.tsx';
-import { useChange } from '#web/lib/change.ts';
-import { familyChanges } from './changes.ts';
-import { LearnerDialog } from './learner-dialog.tsx';
+import { GuardianList } from './guardian-list.tsx';
+import { LearnerActions } from './learner-actions.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
+import { rightsWords } from './rights-words.ts';
 
 /** A class that somebody is in or waits for. */
 export type LearnersClass = { _id: string; classname: string; standing: 'enrolled' | 'waiting' | 'offered' };
@@ -24,14 +23,19 @@ export function LearnerCard({
   learner,
   position,
   classes,
+  guardians,
+  claims,
 }: {
   learner: Learner;
   /** Where the family lists them, from 0. */
   position: number;
   classes: readonly LearnersClass[];
+  guardians: Guardians['guardians'];
+  claims: Guardians['claims'];
 }) {
   const id = useId();
-  const { self, mayenrol, note } = learner;
+  const { self, own, note } = learner;
+  const hasOthers = guardians.length + claims.length > 0;
   return (
     <article aria-labelledby={id} className="panel flex h-full flex-col gap-5 p-5 sm:p-6">
       <header className="flex items-center gap-4">
@@ -55,7 +59,13 @@ export function LearnerCard({
           <p className="wrap-anywhere whitespace-pre-line">{note}</p>
         </Part>
       )}
-      {mayenrol && <Actions learner={learner} />}
+      {!own && <p>On another account. You may {rightsWords(learner)}.</p>}
+      {hasOthers && (
+        <Part title={self ? 'Who else looks after you' : `Who else looks after ${calledName(learner)}`}>
+          <GuardianList learner={learner} guardians={guardians} claims={claims} />
+        </Part>
+      )}
+      <LearnerActions learner={learner} />
     </article>
   );
 }
@@ -90,43 +100,5 @@ function ClassList({ classes }: { classes: readonly LearnersClass[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Actions({ learner }: { learner: Learner }) {
-  const [open, setOpen] = useState<'change' | 'remove'>();
-  const close = () => setOpen(undefined);
-  const name = calledName(learner);
-  return (
-    <div className="mt-auto flex flex-wrap gap-2 border-base-300 border-t pt-4">
-      <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-        Change<span className="sr-only"> {name}</span>
-      </button>
-      {!learner.self && learner.own && (
-        <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('remove')}>
-          Remove<span className="sr-only"> {name}</span>
-        </button>
-      )}
-      {open === 'change' && <LearnerDialog learner={learner} onClose={close} />}
-      {open === 'remove' && <RemoveDialog learner={learner} onClose={close} />}
-    </div>
-  );
-}
-
-function RemoveDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
-  const { run } = useChange(familyChanges, 'deleteLearner');
-  const name = calledName(learner);
-  return (
-    <ConfirmDialog
-      title={`Remove ${name}?`}
-      confirmLabel="Remove"
-      onConfirm={() => run({ id: learner._id, name })}
-      onClose={onClose}
-    >
-      <p>
-        What you selected for {name} and the places in waiting lists go too. This cannot be undone. While{' '}
-        {name} is enrolled in a class this is not possible: cancel the enrolment first.
-      </p>
-    </ConfirmDialog>
   );
 }

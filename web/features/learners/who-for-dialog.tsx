@@ -30,6 +30,8 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
   const [problem, setProblem] = useState('');
   const learners = candidates.map(({ learner }) => learner).filter(({ _id }) => chosen.includes(_id));
 
+  const isPossible = candidates.some(({ hindrance }) => !hindrance);
+
   function toggle({ _id }: Learner) {
     setProblem('');
     setChosen(chosen.includes(_id) ? chosen.filter((id) => id !== _id) : [...chosen, _id]);
@@ -65,9 +67,13 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
         <Link to="/account/family" className="link text-plum text-sm">
           My family
         </Link>
-        <ActionButton className="btn btn-primary max-sm:grow" isBusy={isBusy} onClick={choose}>
-          {action}
-        </ActionButton>
+        {isPossible ? (
+          <ActionButton className="btn btn-primary max-sm:grow" isBusy={isBusy} onClick={choose}>
+            {action}
+          </ActionButton>
+        ) : (
+          <p>For nobody of your family at the moment.</p>
+        )}
       </div>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LEARNERS_MAX } from '#contract/learners.ts';
+import { LEARNERS_MAX, type Learner } from '#contract/learners.ts';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -24,8 +24,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 export async function clientLoader() {
   const user = signedInUser();
   const params = { email: user.email };
-  const [learners, enrolments, waiting] = await Promise.all([
+  const [learners, { guardians, claims }, enrolments, waiting] = await Promise.all([
     api.listLearners(),
+    api.listGuardians(),
     api.listEnrolments({ params }),
     api.listWaitlist({ params }),
   ]);
@@ -35,14 +36,16 @@ export async function clientLoader() {
   ].flatMap(({ learnerid, standing, result: [item] }): (LearnersClass & { learnerid: string })[] =>
     item ? [{ learnerid, standing, _id: item._id, classname: item.classname }] : [],
   );
-  return { learners, classes, mayAdd: user.role === 'student' };
+  return { learners, classes, guardians, claims, mayAdd: user.role === 'student' };
 }
 
 export const clientAction = actionOf(familyChanges);
 
 export const HydrateFallback = () => <Spinner />;
 
-export default function FamilyPage({ loaderData: { learners, classes, mayAdd } }: Route.ComponentProps) {
+export default function FamilyPage({
+  loaderData: { learners, classes, guardians, claims, mayAdd },
+}: Route.ComponentProps) {
   const [isAdding, setIsAdding] = useState(false);
   const lastname = learners.findLast(({ own }) => own)?.lastname ?? '';
   const isFull = learners.filter(({ own }) => own).length >= LEARNERS_MAX;
@@ -71,7 +74,9 @@ export default function FamilyPage({ loaderData: { learners, classes, mayAdd } }
             <LearnerCard
               learner={learner}
               position={at}
-              classes={classes.filter(({ learnerid }) => learnerid === learner._id)}
+              classes={classes.filter(isOf(learner))}
+              guardians={guardians.filter(isOf(learner))}
+              claims={claims.filter(isOf(learner))}
             />
           </li>
         ))}
@@ -85,3 +90,8 @@ export default function FamilyPage({ loaderData: { learners, classes, mayAdd } }
     </div>
   );
 }
+
+const isOf =
+  ({ _id }: Learner) =>
+  ({ learnerid }: { learnerid: string }) =>
+    learnerid === _id;

@@ -1,0 +1,134 @@
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { AskDraft } from '#contract/learners.form.ts';
+import type { Learner, Rights } from '#contract/learners.ts';
+import { EMAIL_MAX } from '#contract/users.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { TextField } from '#web/components/field.tsx';
+import { type Outcome, useChange } from '#web/lib/change.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { familyChanges } from './changes.ts';
+import { calledName } from './learner-words.ts';
+import { namesOf, RIGHTS, type Right, rightsOf } from './rights-words.ts';
+
+/** Asks somebody to look after a learner too, or changes what the one that is given may. */
+export function GuardianDialog({
+  learner,
+  guardian,
+  onClose,
+}: {
+  learner: Learner;
+  guardian?: Rights & { name: string; email: string };
+  onClose: () => void;
+}) {
+  const { run, isBusy, problem } = useChange(familyChanges, 'saveGuardian');
+  const whom = learner.self ? 'you' : calledName(learner);
+  return (
+    <AskDialog
+      title={guardian ? `What ${guardian.name} may do` : `Who else looks after ${whom}?`}
+      legend={`What they may do for ${whom}`}
+      action={guardian ? 'Save' : 'Send the email'}
+      email={guardian?.email}
+      chosen={guardian ? namesOf(guardian) : ['getsmail']}
+      {...{ isBusy, problem, onClose }}
+      send={(draft) => run({ learnerid: learner._id, ...draft })}
+    >
+      {!guardian && (
+        <p>
+          They get an email. What they may do begins once they accept it, signed in with that address, and you
+          can change or end it at any time.
+        </p>
+      )}
+    </AskDialog>
+  );
+}
+
+/** Offers a child that has grown up its own account. */
+export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+  const { run, isBusy, problem } = useChange(familyChanges, 'offerTakeover');
+  const name = calledName(learner);
+  return (
+    <AskDialog
+      title={`Let ${name} take over`}
+      legend="What you keep"
+      action="Send the email"
+      chosen={['mayenrol', 'maypay', 'getsmail']}
+      {...{ isBusy, problem, onClose }}
+      send={(draft) => run({ id: learner._id, ...draft })}
+    >
+      <p>
+        {name} gets an email and accepts it with an account of their own. Their classes and places in waiting
+        lists are then theirs; what you paid, and the receipts, stay with you. With nothing chosen below you
+        no longer see {name} here.
+      </p>
+    </AskDialog>
+  );
+}
+
+/** Names an address, and what goes with it. */
+function AskDialog({
+  title,
+  legend,
+  action,
+  email,
+  chosen,
+  isBusy,
+  problem,
+  send,
+  onClose,
+  children,
+}: {
+  title: string;
+  legend: string;
+  action: string;
+  /** Whose it is, where that is settled. */
+  email?: string;
+  chosen: readonly Right[];
+  isBusy: boolean;
+  problem: string;
+  send: (draft: Rights & { email: string }) => Promise<Outcome>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(AskDraft, form);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const draft = { email: email ?? String(typed.get('email')).trim(), ...rightsOf(typed.getAll('rights')) };
+    if (check(draft) && (await send(draft)).isDone) onClose();
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={submit}>
+        {children}
+        {!email && (
+          <TextField
+            label="Their email"
+            name="email"
+            type="email"
+            maxLength={EMAIL_MAX}
+            autoComplete="off"
+            error={faults.email}
+            onChange={() => clear('email')}
+          />
+        )}
+        <CheckboxGroup legend={legend} name="rights" choices={RIGHTS} chosen={chosen} />
+        <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
+          {problem}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
+            {action}
+          </ActionButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { Guardians, Learner } from '#contract/learners.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { familyChanges } from './changes.ts';
+import { GuardianDialog } from './guardian-dialog.tsx';
+import { calledName } from './learner-words.ts';
+import { rightsWords } from './rights-words.ts';
+
+type Guardian = Guardians['guardians'][number];
+type Claim = Guardians['claims'][number];
+
+/** Who looks after a learner beside the account that pays, and who is asked to. */
+export function GuardianList({
+  learner,
+  guardians,
+  claims,
+}: {
+  learner: Learner;
+  guardians: readonly Guardian[];
+  claims: readonly Claim[];
+}) {
+  return (
+    <ul className="divide-y divide-base-300">
+      {guardians.map((guardian) => (
+        <GuardianItem key={guardian.userid} learner={learner} guardian={guardian} />
+      ))}
+      {claims.map((claim) => (
+        <ClaimItem key={claim.email} learner={learner} claim={claim} />
+      ))}
+    </ul>
+  );
+}
+
+function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guardian }) {
+  const { run } = useChange(familyChanges, 'deleteGuardian');
+  const [open, setOpen] = useState<'change' | 'end'>();
+  const { name, email, userid } = guardian;
+  const close = () => setOpen(undefined);
+  const whom = learner.self ? 'you' : calledName(learner);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-44 flex-1">
+        <p className="wrap-anywhere font-medium">{name}</p>
+        <p className="wrap-anywhere text-quiet text-sm">{email}</p>
+        <p className="text-sm">May {rightsWords(guardian)}.</p>
+      </div>
+      <div className="flex gap-2">
+        <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
+          Rights<span className="sr-only"> of {name}</span>
+        </button>
+        <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('end')}>
+          End
+          <span className="sr-only">
+            {' '}
+            that {name} looks after {whom}
+          </span>
+        </button>
+      </div>
+      {open === 'change' && <GuardianDialog learner={learner} guardian={guardian} onClose={close} />}
+      {open === 'end' && (
+        <ConfirmDialog
+          title={`Does ${name} no longer look after ${whom}?`}
+          confirmLabel="End it"
+          onConfirm={() =>
+            run({ learnerid: learner._id, userid, done: `${name} no longer looks after ${whom}` })
+          }
+          onClose={close}
+        >
+          <p>
+            From this moment on {name} sees and does nothing here for {whom} any more. Seats that {name} paid
+            for stay.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function ClaimItem({ learner, claim }: { learner: Learner; claim: Claim }) {
+  const { run, isBusy } = useChange(familyChanges, 'withdrawClaim');
+  const { day } = useFormats();
+  const { email, kind, until } = claim;
+  const name = calledName(learner);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-44 flex-1">
+        <p className="wrap-anywhere font-medium">{email}</p>
+        <p className="text-quiet text-sm">
+          {kind === 'takeover' ? `Asked to take over as ${name}` : 'Asked by email'}, not accepted yet. The
+          link works until {day(until)}.
+        </p>
+      </div>
+      <ActionButton
+        className="btn btn-outline btn-sm"
+        isBusy={isBusy}
+        onClick={() => run({ learnerid: learner._id, email })}
+      >
+        Withdraw<span className="sr-only"> what {email} is asked</span>
+      </ActionButton>
+    </li>
+  );
+}
