@@ -3,7 +3,8 @@ import { accountCalls } from './account.ts';
 import { BLOG_STATES } from './blogs.ts';
 import { withSchemas } from './endpoint.ts';
 import { InstructorProfile } from './instructors.schema.ts';
-import { ById, Deleted, Id, Moment, Money, Updated } from './primitives.schema.ts';
+import { Rights } from './learners.schema.ts';
+import { ById, Deleted, Flag, Id, Moment, Money, Updated } from './primitives.schema.ts';
 import { TEXT_SLUGS } from './texts.ts';
 import { User } from './users.schema.ts';
 
@@ -19,13 +20,32 @@ export const SignInSession = z
   })
   .meta({ id: 'SignInSession' });
 
+/** Whose something is. */
+const ofLearner = { learnerid: Id, learnername: z.string() };
+
+/** A learner with what is said of them. */
+const OwnLearner = z.object({
+  ...ofLearner,
+  born: z.iso.date().nullable(),
+  note: z.string().nullable(),
+  self: Flag,
+  createdat: Moment,
+});
+
 /** Everything the school keeps of a person, as the person may take it along. */
 export const AccountData = z
   .object({
     profile: User.extend({ createdat: Moment }),
-    selections: z.array(z.object({ classid: Id, classname: z.string(), createdat: Moment })),
+    /** Themselves and their children. */
+    learners: z.array(OwnLearner),
+    /** Who looks after these, too. */
+    guardians: z.array(Rights.extend({ learnerid: Id, name: z.string() })),
+    /** Whom of others’ they look after. */
+    guarded: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+    selections: z.array(z.object({ ...ofLearner, classid: Id, classname: z.string(), createdat: Moment })),
     enrolments: z.array(
       z.object({
+        ...ofLearner,
         classid: Id,
         classname: z.string(),
         transactionId: z.string(),
@@ -34,7 +54,15 @@ export const AccountData = z
         date: Moment,
       }),
     ),
-    waitlist: z.array(z.object({ classid: Id, classname: z.string(), state: z.string(), createdat: Moment })),
+    waitlist: z.array(
+      z.object({
+        ...ofLearner,
+        classid: Id,
+        classname: z.string(),
+        state: z.string(),
+        createdat: Moment,
+      }),
+    ),
     payments: z.array(
       z.object({
         _id: Id,
@@ -66,7 +94,7 @@ export const AccountData = z
   })
   .meta({ id: 'AccountData' });
 
-const PaidPlace = z.object({ classname: z.string(), price: Money, currency: z.string() });
+const PaidPlace = z.object({ ...ofLearner, classname: z.string(), price: Money, currency: z.string() });
 
 /** What somebody gives up who deletes the account now. */
 export const Erasure = z
@@ -75,8 +103,10 @@ export const Erasure = z
     refunds: z.array(PaidPlace),
     /** Places whose time for that has passed. */
     forfeits: z.array(PaidPlace),
-    /** Names of the classes they wait for. */
+    /** Names of the classes they wait for, and of the child that does. */
     waitlist: z.array(z.string()),
+    /** Where there are children: each leaves the school with the account, unless a guardian who may pay keeps it. */
+    children: z.array(z.object({ ...ofLearner, keptby: z.string().nullable() })).optional(),
     /** Classes that stay without a teacher. */
     teaches: z.array(z.object({ classname: z.string(), enrolledstudents: z.int() })),
     /** Then the account cannot be deleted yet. */

@@ -26,7 +26,7 @@ export const Learner = z
   .meta({ id: 'Learner' });
 
 /** What a guardian may do beside seeing the child: choose classes and cancel them, pay for them, get its mails. */
-const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
+export const Rights = z.object({ mayenrol: Flag, maypay: Flag, getsmail: Flag });
 
 const ClaimKind = z.enum(CLAIM_KINDS);
 

@@ -85,7 +85,7 @@ async function everything(): Promise<string> {
     'orders',
     'enrolments',
   ] as const;
-  const more = ['waitlist', 'mails', 'ledger'] as const;
+  const more = ['waitlist', 'mails', 'ledger', 'guardians', 'claims'] as const;
   const rows = [];
   for (const table of [...tables, ...more]) rows.push(await db.selectFrom(table).selectAll().execute());
   return JSON.stringify(rows);
@@ -105,9 +105,10 @@ describe('a student', () => {
     await student.call('POST', '/waitlist', { classid: waited._id });
     await student.call('POST', '/select/class/', { classid: late._id, email: student.email });
 
+    const whose = { learnerid: expect.any(String), learnername: 'Nora Leaver' };
     expect(await preview(student)).toEqual({
-      refunds: [{ classname: 'Fresh Oboe', price: 60, currency: 'usd' }],
-      forfeits: [{ classname: 'Late Oboe', price: 60, currency: 'usd' }],
+      refunds: [{ ...whose, classname: 'Fresh Oboe', price: 60, currency: 'usd' }],
+      forfeits: [{ ...whose, classname: 'Late Oboe', price: 60, currency: 'usd' }],
       waitlist: ['Full Oboe'],
       teaches: [],
       onlyadmin: false,

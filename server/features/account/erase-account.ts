@@ -4,7 +4,7 @@ import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Person, PersonRecords } from '#server/features/feature.ts';
-import { eraseLearner, lockOwnLearners } from '#server/features/learners/index.ts';
+import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { findSelfLearner, hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { insertErasure } from './queries.ts';
@@ -15,17 +15,27 @@ const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an adm
 export async function describeErasure(
   db: Db,
   records: readonly PersonRecords[],
-  user: Person & Pick<UserRow, 'role'>,
+  user: Pick<Person, '_id' | 'learnerid'> & Pick<UserRow, 'role'>,
   now: number,
 ): Promise<z.output<typeof Erasure>> {
+  const learners = await findLeaving(db, user._id);
+  const family = { ...user, learners: learners.filter(({ heirs }) => heirs.length === 0) };
+  const children = learners
+    .filter(({ self }) => self === 0)
+    .map(({ _id: learnerid, learnername, heirs: [heir] }) => ({
+      learnerid,
+      learnername,
+      keptby: heir?.name ?? null,
+    }));
   const losses = {
+    ...(children.length > 0 && { children }),
     refunds: [],
     forfeits: [],
     teaches: [],
     waitlist: [],
     onlyadmin: await isOnlyAdmin(db, user),
   };
-  for (const { findLosses } of records) Object.assign(losses, await findLosses?.(db, user, now));
+  for (const { findLosses } of records) Object.assign(losses, await findLosses?.(db, family, now));
   return losses;
 }
 
@@ -34,7 +44,7 @@ const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>)
 
 /**
  * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
- * repeated. The books keep that there was somebody: a learner that left. Throws `last-admin` alone.
+ * repeated. A child that another guardian may pay for is theirs from then on. The books keep that there was somebody: a learner that left. Throws `last-admin` alone.
  */
 export async function eraseAccount(
   db: Db,
@@ -52,7 +62,7 @@ export async function eraseAccount(
     if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
     await insertErasure(tx, { uid, createdat: now });
     const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-    for (const id of await lockOwnLearners(tx, user._id)) await eraseLearner(tx, records, { id, now });
+    for (const id of await passOnLearners(tx, user._id, now)) await eraseLearner(tx, records, { id, now });
     for (const { erase } of records) await erase?.(tx, person, now);
     return true;
   });

@@ -3,10 +3,14 @@ import type { AccountData } from '#contract/account.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
+import { findOwnLearners } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
 /** What stands in the file where a feature keeps nothing. */
 const EMPTY = {
+  learners: [],
+  guardians: [],
+  guarded: [],
   selections: [],
   enrolments: [],
   waitlist: [],
@@ -24,7 +28,8 @@ export async function exportAccount(
   person: Caller,
 ): Promise<z.output<typeof AccountData>> {
   const parts: Partial<z.output<typeof AccountData>> = {};
-  for (const one of records) Object.assign(parts, await one.export?.(db, person));
+  const family = { ...person, learners: await findOwnLearners(db, person._id) };
+  for (const one of records) Object.assign(parts, await one.export?.(db, family));
   const { profile, ...others } = parts;
   ensure(profile, 'user-not-found');
   return { ...EMPTY, ...others, profile };

@@ -1,4 +1,6 @@
 export { openClaim } from './ask.ts';
 export { eraseLearner } from './change-learners.ts';
+export { findOwnLearners } from './claim-queries.ts';
 export { findLearner, findLearnerNames, type LearnerNames, type LearnerRight } from './find-learner.ts';
-export { type AccessibleLearner, lockOwnLearners } from './queries.ts';
+export { findLeaving, passOnLearners } from './pass-on.ts';
+export type { AccessibleLearner } from './queries.ts';

@@ -1,12 +1,35 @@
 import type { PersonRecords } from '#server/features/feature.ts';
-import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf } from './claim-queries.ts';
+import {
+  deleteClaimsOf,
+  deleteClaimsTo,
+  deleteGuardiansOf,
+  findGuardians,
+  findOwnLearners,
+} from './claim-queries.ts';
+import { findAllAccessible } from './queries.ts';
 
 /** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
 export const learnerPerson: PersonRecords = {
   tables: ['learners', 'guardians', 'claims'],
+
+  async export(db, { _id: callerid }) {
+    const own = await findOwnLearners(db, callerid);
+    const seen = await findAllAccessible(db, { callerid });
+    const guarded = seen.filter((learner) => learner.own === 0);
+    return {
+      learners: own.map(({ _id, ...learner }) => ({ ...learner, learnerid: _id })),
+      guardians: await findGuardians(
+        db,
+        own.map(({ _id }) => _id),
+      ),
+      guarded: guarded.map(({ _id, learnername }) => ({ learnerid: _id, learnername })),
+    };
+  },
+
   async eraseLearner(tx, learnerid) {
     await deleteGuardiansOf(tx, learnerid);
     await deleteClaimsOf(tx, learnerid);
   },
+
   erase: (tx, { email }) => deleteClaimsTo(tx, email),
 };

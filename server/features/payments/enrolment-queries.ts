@@ -59,12 +59,13 @@ export const browseEnrolments = (
     NEWEST_FIRST,
   );
 
-/** What a person is enrolled in, with the class's name. */
-export async function findNamedEnrolments(db: Db, learnerid: string) {
+/** What learners are enrolled in, with the class's name. */
+export async function findNamedEnrolments(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('enrolments')
     .innerJoin('classes', 'classes._id', 'enrolments.classid')
     .select([
+      'enrolments.learnerid',
       'enrolments.classid',
       'classes.classname',
       'enrolments.transactionId',
@@ -72,7 +73,7 @@ export async function findNamedEnrolments(db: Db, learnerid: string) {
       'enrolments.currency',
       'enrolments.date',
     ])
-    .where('enrolments.learnerid', '=', learnerid)
+    .where('enrolments.learnerid', 'in', learnerids)
     .orderBy('enrolments._id')
     .execute();
 }

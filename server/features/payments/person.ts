@@ -1,7 +1,7 @@
 import type { Db, Row } from '#server/database/schema.ts';
 import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
+import { namesOf, type PersonRecords } from '#server/features/feature.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
 import {
@@ -33,20 +33,26 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
   return {
     tables: ['orders', 'enrolments'],
 
-    export: async (db, { _id, learnerid }) => ({
-      enrolments: await findNamedEnrolments(db, learnerid),
-      payments: await findAttempts(db, _id),
-    }),
+    async export(db, { _id, ...family }) {
+      const names = namesOf(family);
+      const enrolments = await findNamedEnrolments(db, [...names.keys()]);
+      return {
+        enrolments: enrolments.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })),
+        payments: await findAttempts(db, _id),
+      };
+    },
 
     /** Places whose money still comes back by the rule, and those whose time for that has passed. */
-    async findLosses(db, { learnerid }, now) {
+    async findLosses(db, family, now) {
       const terms = await payments.terms();
-      const enrolments = await findEnrolments(db, [learnerid]);
+      const learners = namesOf(family);
+      const enrolments = await findEnrolments(db, [...learners.keys()]);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
       const places = enrolments.map((enrolment) => ({
         ...enrolment,
         classname: names.get(enrolment.classid) ?? '',
+        learnername: learners.get(enrolment.learnerid) ?? '',
       }));
       return {
         refunds: places.filter((place) => isInTime(terms, place, now)),

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/features/feature.ts';
+import { type Feature, namesOf } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import { deleteSelectionsOf, findSelection, findSelectionsOf } from './queries.ts';
 import { type SelectionOptions, selectionRoutes } from './routes.ts';
@@ -14,7 +14,11 @@ export const selectionFeature = (options: SelectionOptions): Feature => ({
   },
   person: {
     tables: ['selections'],
-    export: async (db, { learnerid }) => ({ selections: await findSelectionsOf(db, learnerid) }),
+    async export(db, family) {
+      const names = namesOf(family);
+      const selected = await findSelectionsOf(db, [...names.keys()]);
+      return { selections: selected.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+    },
     eraseLearner: (tx, learnerid) => deleteSelectionsOf(tx, learnerid),
   },
 });

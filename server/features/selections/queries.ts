@@ -157,13 +157,13 @@ export async function deleteSelectionOf(db: Db, { learnerid, classid }: Place) {
     .execute();
 }
 
-/** What a person has selected, with the class's name. */
-export async function findSelectionsOf(db: Db, learnerid: string) {
+/** What learners have selected, with the class's name. */
+export async function findSelectionsOf(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('selections')
     .innerJoin('classes', 'classes._id', 'selections.classid')
-    .select(['selections.classid', 'classes.classname', 'selections.createdat'])
-    .where('selections.learnerid', '=', learnerid)
+    .select(['selections.learnerid', 'selections.classid', 'classes.classname', 'selections.createdat'])
+    .where('selections.learnerid', 'in', learnerids)
     .where('selections.enrolled', '=', 0)
     .orderBy('selections._id')
     .execute();

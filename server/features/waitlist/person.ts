@@ -1,14 +1,25 @@
-import type { PersonRecords } from '#server/features/feature.ts';
+import { namesOf, type PersonRecords } from '#server/features/feature.ts';
 import { closeEntry } from './close-entry.ts';
 import * as queries from './queries.ts';
 
 /** What a person waits or waited for. */
 export const waitlistPerson: PersonRecords = {
   tables: ['waitlist'],
-  export: async (db, { learnerid }) => ({ waitlist: await queries.findWaitlistOf(db, learnerid) }),
-  async findLosses(db, { learnerid }) {
-    const waiting = await queries.findWaitlistOf(db, learnerid);
-    return { waitlist: waiting.filter(({ state }) => state !== 'closed').map(({ classname }) => classname) };
+  async export(db, family) {
+    const names = namesOf(family);
+    const waiting = await queries.findWaitlistOf(db, [...names.keys()]);
+    return { waitlist: waiting.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })) };
+  },
+  async findLosses(db, { learnerid: self, ...family }) {
+    const names = namesOf(family);
+    const waiting = await queries.findWaitlistOf(db, [...names.keys()]);
+    return {
+      waitlist: waiting
+        .filter(({ state }) => state !== 'closed')
+        .map(({ classname, learnerid }) =>
+          learnerid === self ? classname : `${classname} (${names.get(learnerid)})`,
+        ),
+    };
   },
   /** Off every waiting list; a seat that was offered goes to the next. */
   async eraseLearner(tx, learnerid, now) {

@@ -185,12 +185,18 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
 }
 
 /** Every waiting list a person was on, the first one first. */
-export async function findWaitlistOf(db: Db, learnerid: string) {
+export async function findWaitlistOf(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('waitlist')
     .innerJoin('classes', 'classes._id', 'waitlist.classid')
-    .select(['waitlist.classid', 'classes.classname', 'waitlist.state', 'waitlist.createdat'])
-    .where('waitlist.learnerid', '=', learnerid)
+    .select([
+      'waitlist.learnerid',
+      'waitlist.classid',
+      'classes.classname',
+      'waitlist.state',
+      'waitlist.createdat',
+    ])
+    .where('waitlist.learnerid', 'in', learnerids)
     .orderBy('waitlist._id')
     .execute();
 }

@@ -86,20 +86,28 @@ function Form({ account, erasure, onClose }: { account: Account; erasure: Erasur
 
 const studentsOf = (count: number) => (count === 1 ? '1 student' : `${count} students`);
 
+type Place = Erasure['refunds'][number];
+
 /** Everything that ends with the account, by name. */
-function GivenUp({ erasure: { refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
+function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
   const { money } = useFormats();
-  const amount = ({ price, currency }: Erasure['refunds'][number]) => money(price, currency);
+  const [leave, stay] = [children.filter((one) => !one.keptby), children.filter((one) => one.keptby)];
+  const childOf = (place: Place) => children.find(({ learnerid }) => learnerid === place.learnerid);
+  const nameOf = (place: Place) =>
+    childOf(place) ? `${place.classname} (${place.learnername})` : place.classname;
+  const lineOf = (place: Place) => `${nameOf(place)}, ${money(place.price, place.currency)}`;
   return (
     <>
       <Part
-        title="Cancelled, and your money goes back to the card"
-        lines={refunds.map((place) => `${place.classname}, ${amount(place)}`)}
+        title="Children who leave the school with you"
+        lines={leave.map(({ learnername }) => learnername)}
       />
       <Part
-        title="Given up without a refund: the time to cancel has passed"
-        lines={forfeits.map((place) => `${place.classname}, ${amount(place)}`)}
+        title="Children who stay, with all their classes, and who pays for them from now on"
+        lines={stay.map(({ learnername, keptby }) => `${learnername}: ${keptby}`)}
       />
+      <Part title="Cancelled, and your money goes back to the card" lines={refunds.map(lineOf)} />
+      <Part title="Given up without a refund: the time to cancel has passed" lines={forfeits.map(lineOf)} />
       <Part title="Your places in waiting lists" lines={waitlist} />
       <Part
         title="Classes that you teach: they leave the list until the school finds another teacher"

@@ -28,7 +28,7 @@ export function YourData({ account }: { account: Account }) {
   return (
     <Panel
       title="Your data"
-      lead="Your profile, selected classes, enrolments, payments and active devices, as JSON."
+      lead="Your profile, your children, selected classes, enrolments, payments and active devices, as JSON."
     >
       <FormMessage problem={problem} />
       <div className="flex flex-wrap gap-3">

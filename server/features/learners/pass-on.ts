@@ -1,0 +1,65 @@
+import { lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { SCHOOL } from '#server/jobs/letter.ts';
+import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { withdraw } from './ask.ts';
+import * as queries from './claim-queries.ts';
+import { lockOwnLearners } from './queries.ts';
+
+/** A learner of an account that is being deleted; `heirs` are the guardians who may pay, whoever came first. */
+type Leaving = { _id: string; learnername: string; self: 0 | 1; heirs: { userid: string; name: string }[] };
+
+/** The learners of an account, and who would keep each of them: nobody keeps what the account itself is. */
+export async function findLeaving(db: Db, userid: string): Promise<Leaving[]> {
+  const own = await queries.findOwnLearners(db, userid);
+  const guardians = await queries.findGuardians(
+    db,
+    own.map(({ _id }) => _id),
+  );
+  return own.map(({ _id, learnername, self }) => {
+    const heirs = guardians.filter(({ learnerid, maypay }) => learnerid === _id && maypay === 1);
+    return { _id, learnername, self, heirs: self === 1 ? [] : heirs };
+  });
+}
+
+/**
+ * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats, selections and places in line, and tells
+ * them by mail. Gives the ids of those who leave with the account, all of them locked.
+ */
+export async function passOnLearners(tx: Db, userid: string, now: number): Promise<string[]> {
+  await lockOwnLearners(tx, userid);
+  const leave: string[] = [];
+  for (const learner of await findLeaving(tx, userid))
+    if (!(await passOn(tx, learner, now))) leave.push(learner._id);
+  return leave;
+}
+
+async function passOn(
+  tx: Db,
+  { _id: learnerid, learnername, heirs }: Leaving,
+  now: number,
+): Promise<boolean> {
+  for (const { userid } of heirs) {
+    // Gone in this moment.
+    if (!(await lockUser(tx, userid))) continue;
+    await withdraw(tx, { learnerid, now });
+    await queries.deleteGuardian(tx, { learnerid, userid });
+    await queries.moveLearner(tx, learnerid, { userid });
+    await insertMails(tx, accountOf(userid), {
+      kind: 'learner-passed-on',
+      ref: `${learnerid} ${now}`,
+      subject: `${learnername} belongs to your account now`,
+      letter: {
+        reader: 'account',
+        paragraphs: [
+          [`Whoever paid for ${learnername} at `, SCHOOL, ' has deleted their account.'],
+          `You may pay for ${learnername}, so the child belongs to your account now and keeps all classes. What was paid stays paid.`,
+        ],
+        button: { label: 'Open your family', href: '/account/family' },
+      },
+      now,
+    });
+    return true;
+  }
+  return false;
+}
