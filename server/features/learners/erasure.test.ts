@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
-import { startPayment } from '#server/features/payments/start-payment.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { addChildBy, EVERY_RIGHT, learnerAt, letGuard } from '#tests/support/families.ts';
+import { FEE } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 let school: TestSchool;
@@ -136,21 +136,68 @@ test('of several guardians who may pay the first is who pays; the others stay gu
   expect((await seeing.call('GET', '/learners')).body).toHaveLength(1);
 });
 
+/** Begins to pay for a class of its own; gives the class. */
+async function pay(person: Person, learnerid: string): Promise<string> {
+  const { _id: classid } = await school.addClass({ availableseat: 1 });
+  await person.call('POST', '/create-payment-intent', { price: FEE, classid, learnerid });
+  return classid;
+}
+
+const orderStates = async (classid: string) =>
+  (await school.db.selectFrom('orders').select('state').where('classid', '=', classid).execute()).map(
+    ({ state }) => state,
+  );
+
+const seatsOf = (classid: string) =>
+  school.db
+    .selectFrom('classes')
+    .select(['availableseat', 'heldseats'])
+    .where('_id', '=', classid)
+    .executeTakeFirst();
+
 test('what the one who leaves is paying for a child ends, and what another pays for it does not where it stays', async () => {
-  const { enrolmentPrice } = await school.readSchool();
-  const pay = async (person: Person, learnerid: string) => {
-    const { _id: classid, price } = await school.addClass({ availableseat: 1 });
-    const cents = enrolmentPrice === 'class' ? price : enrolmentPrice;
-    return (
-      await startPayment(school.payments, { userid: person.user._id, learnerid, classid, price: cents })
-    )._id;
-  };
   const own = await pay(parent, mia);
   const others = await pay(guardian, mia);
+  expect([await orderStates(own), await orderStates(others)]).toEqual([['intent'], ['intent']]);
   await erase(parent);
   await school.work();
-  expect((await stateOf(own))?.state).toBe('expired');
-  expect((await stateOf(others))?.state).toBe('intent');
+  expect(await seatsOf(own)).toEqual({ availableseat: 1, heldseats: 0 });
+  expect(await orderStates(others)).toEqual(['intent']);
+});
+
+test('a guardian who begins to pay while the child leaves the family pays for nobody', async () => {
+  for (let round = 0; round < 8; round++) {
+    const mother = await school.signIn('student');
+    const child = await addChildBy(mother);
+    await letGuard(school, { parent: mother, guardian, learnerid: child, rights: { maypay: true } });
+    const [classid] = await Promise.all([pay(guardian, child), mother.call('DELETE', `/learners/${child}`)]);
+    expect(await seatsOf(classid)).toEqual({ availableseat: 1, heldseats: 0 });
+  }
+});
+
+test('a right that ends while its guardian begins to pay has ended before or after, and at the next call', async () => {
+  for (let round = 0; round < 8; round++) {
+    await letGuard(school, { parent, guardian, learnerid: ole, rights: { maypay: true } });
+    const [classid] = await Promise.all([
+      pay(guardian, ole),
+      parent.call('DELETE', `/guardians/${ole}/${guardian.user._id}`),
+    ]);
+    const open = (await orderStates(classid)).length;
+    expect(await seatsOf(classid)).toEqual({ availableseat: 1 - open, heldseats: open });
+    const after = await guardian.call('POST', '/create-payment-intent', {
+      price: FEE,
+      classid,
+      learnerid: ole,
+    });
+    expect(after.body.code).toBe('learner-not-found');
+    await school.db.deleteFrom('claims').execute();
+    await school.db
+      .updateTable('orders')
+      .set({ holduntil: 0, workat: 0 })
+      .where('classid', '=', classid)
+      .execute();
+    await school.work();
+  }
 });
 
 test('a guardian who leaves takes no child along', async () => {
