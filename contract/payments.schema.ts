@@ -85,6 +85,18 @@ export const PastEnrolment = z
   })
   .meta({ id: 'PastEnrolment' });
 
+/** One place of a payment that paid for several together. */
+export const ReceiptItem = z
+  .object({
+    _id: Id,
+    classname: z.string(),
+    learnername: z.string(),
+    price: Money,
+    state: z.enum(['enrolled', 'expired', ...PastState.options]),
+    returned: Money,
+  })
+  .meta({ id: 'ReceiptItem' });
+
 export const Receipt = z
   .object({
     _id: Id,
@@ -98,6 +110,8 @@ export const Receipt = z
     date: Moment,
     name: z.string(),
     email: z.string(),
+    learnerid: Id,
+    learnername: z.string(),
     classid: z.string(),
     classname: z.string(),
     instructorname: z.string(),
@@ -111,6 +125,8 @@ export const Receipt = z
     returned: Money,
     /** When money last went back, or a free place was given up; null while the receipt stands. */
     refundedat: Moment.nullable(),
+    /** All that the payment paid for, this place among it, where that was several places. */
+    items: z.array(ReceiptItem).optional(),
   })
   .meta({ id: 'Receipt' });
 

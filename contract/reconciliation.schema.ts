@@ -2,7 +2,26 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { Price } from './fields.form.ts';
 import { Id, Moment, Money } from './primitives.schema.ts';
-import { ATTENTIONS, MONTH_PATTERN, reconciliationCalls, VERDICTS } from './reconciliation.ts';
+import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './reconciliation.ts';
+
+/** One place of a payment that paid for several together. What they received and got back adds up to the payment's own. */
+export const ReconciliationItem = z
+  .object({
+    _id: Id,
+    /** As the line's. */
+    enrolmentid: z.string().nullable(),
+    classid: z.string().nullable(),
+    classname: z.string().nullable(),
+    learnerid: z.string(),
+    learnername: z.string(),
+    price: Money,
+    state: z.enum(PLACE_STATES),
+    received: Money,
+    refunded: Money,
+    attention: z.enum(ATTENTIONS).nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ReconciliationItem' });
 
 /** One payment at the card service beside its enrolment; what is missing on either side is null. */
 export const ReconciliationLine = z
@@ -13,6 +32,9 @@ export const ReconciliationLine = z
     email: z.string().nullable(),
     classid: z.string().nullable(),
     classname: z.string().nullable(),
+    learnerid: z.string().nullable(),
+    /** Of a child; null where the account itself learns. */
+    learnername: z.string().nullable(),
     /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
     enrolmentid: z.string().nullable(),
     received: Money,
@@ -24,6 +46,8 @@ export const ReconciliationLine = z
     cardlast4: z.string().nullable(),
     /** Why the money goes or went back, as a sentence. */
     reason: z.string().nullable(),
+    /** The places, where the payment paid for several together; what is null of the line then stands in them. */
+    items: z.array(ReconciliationItem).optional(),
   })
   .meta({ id: 'ReconciliationLine' });
 

@@ -4,6 +4,7 @@ import type * as schema from './reconciliation.schema.ts';
 
 export type Reconciliation = z.input<typeof schema.Reconciliation>;
 export type ReconciliationLine = z.input<typeof schema.ReconciliationLine>;
+export type ReconciliationItem = z.input<typeof schema.ReconciliationItem>;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** How a payment at the card service and an enrolment here stand to each other. */
@@ -14,6 +15,18 @@ export const VERDICTS = [
   'partly-refunded',
   'refunded',
   'owed-back',
+] as const;
+
+/** Where a place stands that somebody pays for, and its money; before it is paid it is held. */
+export const PLACE_STATES = [
+  'held',
+  'intent',
+  'expiring',
+  'expired',
+  'enrolled',
+  'refund_due',
+  'refunded',
+  'refund_failed',
 ] as const;
 
 export type PaymentAttention = (typeof ATTENTIONS)[number];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from './ids.ts';
-import type { Row } from './schema.ts';
+import type { Db, Row } from './schema.ts';
 
 /** The learner that an account is itself, to be inserted together with the account. */
 export const selfLearner = ({
@@ -23,3 +23,15 @@ export const selfLearner = ({
 export const LEARNER_NAME = sql<
   string | null
 >`coalesce(nullif(trim(coalesce(learners.firstname, '') || ' ' || coalesce(learners.lastname, '')), ''), users.name)`;
+
+/** Learners by their ids, and what they are called; one whose account was erased has no name any more. */
+export async function findNamedLearners(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const learners = await db
+    .selectFrom('learners')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(['learners._id as _id', 'self', LEARNER_NAME.as('learnername')])
+    .where('learners._id', 'in', ids)
+    .execute();
+  return new Map(learners.map((learner) => [learner._id, learner]));
+}

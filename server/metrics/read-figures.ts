@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db, OrderState } from '#server/database/schema.ts';
 
@@ -43,10 +44,11 @@ async function countOpenOrders(db: Db): Promise<Map<string, number>> {
   return new Map([...OPEN_STATES.map((state): [string, number] => [state, 0]), ...found]);
 }
 
+/** Payments, of which one may be for several orders. */
 async function countAttention(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select(sql<number>`count(distinct coalesce(checkoutid, _id))`.as('count'))
     .where('attention', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);

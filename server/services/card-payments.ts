@@ -19,7 +19,13 @@ export type CardIntent = {
   createdat: number;
 };
 
-export type CardRefund = { id: string; status: 'pending' | 'succeeded' | 'failed'; amount: number };
+export type CardRefund = {
+  id: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  amount: number;
+  /** The one order that it was made for; null where it is of the payment as a whole. */
+  orderid: string | null;
+};
 
 /** A cardholder's dispute; `open` while the bank decides. */
 export type CardDispute = { id: string; status: 'open' | 'won' | 'lost'; amount: number };
@@ -41,8 +47,8 @@ export type CardPayments = {
   readIntent(id: string): Promise<CardIntent>;
   /** Cancels, unless it was paid meanwhile; gives the intent as it is then. */
   cancelIntent(id: string, orderid: string): Promise<CardIntent>;
-  /** Sends back all that is left of a payment. */
-  refund(intentid: string, key: string): Promise<CardRefund>;
+  /** Sends back all that is left of a payment, or so many cents of it for one of the orders that it pays. */
+  refund(intentid: string, key: string, part?: { orderid: string; amount: number }): Promise<CardRefund>;
   /** All that went back of a payment, no matter who sent it, the newest first. */
   listRefunds(intentid: string): Promise<CardRefund[]>;
   listDisputes(intentid: string): Promise<CardDispute[]>;
@@ -105,8 +111,11 @@ export function cardPayments({ secretKey, webhookSecret, baseUrl, httpClient, no
       }
     },
 
-    refund: (intentid, key) =>
-      asked(stripe.refunds.create({ payment_intent: intentid }, { idempotencyKey: key })).then(toRefund),
+    refund: (intentid, key, part) => {
+      const of = part && { amount: part.amount, metadata: { order: part.orderid } };
+      const made = stripe.refunds.create({ payment_intent: intentid, ...of }, { idempotencyKey: key });
+      return asked(made).then(toRefund);
+    },
 
     listRefunds: async (intentid) => {
       const { data } = await asked(stripe.refunds.list({ payment_intent: intentid, limit: PAGE }));
@@ -220,9 +229,10 @@ function toIntent(intent: Stripe.PaymentIntent): CardIntent {
   };
 }
 
-function toRefund({ id, status, amount }: Stripe.Refund): CardRefund {
+function toRefund({ id, status, amount, metadata }: Stripe.Refund): CardRefund {
   const ended = status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
-  return { id, amount, status: status === 'succeeded' ? 'succeeded' : ended };
+  const orderid = metadata?.order ?? null;
+  return { id, amount, orderid, status: status === 'succeeded' ? 'succeeded' : ended };
 }
 
 /** An inquiry takes no money; whatever else is not decided, or not known here, is open. */

@@ -71,7 +71,7 @@ async function once(
     // By hand, an order is always paid alone.
     const [order] = await lockOrders(tx, known);
     const ref = refOf(movement);
-    const moved = await findMovements(tx, [id]);
+    const moved = await findMovements(tx, [order]);
     if (moved.some((one) => one.ref === ref && one.kind === kind)) return;
     const createdat = now();
     await move(tx, order, createdat);

@@ -48,7 +48,8 @@ export async function endEnrolmentIn(
   await freeSeatOf(payments, tx, moved, now);
   const note = moved.state === 'expired' ? null : sumNote(amount, currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
-  if (moved.attention) await tellAttention(tx, moved, { attention: moved.attention, cause: '', now });
+  if (moved.attention)
+    await tellAttention(tx, [{ order: moved, returned: 0 }], { attention: moved.attention, cause: '', now });
   return moved;
 }
 

@@ -1,8 +1,8 @@
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Db, NewRow, Row } from '#server/database/schema.ts';
-
-export type Movement = Row<'ledger'>;
+import type { Db, NewRow } from '#server/database/schema.ts';
+import { type Balance, balanceOf, balancesOf, type Movement } from './balances.ts';
+import { findOrdersWith, type OrderRow } from './order-queries.ts';
 
 /** Adds what moved at the provider; nothing when it is there already. */
 export async function insertMovement(db: Db, movement: Omit<NewRow<'ledger'>, '_id'>) {
@@ -17,39 +17,33 @@ const addMovement = prepared((db, movement: NewRow<'ledger'>) =>
 );
 
 /** What came for an order and what went back of it, in cents, as the ledger has it; `lastref` is the provider's latest that stands. */
-export async function sumMovements(db: Db, orderid: string) {
-  return sumOf(await findMovements(db, [orderid]));
+export async function findBalance(db: Db, order: OrderRow): Promise<Balance> {
+  const orders = order.checkoutid === null ? [order] : await findOrdersWith(db, order);
+  return balanceOf(balancesOf(orders, await findMovements(db, orders)), order);
 }
 
-/** The same for each of several orders. */
-export async function sumMovementsOf(db: Db, orderids: readonly string[]) {
-  const rows = Map.groupBy(await findMovements(db, orderids), ({ orderid }) => orderid);
-  return new Map(orderids.map((id) => [id, sumOf(rows.get(id) ?? [])]));
+/** The same for each of several orders; of a checkout all are to be named. */
+export async function findBalances(
+  db: Db,
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<string, Balance>> {
+  const movements = Map.groupBy(await findMovements(db, orders), paymentOf);
+  const payments = Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id);
+  return new Map([...payments].flatMap(([id, some]) => [...balancesOf(some, movements.get(id) ?? [])]));
 }
 
-export async function findMovements(db: Db, orderids: readonly string[]) {
-  if (orderids.length === 0) return [];
-  return db.selectFrom('ledger').selectAll().where('orderid', 'in', orderids).orderBy('_id').execute();
-}
+const paymentOf = ({ orderid, checkoutid }: Movement) => checkoutid ?? orderid ?? '';
 
-/** What the school holds of an order's money after these movements, in cents. */
-export function keptOf(rows: readonly Movement[]): number {
-  const { received, returned } = sumOf(rows);
-  return received - returned;
-}
-
-function sumOf(rows: readonly Row<'ledger'>[]) {
-  const of = (kind: Row<'ledger'>['kind']) => rows.filter((row) => row.kind === kind);
-  const failed = new Set(of('refund_failed').map(({ ref }) => ref));
-  const byHand = [...of('cash_refund'), ...of('transfer_refund')];
-  const back = [...of('refund').filter(({ ref }) => !failed.has(ref)), ...of('chargeback'), ...byHand];
-  const sum = (some: readonly Row<'ledger'>[]) => some.reduce((total, { amount }) => total + amount, 0);
-  const last = back.at(-1);
-  return {
-    received: sum([...of('charge'), ...of('cash'), ...of('transfer')]),
-    returned: sum(back),
-    withdrawn: sum(of('chargeback')),
-    returnedat: last?.createdat ?? null,
-    lastref: last?.ref ?? null,
-  };
+/** What moved for orders, and for their checkouts, the oldest first. */
+export async function findMovements(
+  db: Db,
+  orders: readonly Pick<OrderRow, '_id' | 'checkoutid'>[],
+): Promise<Movement[]> {
+  const alone = orders.filter(({ checkoutid }) => checkoutid === null).map(({ _id }) => _id);
+  const checkouts = [...new Set(orders.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const movements = db.selectFrom('ledger').selectAll().orderBy('_id');
+  return [
+    ...(alone.length === 0 ? [] : await movements.where('orderid', 'in', alone).execute()),
+    ...(checkouts.length === 0 ? [] : await movements.where('checkoutid', 'in', checkouts).execute()),
+  ];
 }

@@ -1,10 +1,9 @@
-import { type NotNull, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
 import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
-import { checkTransition, OPEN, PAID, RETURNED } from './order-states.ts';
+import { checkTransition, isPaid, OPEN, PAID } from './order-states.ts';
 import type { Student } from './payments.ts';
 
 export type OrderRow = Row<'orders'>;
@@ -53,6 +52,13 @@ export const paymentIdOf = ({ _id, checkoutid }: Pick<OrderRow, '_id' | 'checkou
 /** What a payment comes to, in cents. */
 export const amountOf = (orders: readonly Pick<OrderRow, 'amount'>[]) =>
   orders.reduce((total, { amount }) => total + amount, 0);
+
+type Named = { learnername: string; classname: string | null };
+
+/** Places of one payment as they are listed: by who learns, and then by what. */
+export const byLearner = (one: Named, other: Named) =>
+  one.learnername.localeCompare(other.learnername) ||
+  (one.classname ?? '').localeCompare(other.classname ?? '');
 
 /** What the provider is asked to charge for all the orders of a payment. */
 export function paymentOf(orders: readonly OrderRow[]) {
@@ -128,6 +134,9 @@ export async function findOrdersPaid(
     .limit(limit)
     .execute();
 }
+
+/** Whether an order is in that list when its moment is. */
+export const isListedAsPaid = (order: OrderRow) => isPaid(order) && order.amount > 0;
 
 /** The orders that an account pays, in some of the states. */
 export async function findOrdersOf(
@@ -228,66 +237,32 @@ const lockedOrders = prepared((tx, { checkoutid }: { checkoutid: string }) => {
   return locked(tx, orders.orderBy('_id'), 'orders');
 });
 
-const PAST_MAX = 100;
-
-/**
- * The orders that somebody paid, or that were paid for these learners, whose place has ended, with what the class is called and what went back, the
- * newest first. A learner who has left is called null.
- */
-export async function findPastOrders(
-  db: Db,
-  { userid, learnerids }: { userid: string; learnerids: readonly string[] },
-) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('classes', 'classes._id', 'orders.classid')
-    .innerJoin('learners', 'learners._id', 'orders.learnerid')
-    .leftJoin('users', 'users._id', 'learners.userid')
-    .select(LEARNER_NAME.as('learnername'))
-    .select([
-      'orders._id',
-      'orders.learnerid',
-      'orders.classid',
-      'classes.classname',
-      'orders.amount',
-      'orders.currency',
-    ])
-    .select(['orders.state', 'orders.reason', 'orders.paidat', 'orders.paidby'])
-    .select((of) =>
-      of
-        .selectFrom('ledger')
-        .select(
-          sql<number>`coalesce(sum(case when kind in ('charge', 'cash', 'transfer') then 0 when kind = 'refund_failed' then -amount else amount end), 0)`.as(
-            'sum',
-          ),
-        )
-        .whereRef('ledger.orderid', '=', 'orders._id')
-        .as('returned'),
-    )
-    .where((of) => of.or([of('orders.learnerid', 'in', learnerids), of('orders.userid', '=', userid)]))
-    .where('orders.state', 'in', RETURNED)
-    .where('orders.paidat', 'is not', null)
-    .$narrowType<{ classid: NotNull; paidat: NotNull }>()
-    .orderBy('orders._id', 'desc')
-    .limit(PAST_MAX)
-    .execute();
+/** Every order of these checkouts, each checkout's in the order in which they are locked. */
+export async function findOrdersOfCheckouts(db: Db, checkoutids: readonly string[]): Promise<OrderRow[]> {
+  if (checkoutids.length === 0) return [];
+  const orders = db.selectFrom('orders').selectAll().where('checkoutid', 'in', checkoutids);
+  return orders.orderBy('_id').execute();
 }
 
-/** Orders that an admin has to look at, the newest first. */
-export async function findAttention(db: Db, limit: number) {
-  return db
+/** Orders that an admin has to look at, with those that were paid with them. */
+export async function findAttention(db: Db, limit: number): Promise<OrderRow[]> {
+  const wanting = await db
     .selectFrom('orders')
     .selectAll()
     .where('attention', 'is not', null)
     .orderBy('_id', 'desc')
     .limit(limit)
     .execute();
+  const checkouts = [...new Set(wanting.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const alone = wanting.filter(({ checkoutid }) => checkoutid === null);
+  return [...alone, ...(await findOrdersOfCheckouts(db, checkouts))];
 }
 
+/** How many payments an admin has to look at. */
 export async function countAttention(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number>`count(distinct coalesce(checkoutid, _id))`.as('count'))
     .where('attention', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);

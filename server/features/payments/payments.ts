@@ -20,6 +20,7 @@ export type Checkpoint =
   | 'enrolment-committed'
   | 'marked-expiring'
   | 'intent-cancelled'
+  | 'refund-amount-kept'
   | 'refund-made'
   | 'returns-read'
   | 'inside-returns'

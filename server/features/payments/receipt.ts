@@ -1,45 +1,60 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { addressLines } from '#contract/school.ts';
+import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { sumMovements } from './ledger-queries.ts';
-import { findOrder } from './order-queries.ts';
+import { balanceOf } from './balances.ts';
+import { findBalances } from './ledger-queries.ts';
+import { byLearner, findOrder, findOrdersWith, type OrderRow } from './order-queries.ts';
 import { paidByHandOf, transactionOf } from './paid-by-hand.ts';
 
 type ReceiptInput = { id: string; school: SchoolNow };
 
-/** The receipt of an enrolment, also of one that was cancelled. Throws `receipt-not-found`. */
+/**
+ * The receipt of an enrolment, also of one that was cancelled; of one that was paid together with others it names all of them. Throws
+ * `receipt-not-found`.
+ */
 export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
   const order = await findOrder(db, id);
   const date = order?.paidat ?? (order?.paidby === 'due' ? order.createdat : null);
   ensure(order?.classid && date !== null, 'receipt-not-found');
-  const [bought] = await findClassesById(db, [order.classid]);
+  const orders = order.checkoutid === null ? [order] : await findOrdersWith(db, order);
+  const classes = await findClassesById(db, [...new Set(orders.flatMap(({ classid }) => classid ?? []))]);
+  const bought = classes.find(({ _id }) => _id === order.classid);
   ensure(bought, 'receipt-not-found');
   const payer = order.userid === null ? undefined : await findUser(db, order.userid);
-  const { returned, returnedat } = await sumMovements(db, id);
+  const learners = await findNamedLearners(db, [...new Set(orders.map(({ learnerid }) => learnerid))]);
+  const balances = await findBalances(db, orders);
+  const { returned, returnedat } = balanceOf(balances, order);
   const isFree = order.amount === 0 && order.state === 'refunded';
+  const itemOf = (item: OrderRow) => ({
+    _id: item._id,
+    classname: classes.find(({ _id }) => _id === item.classid)?.classname ?? '',
+    learnername: learners.get(item.learnerid)?.learnername ?? FORMER_STUDENT,
+    price: item.amount,
+    state: item.state as 'enrolled',
+    returned: balanceOf(balances, item).returned,
+  });
   return {
-    _id: id,
+    ...itemOf(order),
     number: numberOf(id, date),
     school: school.name,
     schooladdress: addressLines(school).join(', ') || null,
-    state: order.state as 'enrolled',
     date,
     name: payer?.name ?? FORMER_STUDENT,
     email: payer?.email ?? '',
+    learnerid: order.learnerid,
     classid: bought._id,
-    classname: bought.classname,
     instructorname: bought.instructorname,
-    price: order.amount,
     currency: order.currency,
     paidby: paidByHandOf(order),
     cardlast4: order.cardlast4,
     transactionId: transactionOf(order),
-    returned,
     refundedat: isFree ? order.updatedat : returned > 0 ? returnedat : null,
+    ...(order.checkoutid !== null && { items: orders.map(itemOf).sort(byLearner) }),
   };
 }
 

@@ -2,10 +2,19 @@ import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { CardDispute, CardRefund } from '#server/services/card-payments.ts';
+import { type Balance, balanceOf, balancesOf, countPaidSeats, type Movement } from './balances.ts';
 import { freeSeatOf } from './end-enrolment.ts';
-import { findMovements, insertMovement, keptOf, type Movement, sumMovements } from './ledger-queries.ts';
-import { findOrder, moveOrder, type OrderChange, type OrderRow } from './order-queries.ts';
+import { findBalance, findMovements, insertMovement } from './ledger-queries.ts';
+import {
+  findOrder,
+  findOrdersWith,
+  lockOrders,
+  moveOrder,
+  type OrderChange,
+  type OrderRow,
+} from './order-queries.ts';
 import { isPaid, PAID } from './order-states.ts';
+import { freeTransaction } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellAttention } from './tell-attention.ts';
 import { tellOfRefund } from './tell-of-enrolment.ts';
@@ -18,74 +27,113 @@ const PENDING_MS = 10 * 60_000;
 export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] };
 
 /**
- * Asks the provider for all that went back of an order's payment, sent by anyone in any way, and brings the ledger and the order to
- * where that leads. Idempotent; safe to call concurrently. Throws `provider-unavailable`.
+ * Asks the provider for all that went back of a payment, sent by anyone in any way, and brings the ledger and all the orders that it paid to
+ * where that leads. Gives the orders as they are then. Idempotent; safe to call concurrently. Throws `provider-unavailable`.
  */
 export async function settleReturns(
   payments: Payments,
   order: OrderRow,
   { disputed }: { disputed: boolean },
-): Promise<OrderRow> {
+): Promise<readonly OrderRow[]> {
   const { cards, checkpoint } = payments;
-  if (!order.intentid || !isPaid(order)) return order;
+  if (!order.intentid || !isPaid(order)) return [order];
   const refunds = await cards.listRefunds(order.intentid);
   const disputes = disputed ? await cards.listDisputes(order.intentid) : [];
   checkpoint('returns-read');
   return recordReturns(payments, order, { refunds, disputes });
 }
 
-/** Writes down what went back. Only the ledger's sum decides what it means: no refund counts for more than its amount. */
+/**
+ * Writes down what went back. Only the ledger's sums decide what it means: no refund counts for more than its amount. Gives all the orders
+ * of the payment.
+ */
 export async function recordReturns(
   payments: Payments,
   order: OrderRow,
   returns: Returns,
-): Promise<OrderRow> {
+): Promise<readonly OrderRow[]> {
   const { db, now, checkpoint, changed } = payments;
-  const settled = await transact(db, async (tx) => {
-    // The row is locked first: the second sees what the first has written.
-    const locked = await moveOrder(tx, order._id, PAID, { now: now() });
-    if (!locked) return (await findOrder(tx, order._id)) ?? order;
-    const sentBack = await insertReturns(tx, locked, returns, now());
-    const moved = await applyReturns(payments, tx, locked, returns, now());
-    for (const refund of sentBack) await tellRefunded(tx, moved, refund, now());
+  const { before, settled } = await transact(db, async (tx) => {
+    // The rows are locked first: the second sees what the first has written.
+    const orders = await lockPaid(tx, order, now());
+    if (orders.length === 0) return { before: orders, settled: await findOrdersWith(tx, order) };
+    const sentBack = await insertReturns(tx, orders, returns, now());
+    const moved = await applyReturns(payments, tx, orders, returns, now());
+    for (const { refund, of } of sentBack) await tellRefunded(tx, pick(moved, of), refund, now());
     checkpoint('inside-returns');
-    return moved;
+    return { before: orders, settled: moved };
   });
-  if (settled.state !== order.state) {
+  if (settled.some(({ state }, at) => state !== before[at]?.state)) {
     checkpoint('returns-committed');
     changed();
   }
   return settled;
 }
 
+/** The orders of a payment that came, locked; none where it did not. */
+async function lockPaid(tx: Db, order: OrderRow, now: number): Promise<OrderRow[]> {
+  if (order.checkoutid !== null) {
+    const orders = await lockOrders(tx, order);
+    return orders.some(isPaid) ? orders : [];
+  }
+  const locked = await moveOrder(tx, order._id, PAID, { now });
+  return locked ? [locked] : [];
+}
+
+/** A refund that is news to the payer, and the ids of the orders that it is of. */
+type SentBack = { refund: CardRefund; of: ReadonlySet<string> };
+
+const pick = (orders: readonly OrderRow[], ids: ReadonlySet<string>) =>
+  orders.filter(({ _id }) => ids.has(_id));
+
 /** Adds to the ledger what is not yet in it; gives the refunds that are news to the payer. */
 async function insertReturns(
   tx: Db,
-  order: OrderRow,
+  orders: readonly OrderRow[],
   returns: Returns,
   now: number,
-): Promise<readonly CardRefund[]> {
-  const { _id: orderid, classid } = order;
-  const known = await findMovements(tx, [orderid]);
-  let kept = keptOf(known);
-  const note = async (kind: Movement['kind'], { id: ref, amount }: { id: string; amount: number }) => {
-    if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return false;
-    const before = kept;
-    kept += kind === 'refund_failed' ? amount : -amount;
-    // The seat is paid for while the school holds anything of the money.
-    const seats = classid === null ? 0 : Number(kept > 0) - Number(before > 0);
-    await insertMovement(tx, { orderid, kind, ref, amount, seats, createdat: now });
-    if (kind === 'refund' || kind === 'chargeback') await tellOfRefund(tx, order, { kind, ref, amount, now });
-    return true;
+): Promise<readonly SentBack[]> {
+  const [first] = orders;
+  if (!first) return [];
+  const { checkoutid } = first;
+  const known = await findMovements(tx, orders);
+  let balances = balancesOf(orders, known);
+
+  const note = async (kind: Movement['kind'], moved: CardRefund | CardDispute) => {
+    const { id: ref, amount } = moved;
+    if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return undefined;
+    const movement = { orderid: ownerOf(orders, moved), checkoutid, kind, ref, amount, createdat: now };
+    known.push({ ...movement, _id: '', seats: 0 });
+    const before = balances;
+    balances = balancesOf(orders, known);
+    // A seat is paid for while the school holds anything of its money.
+    const seats = countPaidSeats(orders, balances) - countPaidSeats(orders, before);
+    await insertMovement(tx, { ...movement, seats });
+    const parts = orders.flatMap((order) => {
+      const part = balanceOf(balances, order).returned - balanceOf(before, order).returned;
+      return part > 0 ? [{ order, part }] : [];
+    });
+    if (kind === 'refund' || kind === 'chargeback')
+      for (const { order, part } of parts) await tellOfRefund(tx, order, { kind, ref, amount: part, now });
+    return new Set(parts.map(({ order }) => order._id));
   };
-  const sentBack: CardRefund[] = [];
+
+  const sentBack: SentBack[] = [];
   for (const refund of returns.refunds) {
-    const isNews = await note('refund', refund);
+    const of = await note('refund', refund);
     if (refund.status === 'failed') await note('refund_failed', refund);
-    else if (isNews) sentBack.push(refund);
+    else if (of) sentBack.push({ refund, of });
   }
   for (const dispute of returns.disputes) if (dispute.status === 'lost') await note('chargeback', dispute);
   return sentBack;
+}
+
+/** The order that a movement is of, null where it is of all orders of a checkout. */
+function ownerOf(orders: readonly OrderRow[], moved: CardRefund | CardDispute): string | null {
+  const [first] = orders;
+  if (first?.checkoutid === null) return first._id;
+  const named = 'orderid' in moved ? moved.orderid : null;
+  return orders.some(({ _id }) => _id === named) ? named : null;
 }
 
 const OUTSIDE = 'The payment was sent back at the card service.';
@@ -94,83 +142,107 @@ const REFUSED_BY_BANK = 'The bank did not accept the refund.';
 const REFUSED = 'The card service refused the refund.';
 const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
 
-/** What the order is, now that this much came and that much went back. */
+/** What an order is to be, and what an admin is to be told of it, once for each `cause`. */
+type Change = OrderChange & { attention: PaymentAttention | null; cause?: string };
+
+/** What the orders of a payment are, now that this much came and that much went back. */
 async function applyReturns(
   payments: Payments,
   tx: Db,
-  order: OrderRow,
+  orders: readonly OrderRow[],
   returns: Returns,
   now: number,
-): Promise<OrderRow> {
-  const { state, attention, goodwill } = order;
-  const { received, returned, withdrawn, lastref } = await sumMovements(tx, order._id);
-  const isAllBack = received > 0 && returned >= received;
-  const open = returns.disputes.filter(({ status }) => status === 'open');
-  const isDisputed = open.length > 0;
-  const isPending = returns.refunds.some(({ status }) => status === 'pending');
-  const change = { withdrawn, now };
-  const back = {
-    ...change,
-    state: 'refunded' as const,
-    refundid: order.refundid ?? lastref,
-    workat: isPending ? now + PENDING_MS : null,
-  };
-
-  if (state === 'enrolled' && isAllBack) {
-    const ended =
-      withdrawn > 0
-        ? await raise(tx, order, 'dispute-lost', { ...back, reason: LOST })
-        : await raise(tx, order, 'refunded-outside', { ...back, reason: OUTSIDE });
-    await freeSeatOf(payments, tx, ended, now);
-    return ended;
+): Promise<OrderRow[]> {
+  const balances = balancesOf(orders, await findMovements(tx, orders));
+  const raised: Raised[] = [];
+  const moved: OrderRow[] = [];
+  for (const order of orders) {
+    const balance = balanceOf(balances, order);
+    const change = isPaid(order) ? changeOf(order, balance, returns, now) : undefined;
+    if (!change) {
+      moved.push(order);
+      continue;
+    }
+    const { cause = '', ...fields } = change;
+    const { attention } = fields;
+    const changed = (await moveOrder(tx, order._id, [order.state], { ...fields, now })) ?? order;
+    moved.push(changed);
+    if (attention && attention !== order.attention)
+      raised.push({ order: changed, attention, cause, returned: balance.returned });
+    if (order.state === 'enrolled' && changed.state !== 'enrolled')
+      await freeSeatOf(payments, tx, changed, now);
   }
-  if (isDisputed) return raise(tx, order, 'disputed', change, open.map(({ id }) => id).join());
-  switch (state) {
-    case 'enrolled':
-      return raise(tx, order, returned > goodwill ? 'partly-refunded' : null, change);
-    case 'refunded':
-      if (!isAllBack && received > 0) return failRefund(tx, order, { ...change, reason: REFUSED_BY_BANK });
-      return raise(tx, order, attention === 'disputed' ? null : attention, {
-        ...change,
-        workat: back.workat,
-      });
-    case 'refund_failed':
-      return isAllBack ? raise(tx, order, null, back) : raise(tx, order, 'refund-failed', change);
-    default:
-      return isAllBack ? raise(tx, order, null, back) : order;
-  }
-}
-
-/** Changes an order and what an admin has to look at; tells the admins of what is new to them, once for each `cause`. */
-async function raise(
-  tx: Db,
-  order: OrderRow,
-  attention: PaymentAttention | null,
-  change: OrderChange & { now: number },
-  cause = '',
-): Promise<OrderRow> {
-  const moved = (await moveOrder(tx, order._id, [order.state], { ...change, attention })) ?? order;
-  if (attention && attention !== order.attention)
-    await tellAttention(tx, moved, { attention, cause, now: change.now });
+  await tellRaised(tx, raised, now);
   return moved;
 }
 
-const failRefund = (tx: Db, order: OrderRow, change: OrderChange & { now: number }) =>
-  raise(tx, order, order.attention === 'disputed' ? 'disputed' : 'refund-failed', {
-    ...change,
-    state: 'refund_failed',
-    refundid: null,
-    // Under the same key the service would repeat its answer for a day.
-    refundattempt: order.refundattempt + 1,
-    workat: null,
-  });
+/** What becomes of an order whose money came; undefined where nothing does. */
+function changeOf(order: OrderRow, balance: Balance, returns: Returns, now: number): Change | undefined {
+  const { state, attention, goodwill } = order;
+  const { received, returned, isAllBack, withdrawn } = balance;
+  const open = returns.disputes.filter(({ status }) => status === 'open');
+  const isPending = returns.refunds.some(({ status }) => status === 'pending');
+  const workat = isPending ? now + PENDING_MS : null;
+  const refundid = order.refundid ?? balance.lastref ?? freeTransaction(order);
+  const back = { withdrawn, state: 'refunded' as const, refundid, workat };
 
-/** Notes that money still owed could not be sent back: it lies with the school, and an admin is shown so. */
-export async function markRefundFailed({ db, now }: Payments, { _id }: OrderRow): Promise<OrderRow> {
+  if (state === 'enrolled' && isAllBack)
+    return withdrawn > 0
+      ? { ...back, attention: 'dispute-lost', reason: LOST }
+      : { ...back, attention: 'refunded-outside', reason: OUTSIDE };
+  if (open.length > 0) return { withdrawn, attention: 'disputed', cause: open.map(({ id }) => id).join() };
+  switch (state) {
+    case 'enrolled':
+      return { withdrawn, attention: returned > goodwill ? 'partly-refunded' : null };
+    case 'refunded':
+      if (!isAllBack && received > 0) return { ...failed(order), withdrawn, reason: REFUSED_BY_BANK };
+      return { withdrawn, workat, attention: attention === 'disputed' ? null : attention };
+    case 'refund_failed':
+      return isAllBack ? { ...back, attention: null } : { withdrawn, attention: 'refund-failed' };
+    default:
+      return isAllBack ? { ...back, attention: null } : undefined;
+  }
+}
+
+const failed = ({ attention, refundattempt }: OrderRow) => ({
+  attention: attention === 'disputed' ? attention : ('refund-failed' as const),
+  state: 'refund_failed' as const,
+  refundid: null,
+  // Under the same key the service would repeat its answer for a day.
+  refundattempt: refundattempt + 1,
+  refundamount: null,
+  workat: null,
+});
+
+type Raised = { order: OrderRow; attention: PaymentAttention; cause: string; returned: number };
+
+/** Tells the admins what is new to them of a payment, the same of several orders at once. */
+async function tellRaised(tx: Db, raised: readonly Raised[], now: number) {
+  const kinds = Map.groupBy(raised, ({ attention }) => attention);
+  for (const [attention, of] of kinds)
+    await tellAttention(tx, of, { attention, cause: of[0]?.cause ?? '', now });
+}
+
+/**
+ * After the provider has refused what `order` asked for: where less is owed by now than was asked for, that is asked for next; else the money lies with
+ * the school, and an admin is shown so. Gives the order as it is then.
+ */
+export async function endRefundAttempt({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
   return transact(db, async (tx) => {
-    const owing = await moveOrder(tx, _id, ['refund_due'], { now: now() });
-    if (!owing) return (await findOrder(tx, _id)) as OrderRow;
-    const reason = owing.attention === 'disputed' ? DISPUTED : REFUSED;
-    return failRefund(tx, owing, { reason, now: now() });
+    const owing = await moveOrder(tx, order._id, ['refund_due'], { now: now() });
+    if (!owing) return (await findOrder(tx, order._id)) ?? order;
+    // Another process asks for the next already.
+    if (owing.refundattempt !== order.refundattempt) return owing;
+    const { received, returned } = await findBalance(tx, owing);
+    if (owing.refundamount !== null && received - returned < owing.refundamount) {
+      const again = { refundattempt: owing.refundattempt + 1, refundamount: null, now: now() };
+      return (await moveOrder(tx, owing._id, ['refund_due'], again)) ?? owing;
+    }
+    const change = { ...failed(owing), reason: owing.attention === 'disputed' ? DISPUTED : REFUSED };
+    const moved = (await moveOrder(tx, owing._id, ['refund_due'], { ...change, now: now() })) ?? owing;
+    const { attention } = change;
+    if (attention !== owing.attention)
+      await tellRaised(tx, [{ order: moved, attention, cause: '', returned }], now());
+    return moved;
   });
 }

@@ -1,12 +1,15 @@
 import type { Caller } from '#server/auth/queries.ts';
+import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
+import { balanceOf, balancesOf } from './balances.ts';
 import { endEnrolment } from './end-enrolment.ts';
 import { findEnrolment } from './enrolment-queries.ts';
-import { findOrder, type OrderRow } from './order-queries.ts';
+import { findMovements } from './ledger-queries.ts';
+import { findOrder, lockOrders, moveOrder, type OrderRow } from './order-queries.ts';
 import { isPaid } from './order-states.ts';
 import { cancelUntil, type Payments } from './payments.ts';
-import { markRefundFailed, recordReturns } from './record-returns.ts';
+import { endRefundAttempt, recordReturns, settleReturns } from './record-returns.ts';
 import { STUDENT_CANCELLED } from './tell-payer.ts';
 
 /**
@@ -39,12 +42,47 @@ export async function cancelEnrolment(
   });
 }
 
-/** Sends the money of an order that owes it back, once however often it is asked. Throws `provider-unavailable`. */
+/**
+ * Sends the money of an order that owes it back, once however often it is asked; gives the order as it is then. Throws
+ * `provider-unavailable`.
+ */
 export async function refundOrder(payments: Payments, order: OrderRow): Promise<OrderRow> {
+  const { checkpoint } = payments;
+  let owing = order;
+  // What went back already is known before a sum is named: only the list tells of a refund whose answer was lost long ago.
+  if (owing.checkoutid !== null)
+    owing = sameOf(await settleReturns(payments, order, { disputed: false }), order);
+  while (owing.state === 'refund_due' && owing.intentid !== null) {
+    if (owing.checkoutid !== null) {
+      owing = await keepRefundAmount(payments, owing);
+      checkpoint('refund-amount-kept');
+    }
+    const asked = owing;
+    owing = await askForRefund(payments, asked);
+    if (owing.state === 'refund_due') owing = await endRefundAttempt(payments, asked);
+  }
+  return owing;
+}
+
+/** Names what is owed for an order whose payment others share, and holds to it: under one key the provider is asked for one sum. */
+async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
+  return transact(db, async (tx) => {
+    const orders = await lockOrders(tx, order);
+    const owing = sameOf(orders, order);
+    if (owing.state !== 'refund_due' || owing.refundamount !== null) return owing;
+    const { received, returned } = balanceOf(balancesOf(orders, await findMovements(tx, orders)), owing);
+    const change = { refundamount: received - returned, now: now() };
+    return (await moveOrder(tx, owing._id, ['refund_due'], change)) ?? owing;
+  });
+}
+
+/** Asks the provider for a refund, and then for all that went back. */
+async function askForRefund(payments: Payments, order: OrderRow): Promise<OrderRow> {
   const { cards, checkpoint } = payments;
-  const { intentid } = order;
-  if (order.state !== 'refund_due' || !intentid) return order;
-  const made = await cards.refund(intentid, refundKey(order)).catch(refusedAsNone);
+  const { _id: orderid, intentid, state, refundamount: amount } = order;
+  if (state !== 'refund_due' || intentid === null) return order;
+  const part = amount === null ? undefined : { orderid, amount };
+  const made = await cards.refund(intentid, refundKey(order), part).catch(refusedAsNone);
   checkpoint('refund-made');
   // It may be a part only, of what others have not sent back before; or it is refused since they have sent all.
   const refunds = await cards.listRefunds(intentid).catch(refusedAsNone);
@@ -52,9 +90,11 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
   const known = refunds ?? [];
   const all = made && !known.some(({ id }) => id === made.id) ? [made, ...known] : known;
   const settled = await recordReturns(payments, order, { refunds: all, disputes: disputes ?? [] });
-  if (settled.state !== 'refund_due') return settled;
-  return markRefundFailed(payments, settled);
+  return sameOf(settled, order);
 }
+
+const sameOf = (orders: readonly OrderRow[], order: OrderRow) =>
+  orders.find(({ _id }) => _id === order._id) ?? order;
 
 function refusedAsNone(error: unknown): undefined {
   if (!(error instanceof CardRefusal)) throw error;

@@ -185,6 +185,8 @@ describe('a receipt', () => {
       date: new Date(school.clock.now).toISOString(),
       name: student.user.name,
       email: student.email,
+      learnerid: expect.any(String),
+      learnername: student.user.name,
       classid: _id,
       classname: 'Harp',
       instructorname: 'Clara Test',

@@ -12,7 +12,7 @@ import { markPaid, markReturned } from './by-hand.ts';
 import { findPaidByHand } from './by-hand-queries.ts';
 import { enrolByHand } from './enrol-by-hand.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
-import { findPastOrders } from './order-queries.ts';
+import { listPastOrders } from './list-past-orders.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
 import { payerFor } from './payer.ts';
 import { cancelUntil, type Payments } from './payments.ts';
@@ -123,14 +123,14 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ user }) => {
       const learners = await findLearnerNames(db, user);
-      const past = await findPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
+      const past = await listPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
       return past.map(({ amount, paidat, paidby, returned, state, ...order }) => ({
         ...order,
         learnername: order.learnername ?? FORMER_STUDENT,
         state: state as 'refunded',
         price: amount,
         paidby: paidByHandOf({ paidby }),
-        returned: Number(returned),
+        returned,
         date: paidat,
       }));
     },

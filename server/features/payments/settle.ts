@@ -46,7 +46,11 @@ class CannotEnrol extends Error {
  * given up, or owing the money back; and then to where what went back of its money leads. Idempotent; safe to call concurrently.
  * Gives the orders as they are then, none when the intent is none of the school's. Throws `provider-unavailable`.
  */
-export async function settle(payments: Payments, intentid: string, hints: Hints = {}): Promise<OrderRow[]> {
+export async function settle(
+  payments: Payments,
+  intentid: string,
+  hints: Hints = {},
+): Promise<readonly OrderRow[]> {
   const intent = await payments.cards.readIntent(intentid).catch((error) => {
     if (error instanceof CardRefusal) return undefined;
     throw error;
@@ -58,10 +62,8 @@ export async function settle(payments: Payments, intentid: string, hints: Hints 
     settled.every(({ state, attention }) => state === 'enrolled' && attention === null) &&
     !intent.refunded &&
     !intent.disputed;
-  if (isQuiet) return settled;
-  const returned: OrderRow[] = [];
-  for (const order of settled) returned.push(await settleReturns(payments, order, intent));
-  return returned;
+  const paid = isQuiet ? undefined : settled.find(isPaid);
+  return paid ? settleReturns(payments, paid, intent) : settled;
 }
 
 /** The same with what the provider has just said. */

@@ -7,31 +7,46 @@ import { findUser } from '#server/features/users/index.ts';
 import type { Words } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
-import { sumMovements } from './ledger-queries.ts';
 import type { OrderRow } from './order-queries.ts';
+import { listed } from './tell-payer.ts';
 
-/** Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing. */
+/** An order that wants looking at, and what went back of its money, in cents. */
+type Wanting = { order: OrderRow; returned: number };
+
+/**
+ * Notes in the school's log and tells every admin by mail that a payment wants looking at; once for the same thing, whichever of the orders
+ * that it paid it concerns.
+ */
 export async function tellAttention(
   tx: Db,
-  order: OrderRow,
+  of: readonly Wanting[],
   { attention, cause, now }: { attention: PaymentAttention; cause: string; now: number },
 ) {
-  const { _id, refundattempt, classid, userid, amount, currency } = order;
-  const { returned } = await sumMovements(tx, _id);
-  const cents = WHOLE.has(attention) ? amount : returned;
-  await logPayment(tx, order, { actor: null, action: attention, note: sumNote(cents, currency), now });
-  const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
+  const [first, ...others] = of;
+  if (!first) return;
+  const sumOf = ({ order, returned }: Wanting) => (WHOLE.has(attention) ? order.amount : returned);
+  const { _id, checkoutid, refundattempt, userid, currency } = first.order;
+  for (const one of of)
+    await logPayment(tx, one.order, {
+      actor: null,
+      action: attention,
+      note: sumNote(sumOf(one), currency),
+      now,
+    });
+  const paid = await findClassesById(tx, [...new Set(of.flatMap(({ order }) => order.classid ?? []))]);
   const payer = userid === null ? undefined : await findUser(tx, userid);
   const student = payer?.email ?? `a ${FORMER_STUDENT.toLowerCase()}`;
+  const add = (amountOf: (one: Wanting) => number) => of.reduce((total, one) => total + amountOf(one), 0);
   const mail = mailOf(attention, {
-    sum: { cents, currency },
-    classname: paid?.classname ?? 'a class',
+    sum: { cents: add(sumOf), currency },
+    classname: listed(paid.map(({ classname }) => classname)) || 'a class',
     student,
   });
+  const id = others.length === 0 ? _id : checkoutid;
   await insertMails(tx, admins(), {
     kind: `payment-${attention}`,
     // A refund may fail again after it was asked for again, and there may be another dispute.
-    ref: [_id, returned, refundattempt || '', cause].join('-').replace(/-+$/, ''),
+    ref: [id, add(({ returned }) => returned), refundattempt || '', cause].join('-').replace(/-+$/, ''),
     subject: mail.subject,
     letter: {
       reader: 'admin',

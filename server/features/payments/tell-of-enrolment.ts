@@ -26,8 +26,10 @@ export async function tellOfEnrolment(
 type RefundKind = 'refund' | 'chargeback' | 'cash_refund' | 'transfer_refund';
 type Refund = { kind: RefundKind; ref: string; amount: number; now: number };
 
-/** Tells webhooks that money went back, all of it or a part. */
-export async function tellOfRefund(tx: Db, order: OrderRow, { kind, ref, amount, now }: Refund) {
-  const data = { ...dataOf(order), amount, refundid: ref, kind };
-  await tellWebhooks(tx, { type: 'refunded', timestamp: now, data }, { ref, userid: order.userid });
+/** Tells webhooks that money went back of an order, all of it or a part; one refund may be of several. */
+export async function tellOfRefund(tx: Db, order: OrderRow, { kind, ref: refundid, amount, now }: Refund) {
+  const { _id, checkoutid, userid } = order;
+  const data = { ...dataOf(order), amount, refundid, kind };
+  const ref = checkoutid === null ? refundid : `${refundid}-${_id}`;
+  await tellWebhooks(tx, { type: 'refunded', timestamp: now, data }, { ref, userid });
 }

@@ -124,33 +124,41 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
   await insertMails(tx, accountOf(userid), { kind: 'cancelled', ref, subject, letter, now });
 }
 
-/** Tells of money that goes back, all or a part. */
+/** Tells of money that goes back, all or a part, of one order or of several that were paid together. */
 export async function tellRefunded(
   tx: Db,
-  order: OrderRow,
+  orders: readonly OrderRow[],
   { id: ref, amount: cents }: Pick<CardRefund, 'id' | 'amount'>,
   now: number,
 ): Promise<void> {
-  const { userid, currency, cardlast4, classid, state, reason } = order;
-  const classname = await nameOfClass(tx, order);
-  const isKept = state === 'enrolled';
+  const [first] = orders;
+  if (!first) return;
+  const { userid, currency, cardlast4, reason } = first;
+  const classname = listed(await Promise.all(orders.map((order) => nameOfClass(tx, order))));
+  const isKept = orders.every(({ state }) => state === 'enrolled');
+  const isOne = orders.length === 1;
+  const kept = isOne ? 'You keep your place in the class.' : 'You keep your places in the classes.';
   const letter: Letter = {
     reader: 'student',
     paragraphs: [
       [{ cents, currency }, ` is on its way back to you for ${classname}.`],
-      isKept ? 'You keep your place in the class.' : 'It may take your bank up to ten days to show it.',
+      isKept ? kept : 'It may take your bank up to ten days to show it.',
     ],
     facts: [
-      ['Class', classname],
+      [isOne ? 'Class' : 'Classes', classname],
       ['Refund', { cents, currency }],
       ...(cardlast4 === null ? [] : [['Card', `ending in ${cardlast4}`] as const]),
       ...(isKept || reason === null || reason === STUDENT_CANCELLED ? [] : [['Reason', reason] as const]),
     ],
-    ...(classid !== null && { button: receiptOf(order) }),
+    ...(first.classid !== null && { button: receiptOf(first) }),
   };
   const subject = `Your refund for ${classname}`;
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
 }
+
+/** Names as a sentence has them, each once. */
+export const listed = (names: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format([...new Set(names)].sort());
 
 async function nameOfClass(tx: Db, { classid }: OrderRow): Promise<string> {
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);

@@ -1,7 +1,10 @@
 import {
   findOrdersByIntent,
   findOrdersPaid,
+  findOrdersWith,
+  isListedAsPaid,
   type OrderRow,
+  type OrdersOfPayment,
   type Payments,
 } from '#server/features/payments/index.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
@@ -86,17 +89,17 @@ async function take<T>(items: AsyncIterable<T>, count: number): Promise<T[]> {
   return some;
 }
 
-/** The provider's payments, each with its order. */
+/** The provider's payments, each with its orders. */
 async function pairIntents({ db }: Payments, span: Span, intents: readonly CardIntent[]): Promise<Pair[]> {
   const paid = intents.filter(({ received }) => received > 0);
   const found = await findOrdersByIntent(
     db,
     paid.map(({ id }) => id),
   );
-  const orders = new Map(found.map((order) => [order.intentid, order]));
+  const orders = Map.groupBy(found.sort(byId), ({ intentid }) => intentid);
   return (
     paid
-      .map((intent): Pair => ({ intent, order: orders.get(intent.id) }))
+      .map((intent): Pair => ({ intent, orders: orders.get(intent.id) ?? [] }))
       .filter((pair) => !isStrange(pair))
       // Begun before midnight of the first and paid after it: it stands in the other month.
       .filter((pair) => isWithin(dateOf(pair), span))
@@ -110,15 +113,29 @@ async function pairOrders(
   { paid, listed }: { paid: readonly OrderRow[]; listed: readonly CardIntent[] },
 ): Promise<Pair[]> {
   const known = new Set(listed.map(({ id }) => id));
+  const others = paid.filter(({ intentid }) => intentid === null || !known.has(intentid));
   const pairs: Pair[] = [];
-  for (const order of paid) {
-    if (order.intentid !== null && known.has(order.intentid)) continue;
-    const intent = order.intentid === null ? undefined : await findIntent(payments, order.intentid);
+  for (const orders of await findPayments(payments, others)) {
+    const [{ intentid }] = orders;
+    const intent = intentid === null ? undefined : await findIntent(payments, intentid);
     // Begun a little earlier, it is among the payments of another page.
     const isOnOther = intent && intent.received > 0 && isWithin(intent.createdat, span);
-    if (!isOnOther) pairs.push({ order, intent });
+    if (!isOnOther) pairs.push({ orders, intent });
   }
   return pairs;
 }
+
+/** All that was paid together with these orders; a checkout is on the page of the last of its orders that is in the list. */
+async function findPayments({ db }: Payments, paid: readonly OrderRow[]): Promise<OrdersOfPayment[]> {
+  const payments: OrdersOfPayment[] = [];
+  for (const order of paid) {
+    const [first = order, ...others] = order.checkoutid === null ? [order] : await findOrdersWith(db, order);
+    const isLast = others.every((other) => other._id <= order._id || !isListedAsPaid(other));
+    if (isLast) payments.push([first, ...others]);
+  }
+  return payments;
+}
+
+const byId = (one: OrderRow, other: OrderRow) => (one._id < other._id ? -1 : 1);
 
 const isWithin = (moment: number, { from, to }: Span) => from <= moment && moment < to;

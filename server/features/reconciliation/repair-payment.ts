@@ -2,18 +2,21 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
 import type { Payments } from '#server/features/payments/index.ts';
 import {
+  balanceOf,
   endEnrolment,
   expireOrder,
-  findOrder,
-  findOrderByIntent,
+  findBalances,
+  findOrderOfPayment,
+  findOrdersOfIntent,
+  findOrdersWith,
   holdsSeat,
+  isPaid,
   logPayment,
   moveOrder,
   type OrderRow,
   refundOrder,
   settleIntent,
   settleReturns,
-  sumMovements,
 } from '#server/features/payments/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
@@ -49,89 +52,107 @@ export async function repairPayment(payments: Payments, repair: Repair) {
       else await takeBack(payments, before, actor);
       break;
     default:
-      ensure(before.order?.attention, 'nothing-to-repair');
-      await noteSeen(payments, before.order, actor);
+      ensure(wanting(before).length > 0, 'nothing-to-repair');
+      await noteSeen(payments, before, actor);
   }
   const [line] = await describePairs(payments, [await readPair(payments, transactionId)]);
   ensure(line, 'payment-not-found');
   return line;
 }
 
-/** A payment as the provider has it now and its order, what went back of it being written down. */
+const wanting = ({ orders }: Pair) => orders.filter(({ attention }) => attention !== null);
+const enrolledOf = ({ orders }: Pair) => orders.filter(({ state }) => state === 'enrolled');
+
+/** A payment as the provider has it now and its orders, what went back of it being written down. */
 async function readPair(payments: Payments, transactionId: string): Promise<Pair<CardIntent>> {
   const intent = await findIntent(payments, transactionId);
-  const known =
-    (await findOrderByIntent(payments.db, transactionId)) ?? (await findUnsaved(payments, intent));
-  ensure(known || (intent && !isStrange({ intent, order: known })), 'payment-not-found');
+  const saved = await findOrdersOfIntent(payments.db, transactionId);
+  const known = saved.length > 0 ? saved : await findUnsaved(payments, intent);
+  ensure(known.length > 0 || (intent && !isStrange({ intent, orders: known })), 'payment-not-found');
   // A place whose money all went back ends here only by the admin's word.
-  const order = known && known.state !== 'enrolled' ? await settleReturns(payments, known, ASKING) : known;
-  return { intent, order };
+  const isKept = known.every(({ state }) => state === 'enrolled');
+  const [paid] = isKept ? [] : known.filter(isPaid);
+  return { intent, orders: paid ? await settleReturns(payments, paid, ASKING) : known };
 }
 
 const ASKING = { disputed: true };
 
-/** The order of an intent whose id was never saved, because the process died just then. */
+/** The orders of an intent whose id was never saved, because the process died just then. */
 async function findUnsaved({ db }: Payments, intent: CardIntent | undefined) {
-  const order = intent?.orderid ? await findOrder(db, intent.orderid) : undefined;
-  return order?.intentid === null ? order : undefined;
+  const order = intent?.orderid ? await findOrderOfPayment(db, intent.orderid) : undefined;
+  return order?.intentid === null ? findOrdersWith(db, order) : [];
 }
 
 async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: Actor) {
   const { db, cards, now } = payments;
-  const { intent, order } = pair;
+  const { intent, orders } = pair;
   if (!intent) return;
-  const note = sumNote(keptOf(pair), intent.currency);
   // Paid for an order that the school's database lost: there is nobody to enrol.
-  if (!order) {
+  if (orders.length === 0) {
     const subject = { about: 'payment' as const, subjectid: intent.id, subjectname: 'an unknown order' };
+    const note = sumNote(keptOf(pair), intent.currency);
     await insertChange(db, { ...subject, action: 'repaired', note, actor, now: now() });
     return void (await cards.refund(intent.id, `refund:${intent.id}`));
   }
   const again = { state: 'refund_due' as const, attention: null, workat: now(), now: now() };
-  const asked = await transact(db, async (tx) => {
-    await logPayment(tx, order, { actor, action: 'repaired', note, now: now() });
-    return (await moveOrder(tx, order._id, ['refund_failed'], again)) ?? order;
-  });
-  const settled = await settleIntent(payments, intent);
-  const held = settled.find(holdsSeat);
-  // It named no class, and an admin need not wait until its time is over.
-  const owing = held ? await expireOrder(payments, held) : settled;
-  for (const one of owing.length > 0 ? owing : [asked]) await refundOrder(payments, one);
-}
-
-/** The money went back past the school, all or in part: the place ends, and what is left of the money goes back too. */
-async function takeBack(payments: Payments, { intent, order }: Pair, actor: Actor) {
-  if (!order) return;
-  const by = { actor, action: 'repaired' as const };
-  if (intent?.received) {
-    const reason = 'The payment was taken back at the card service.';
-    const owing = await endEnrolment(payments, order, { reason, by });
-    await refundOrder(payments, await settleReturns(payments, owing, ASKING));
-  } else {
-    const reason = 'There is no payment for it at the card service.';
-    await endEnrolment(payments, order, { reason, to: 'expired', by });
-  }
-}
-
-/** The student keeps the place although a part of the money went back. */
-async function keepPlace(payments: Payments, { order }: Pair, actor: Actor) {
-  if (!order) return;
-  const { db, now } = payments;
-  await settleReturns(payments, order, ASKING);
   await transact(db, async (tx) => {
-    const { returned: goodwill } = await sumMovements(tx, order._id);
-    const kept = await moveOrder(tx, order._id, ['enrolled'], { goodwill, attention: null, now: now() });
-    if (!kept) return;
-    const note = sumNote(goodwill, order.currency);
-    await logPayment(tx, kept, { actor, action: 'kept', note, now: now() });
+    for (const order of orders.filter(({ state }) => state !== 'enrolled' && state !== 'refunded')) {
+      const cents = orders.length === 1 ? keptOf(pair) : order.amount;
+      await logPayment(tx, order, {
+        actor,
+        action: 'repaired',
+        note: sumNote(cents, intent.currency),
+        now: now(),
+      });
+      await moveOrder(tx, order._id, ['refund_failed'], again);
+    }
+  });
+  let settled = await settleIntent(payments, intent);
+  // It named no class, and an admin need not wait until its time is over.
+  const [held] = settled.filter(holdsSeat);
+  if (held) settled = await expireOrder(payments, held);
+  for (const order of settled) await refundOrder(payments, order);
+}
+
+/** The money went back past the school, all or in part: the places end, and what is left of the money goes back too. */
+async function takeBack(payments: Payments, pair: Pair, actor: Actor) {
+  const by = { actor, action: 'repaired' as const };
+  const isPaid = Boolean(pair.intent?.received);
+  const ending = isPaid
+    ? { reason: 'The payment was taken back at the card service.', by }
+    : { reason: 'There is no payment for it at the card service.', to: 'expired' as const, by };
+  const owing: OrderRow[] = [];
+  for (const order of enrolledOf(pair)) owing.push(await endEnrolment(payments, order, ending));
+  const [first] = owing;
+  if (!isPaid || !first) return;
+  for (const order of await settleReturns(payments, first, ASKING)) await refundOrder(payments, order);
+}
+
+/** The students keep their places although a part of the money went back. */
+async function keepPlace(payments: Payments, pair: Pair, actor: Actor) {
+  const { db, now } = payments;
+  const [first] = enrolledOf(pair);
+  if (!first) return;
+  await settleReturns(payments, first, ASKING);
+  await transact(db, async (tx) => {
+    const orders = await findOrdersWith(tx, first);
+    const balances = await findBalances(tx, orders);
+    for (const { _id, currency } of enrolledOf({ ...pair, orders })) {
+      const { returned: goodwill } = balanceOf(balances, { _id });
+      const kept = await moveOrder(tx, _id, ['enrolled'], { goodwill, attention: null, now: now() });
+      const note = sumNote(goodwill, currency);
+      if (kept) await logPayment(tx, kept, { actor, action: 'kept', note, now: now() });
+    }
   });
 }
 
 /** An admin has seen what there is nothing to do about. */
-async function noteSeen({ db, now }: Payments, order: OrderRow, actor: Actor) {
+async function noteSeen({ db, now }: Payments, pair: Pair, actor: Actor) {
   await transact(db, async (tx) => {
-    const seen = await moveOrder(tx, order._id, [order.state], { attention: null, now: now() });
-    const note = sumNote(order.amount, order.currency);
-    if (seen) await logPayment(tx, seen, { actor, action: 'noted', note, now: now() });
+    for (const { _id, state, amount, currency } of wanting(pair)) {
+      const seen = await moveOrder(tx, _id, [state], { attention: null, now: now() });
+      const note = sumNote(amount, currency);
+      if (seen) await logPayment(tx, seen, { actor, action: 'noted', note, now: now() });
+    }
   });
 }

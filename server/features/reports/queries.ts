@@ -79,27 +79,53 @@ export async function findClassBatch(db: Db, { after, limit }: Batch) {
     .execute();
 }
 
-/** What moved at the card provider, with who paid and what for. */
+/** What moved, with who paid and what for: where it moved for several orders that were paid together, with all their classes. */
 export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
-  return db
+  const moved = await db
     .selectFrom('ledger')
-    .innerJoin('orders', 'orders._id', 'ledger.orderid')
+    .leftJoin('orders', 'orders._id', 'ledger.orderid')
     .leftJoin('classes', 'classes._id', 'orders.classid')
     .leftJoin('users', 'users._id', 'orders.userid')
-    .select([
-      'ledger._id',
-      'ledger.createdat',
-      'ledger.kind',
-      'ledger.amount',
-      'ledger.ref',
-      'orders.currency',
-      'orders.intentid',
-      'orders.reason',
-      'classes.classname',
-      'users.email',
-    ])
+    .select(['ledger._id', 'ledger.createdat', 'ledger.kind', 'ledger.amount', 'ledger.ref'])
+    .select(['ledger.orderid', 'ledger.checkoutid', ...PAID])
     .where('ledger._id', '>', after)
     .orderBy('ledger._id')
     .limit(limit)
     .execute();
+  const shared = moved.flatMap(({ orderid, checkoutid }) => (orderid === null ? (checkoutid ?? []) : []));
+  const together = await findPaidTogether(db, [...new Set(shared)]);
+  return moved.map(({ orderid, checkoutid, ...movement }) => {
+    const orders = orderid === null ? (together.get(checkoutid) ?? []) : [movement];
+    const [first] = orders;
+    const classes = new Set(orders.flatMap(({ classname }) => classname ?? []));
+    return {
+      ...movement,
+      currency: first?.currency ?? '',
+      intentid: first?.intentid ?? null,
+      email: first?.email ?? null,
+      classname: [...classes].sort().join(', ') || null,
+    };
+  });
+}
+
+/** What is told of the order that something moved for. */
+const PAID = [
+  'orders.currency',
+  'orders.intentid',
+  'orders.reason',
+  'classes.classname',
+  'users.email',
+] as const;
+
+/** The same of every order of these checkouts. */
+async function findPaidTogether(db: Db, checkoutids: readonly string[]) {
+  if (checkoutids.length === 0) return new Map<string | null, never[]>();
+  const orders = await db
+    .selectFrom('orders')
+    .leftJoin('classes', 'classes._id', 'orders.classid')
+    .leftJoin('users', 'users._id', 'orders.userid')
+    .select(['orders.checkoutid', ...PAID])
+    .where('orders.checkoutid', 'in', checkoutids)
+    .execute();
+  return Map.groupBy(orders, ({ checkoutid }) => checkoutid);
 }

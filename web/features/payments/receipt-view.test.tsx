@@ -15,6 +15,8 @@ const receipt: Receipt = {
   date: '2026-09-01T12:00:00.000Z',
   name: 'Ana',
   email: 'ana@example.com',
+  learnerid: 'learner-1',
+  learnername: 'Ana',
   classid: 'class-1',
   classname: 'Oboe',
   instructorname: 'Clara',
@@ -45,4 +47,22 @@ test('a receipt of a free place names no charge', () => {
   const { container } = renderWithConfig(<ReceiptView receipt={free}>Back</ReceiptView>);
   expect(container.textContent).not.toContain('Charged');
   expect(container.textContent).toContain('No payment needed');
+});
+
+test('a receipt of a child’s place says who paid and whom it is for', () => {
+  const child = { ...receipt, learnername: 'Ada Lee' };
+  const { container } = renderWithConfig(<ReceiptView receipt={child}>Back</ReceiptView>);
+  expect(container.textContent).toContain('Paid byAna, ana@example.comForAda Lee');
+});
+
+test('a receipt of one of several places names its own price, and all that the payment was for', () => {
+  const item = { learnername: 'Ada Lee', price: 75, state: 'enrolled' as const, returned: 0 };
+  const items = [
+    { ...item, _id: 'order-1', classname: 'Oboe' },
+    { ...item, _id: 'order-2', classname: 'Harp', price: 45.5, state: 'refunded' as const, returned: 45.5 },
+  ];
+  const { container } = renderWithConfig(<ReceiptView receipt={{ ...receipt, items }}>Back</ReceiptView>);
+  expect(container.textContent).toContain('Paid for this place$75');
+  expect(container.textContent).toContain('HarpAda Lee$45.50$45.50 sent back');
+  expect(container.textContent).toContain('Amount paid$120.50$45.50 sent back');
 });

@@ -9,10 +9,12 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
   const formats = useFormats();
   const amount = formats.money(receipt.price, receipt.currency);
   const isOwed = receipt.paidby === 'due';
+  const isForChild = receipt.learnername !== receipt.name;
   const lines = [
     ['Receipt number', receipt.number],
     ['Date', formats.moment(receipt.date)],
-    ['For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
+    [isForChild ? 'Paid by' : 'For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
+    ...(isForChild ? [['For', receipt.learnername]] : []),
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
     ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
     ['Paid with', payingWords(receipt)],
@@ -43,12 +45,13 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
           ))}
         </dl>
         <p className="mt-6 flex items-baseline justify-between gap-4">
-          <span className="font-semibold">{isOwed ? 'To pay at the school' : 'Amount paid'}</span>
+          <span className="font-semibold">{sumWords(receipt)}</span>
           <span className="font-display text-heading">{amount}</span>
         </p>
         {receipt.state !== 'enrolled' || receipt.returned > 0 ? (
           <p className="mt-3 font-medium">{fateOf(receipt, formats)}</p>
         ) : null}
+        {receipt.items && <WholePayment receipt={receipt} items={receipt.items} />}
       </article>
     </>
   );
@@ -60,6 +63,72 @@ function payingWords({ paidby, cardlast4 }: Receipt) {
   if (paidby) return BY_HAND[paidby];
   return cardlast4 ? `Card ending in ${cardlast4}` : 'No payment needed';
 }
+
+const sumWords = ({ paidby, items }: Receipt) => {
+  if (paidby === 'due') return 'To pay at the school';
+  return items ? 'Paid for this place' : 'Amount paid';
+};
+
+/** All that the payment paid for: what the card statement shows as one sum. */
+function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt; items: ReceiptItems }) {
+  const { money } = useFormats();
+  const total = (amountOf: (item: ReceiptItems[number]) => number) =>
+    money(
+      items.reduce((sum, item) => sum + amountOf(item), 0),
+      currency,
+    );
+  const isReturned = items.some(({ returned }) => returned > 0);
+  return (
+    <section aria-labelledby="payment" className="mt-10 break-inside-avoid">
+      <h2 id="payment" className="text-subheading">
+        The whole payment
+      </h2>
+      <table className="mt-3 w-full border-base-300 border-y text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Paid</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-base-300">
+          {items.map((item) => (
+            <tr key={item._id} className="align-baseline">
+              <th scope="row" className="py-2.5 pe-4 text-start font-normal">
+                <span className={`wrap-anywhere block ${item._id === _id ? 'font-semibold' : ''}`}>
+                  {item.classname}
+                </span>
+                <span className="wrap-anywhere block text-quiet">{item.learnername}</span>
+              </th>
+              <td className="py-2.5 text-end tabular-nums">
+                {money(item.price, currency)}
+                {item.returned > 0 && (
+                  <span className="block text-quiet">{money(item.returned, currency)} sent back</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="border-base-300 border-t">
+          <tr className="align-baseline">
+            <th scope="row" className="py-2.5 pe-4 text-start font-semibold">
+              Amount paid
+            </th>
+            <td className="py-2.5 text-end font-semibold tabular-nums">
+              {total(({ price }) => price)}
+              {isReturned && (
+                <span className="block font-normal text-quiet">
+                  {total(({ returned }) => returned)} sent back
+                </span>
+              )}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+type ReceiptItems = NonNullable<Receipt['items']>;
 
 function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
   if (returned === 0) return null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isWrong, type ReconciliationLine } from '#contract/reconciliation.ts';
+import { isWrong, type ReconciliationItem, type ReconciliationLine } from '#contract/reconciliation.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
@@ -16,6 +16,8 @@ const paymentOf = (line: ReconciliationLine) => ({ transactionId: line.transacti
 export function LineActions({ line }: Of) {
   const { enrolmentid, verdict, attention } = line;
   const isDisputed = attention === 'disputed';
+  const isQuiet = !isWrong(verdict) && (!attention || isDisputed) && !enrolmentid;
+  if (isQuiet) return null;
   return (
     <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
       {isWrong(verdict) && <RepairButton line={line} />}
@@ -36,9 +38,10 @@ function RepairButton({ line }: Of) {
   const repair = useChange(reconciliationChanges, 'repairPayment');
   const keepPlace = useChange(reconciliationChanges, 'keepPlace');
   const [isAsking, setIsAsking] = useState(false);
-  const { verdict, transactionId, currency } = line;
+  const { verdict, transactionId, currency, items } = line;
   const payment = paymentOf(line);
   const { money } = useFormats();
+  const labels = items ? REPAIR_LABELS_OF_SEVERAL : REPAIR_LABELS;
   return (
     <>
       <ActionButton
@@ -51,15 +54,22 @@ function RepairButton({ line }: Of) {
       {isAsking && (
         <ConfirmDialog
           title="Repair this payment?"
-          confirmLabel={REPAIR_LABELS[verdict] ?? 'Repair'}
+          confirmLabel={labels[verdict] ?? 'Repair'}
           cancelLabel="Leave it"
           onConfirm={() => repair.run(payment)}
           onClose={() => setIsAsking(false)}
           {...(verdict === 'partly-refunded' && {
-            other: { label: 'Keep the place', onConfirm: () => keepPlace.run(payment) },
+            other: {
+              label: items ? 'Keep the places' : 'Keep the place',
+              onConfirm: () => keepPlace.run(payment),
+            },
           })}
         >
-          <RepairWords line={line} kept={money(payment.kept, currency)} />
+          {items ? (
+            <RepairWordsOfSeveral line={line} items={items} />
+          ) : (
+            <RepairWords line={line} kept={money(payment.kept, currency)} />
+          )}
         </ConfirmDialog>
       )}
     </>
@@ -110,6 +120,53 @@ const REPAIR_LABELS: { readonly [V in ReconciliationLine['verdict']]?: string } 
   'enrolled-not-paid': 'End the place',
   'partly-refunded': 'End the place',
 };
+
+const REPAIR_LABELS_OF_SEVERAL: typeof REPAIR_LABELS = {
+  'paid-not-enrolled': 'Enrol or refund',
+  'enrolled-not-paid': 'End the places',
+  'partly-refunded': 'End the places',
+};
+
+/** Of a payment for several places, of which those that have ended are paid back and those that stand are asked about together. */
+function RepairWordsOfSeveral({
+  line: { verdict, refunded, currency, email },
+  items,
+}: Of & { items: readonly ReconciliationItem[] }) {
+  const { money } = useFormats();
+  const payer = email ?? 'The payer';
+  const leftOf = (isOf: (item: ReconciliationItem) => boolean) =>
+    money(
+      items.filter(isOf).reduce((total, item) => total + item.received - item.refunded, 0),
+      currency,
+    );
+  const isEnrolled = ({ enrolmentid }: ReconciliationItem) => enrolmentid !== null;
+  switch (verdict) {
+    case 'paid-not-enrolled':
+      return (
+        <p>
+          {payer} paid {leftOf((item) => !isEnrolled(item))} for places that do not stand. If they can still
+          be given, all of them are given now; otherwise that sum goes back to the card. Places that stand
+          stay.
+        </p>
+      );
+    case 'partly-refunded':
+      return (
+        <p>
+          {money(refunded, currency)} of this payment went back to {payer} already, more than for places that
+          have ended. End all places that stand, and the other {leftOf(isEnrolled)} goes back too; or keep
+          them, and the school keeps {leftOf(isEnrolled)}. If it was for one place, leave it here and cancel
+          that place.
+        </p>
+      );
+    default:
+      return (
+        <p>
+          The school holds nothing of this payment any more. {payer} loses every place that it paid for, and
+          the seats come free.
+        </p>
+      );
+  }
+}
 
 function RepairWords({ line, kept }: Of & { kept: string }) {
   const { verdict, refunded, currency, email, classname } = line;

@@ -1,4 +1,4 @@
-import type { PaymentAttention, Verdict } from '#contract/reconciliation.ts';
+import type { PaymentAttention, ReconciliationItem, Verdict } from '#contract/reconciliation.ts';
 
 export const VERDICT_WORDS: Record<Verdict, { label: string; tone: string }> = {
   matched: { label: 'Matched', tone: 'badge-success' },
@@ -16,4 +16,17 @@ export const ATTENTION_WORDS: Record<PaymentAttention, string> = {
   'dispute-lost': 'The dispute is lost; the place has ended.',
   'refund-failed': 'The refund did not arrive: try it again.',
   'owed-back': 'Paid at the school: give it back and say so on the family’s page.',
+};
+
+const HELD = { label: 'Not paid yet', tone: 'badge-ghost' };
+
+export const PLACE_WORDS: Record<ReconciliationItem['state'], { label: string; tone: string }> = {
+  held: HELD,
+  intent: HELD,
+  expiring: HELD,
+  expired: { label: 'Ended', tone: 'badge-ghost' },
+  enrolled: { label: 'Enrolled', tone: 'badge-success' },
+  refund_due: { label: 'On its way back', tone: 'badge-info' },
+  refunded: { label: 'Refunded', tone: 'badge-info' },
+  refund_failed: { label: 'Refund failed', tone: 'badge-error' },
 };

@@ -9,6 +9,7 @@ import { Day, Money } from '#web/components/written.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
 import { MONTH_LINES_MAX } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
+import { PlaceList } from '#web/features/reconciliation/place-list.tsx';
 import { useMonth } from '#web/features/reconciliation/use-month.ts';
 import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
 import { api } from '#web/lib/api.ts';
@@ -103,14 +104,24 @@ function summaryOf({ lines, received, refunded, currency }: Reconciliation, mone
   return `${money(received, currency)} received, ${money(refunded, currency)} of it sent back. ${state}${shown}`;
 }
 
+/** Of a payment for one place. */
+function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
+  return (
+    <>
+      <span className="wrap-anywhere block text-sm">{classname ?? 'No class named'}</span>
+      {learnername && <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>}
+      {reason && <span className="block text-quiet text-sm">{reason}</span>}
+    </>
+  );
+}
+
 const COLUMNS: Column<ReconciliationLine>[] = [
   {
     heading: 'Student',
-    cell: ({ email, classname, reason }) => (
-      <span className="block text-start md:min-w-40">
-        <span className="wrap-anywhere block font-semibold">{email ?? 'Unknown'}</span>
-        <span className="wrap-anywhere block text-sm">{classname ?? 'No class named'}</span>
-        {reason && <span className="block text-quiet text-sm">{reason}</span>}
+    cell: (line) => (
+      <span className={`block w-full text-start ${line.items ? 'md:min-w-64' : 'md:min-w-40'}`}>
+        <span className="wrap-anywhere block font-semibold">{line.email ?? 'Unknown'}</span>
+        {line.items ? <PlaceList line={line} items={line.items} /> : <ClassWords line={line} />}
       </span>
     ),
   },
