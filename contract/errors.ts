@@ -104,7 +104,12 @@ export const errors = {
     'This account teaches classes that are on the list. Hand them to another instructor or take them off first.',
   ],
   'last-admin': [409, 'The school needs at least one admin.'],
+  'seats-too-few': [409, 'This class has not as many free seats as you need.'],
   'seats-free': [409, 'This class has free seats: no waiting is needed.'],
+  'already-waiting': [
+    409,
+    'One of them is on the waiting list of this class already. Leave it for them first, then wait together.',
+  ],
   'seat-held': [409, 'A seat is held for you already: pay for it instead of waiting.'],
   'waitlist-changing': [409, 'Your place on the waiting list has just changed. Look at it and try again.'],
   'nothing-to-pay': [409, 'This class is free: no payment is needed.'],

@@ -17,6 +17,12 @@ export const OptionalInt = z.codec(z.int().optional(), z.int().nullable().option
   encode: (known) => known ?? undefined,
 });
 
+/** The same of a text. */
+export const OptionalText = z.codec(z.string().optional(), z.string().nullable().optional(), {
+  decode: (known) => known ?? null,
+  encode: (known) => known ?? undefined,
+});
+
 /** A yes or no: boolean on the wire, 0 or 1 in the database. */
 export const Flag = z.codec(z.boolean(), z.literal([0, 1]), {
   decode: (yes) => (yes ? 1 : 0),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { ByEmail, ById, Deleted, Id, Moment } from './primitives.schema.ts';
+import { LEARNERS_MAX } from './learners.ts';
+import { ByEmail, ById, Deleted, Id, Moment, OptionalText } from './primitives.schema.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** A student who waits for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
@@ -12,6 +13,8 @@ export const WaitlistEntry = z
     email: z.string(),
     learnerid: Id,
     learnername: z.string(),
+    /** The same for all who wait together; absent for whoever waits alone. */
+    groupid: OptionalText,
     state: z.enum(['waiting', 'offered']),
     /** 1 is the first who waits; null once a seat is offered. */
     position: z.int().nullable(),
@@ -24,8 +27,9 @@ export const WaitlistEntry = z
 
 export const waitlistEndpoints = withSchemas(waitlistCalls, {
   joinWaitlist: {
-    summary: 'Puts the caller on the waiting list of a full class.',
+    summary: 'Puts a learner on the waiting list of a full class: the caller’s own unless one is named.',
     refusals: [
+      'learner-not-found',
       'class-not-found',
       'class-closed',
       'seats-free',
@@ -35,8 +39,27 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
       'born-missing',
       'email-not-verified',
     ],
-    body: z.object({ classid: Id.min(1) }),
+    body: z.object({ classid: Id.min(1), learnerid: Id.min(1).optional() }),
     response: { 200: WaitlistEntry },
+  },
+  joinWaitlistTogether: {
+    summary:
+      'Puts several learners together on the waiting list of a class that has too few seats for all of them: they have one place, and are offered as many seats as they are, or none.',
+    refusals: [
+      'learner-not-found',
+      'class-not-found',
+      'class-closed',
+      'seats-free',
+      'seats-too-few',
+      'seat-held',
+      'already-enrolled',
+      'already-waiting',
+      'age-outside',
+      'born-missing',
+      'email-not-verified',
+    ],
+    body: z.object({ classid: Id.min(1), learnerids: z.array(Id.min(1)).min(2).max(LEARNERS_MAX) }),
+    response: { 200: z.array(WaitlistEntry) },
   },
   listWaitlist: {
     summary: 'The waiting lists that somebody’s learners are on, with the seats that are offered.',
@@ -44,7 +67,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
     response: { 200: z.array(WaitlistEntry) },
   },
   leaveWaitlist: {
-    summary: 'Leaves a waiting list, or declines the seat that was offered.',
+    summary: 'Leaves a waiting list, or declines the seat that was offered, for all who wait together.',
     refusals: ['waitlist-not-found', 'waitlist-changing'],
     params: ById,
     response: { 200: Deleted },

@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
     breaks: sql`select c._id as id from classes c
       left join (select classid, count(*) as n from orders where state in ('held', 'intent', 'expiring') group by classid) o
         on o.classid = c._id
-      left join (select classid, count(*) as n from waitlist where state = 'offered' group by classid) w on w.classid = c._id
+      left join (select classid, count(*) as n from waitlist where state in ('offered', 'kept') group by classid) w on w.classid = c._id
       where c.heldseats <> coalesce(o.n, 0) + coalesce(w.n, 0)`,
     remedy: RESTORE,
   },

@@ -307,10 +307,11 @@ export type WebhookEventRow = {
   lease: Generated<string | null>;
 };
 
-export type WaitlistState = 'waiting' | 'offered' | 'taken' | 'closed';
+export type WaitlistState = 'waiting' | 'kept' | 'offered' | 'taken' | 'closed';
 
 /**
- * A student in line for a full class. `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
+ * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered before there is one for everybody of their
+ * group; `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
  * `closed`: left, declined, lapsed or enrolled.
  */
 export type WaitlistRow = {

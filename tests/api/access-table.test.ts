@@ -159,6 +159,9 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   exportUnfitLines: { body: familyForm },
   undoImport: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
+  joinWaitlistTogether: {
+    body: ({ full, child }) => ({ classid: full._id, learnerids: [child, 'unknown'] }),
+  },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
   offerTakeover: { body: () => ({ ...rights, email: 'grown-up@test.example' }) },
@@ -202,6 +205,7 @@ const OWN: Record<
 
 /** What anyone who may make a call is answered where that is not 200. */
 const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
+  joinWaitlistTogether: 404,
   endSession: 404,
   selectTogether: 404,
   resumeWebhook: 409,

@@ -7,6 +7,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   // Those who wait for seats together are offered them together.
   await schema.alterTable('waitlist').addColumn('groupid', 'text').execute();
+  await schema
+    .createIndex('waitlist_group')
+    .on('waitlist')
+    .column('groupid')
+    .where(sql.ref('groupid'), 'is not', null)
+    .execute();
   // In years.
   for (const column of ['agefrom', 'ageto'])
     await schema.alterTable('classes').addColumn(column, 'integer').execute();
@@ -212,12 +218,15 @@ const COPIED: readonly Copied[] = [
         .addColumn('learnerid', 'text', (c) => c.notNull().references('learners._id'))
         .addColumn('classid', 'text', (c) => c.notNull().references('classes._id'))
         .addColumn('state', 'text', (c) =>
-          c.notNull().check(sql`state in ('waiting', 'offered', 'taken', 'closed')`),
+          c.notNull().check(sql`state in ('waiting', 'kept', 'offered', 'taken', 'closed')`),
         )
         .addColumn('offeruntil', 'bigint')
         .addColumn('orderid', 'text', (c) => c.references('orders_new._id'))
         .addColumn('createdat', 'bigint', (c) => c.notNull())
-        .addCheckConstraint('waitlist_offer', sql`state <> 'offered' or offeruntil is not null`),
+        .addCheckConstraint(
+          'waitlist_offer',
+          sql`state not in ('kept', 'offered') or offeruntil is not null`,
+        ),
   },
 ];
 
@@ -226,7 +235,7 @@ async function makeIndexes({ schema }: Kysely<unknown>) {
   const index = (name: string, table: string, columns: string[]) =>
     schema.createIndex(name).on(table).columns(columns);
   const isOpen = sql`('held', 'intent', 'expiring', 'enrolled')`;
-  const isWaiting = sql`('waiting', 'offered', 'taken')`;
+  const isWaiting = sql`('waiting', 'kept', 'offered', 'taken')`;
   const together = (name: string, table: string) =>
     index(name, table, ['checkoutid', '_id']).where(sql.ref('checkoutid'), 'is not', null).execute();
 

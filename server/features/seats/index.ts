@@ -1,3 +1,3 @@
-export { freeHeldSeat, holdFreeSeat, lockFullClass, newSeats } from './queries.ts';
+export { freeHeldSeat, holdFreeSeat, lockFullClass, lockSeats, newSeats } from './queries.ts';
 export type { SeatQueue } from './seat-queue.ts';
 export { openSeats, type Seats } from './seats.ts';

@@ -65,13 +65,22 @@ export async function updateFreeSeats(tx: Db, classid: string, free: number): Pr
     .execute();
 }
 
-/** Locks a class without a free seat until the transaction ends, so that none comes free unseen; false where one is free. */
-export async function lockFullClass(tx: Db, classid: string): Promise<boolean> {
+/** Locks a class until the transaction ends, so that its seats stay as they are. */
+export async function lockSeats(tx: Db, classid: string): Promise<void> {
+  await tx
+    .updateTable('classes')
+    .set({ status: sql.ref('status') })
+    .where('_id', '=', classid)
+    .execute();
+}
+
+/** The same where fewer than so many seats are free, so that none comes free unseen; false where there are as many. */
+export async function lockFullClass(tx: Db, classid: string, seats = 1): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('classes')
     .set({ status: sql.ref('status') })
     .where('_id', '=', classid)
-    .where('availableseat', '=', 0)
+    .where('availableseat', '<', seats)
     .where('deletedat', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

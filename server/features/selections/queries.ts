@@ -102,7 +102,11 @@ export const findStandings = (db: Db, learnerids: readonly string[]) =>
       db
         .selectFrom('waitlist')
         .select(['learnerid', 'classid'])
-        .select(sql<Standing>`case state when 'waiting' then 'waiting' else 'offered' end`.as('standing'))
+        .select(
+          sql<Standing>`case when state in ('waiting', 'kept') then 'waiting' else 'offered' end`.as(
+            'standing',
+          ),
+        )
         .where('learnerid', 'in', learnerids)
         .where('state', '<>', 'closed'),
     )

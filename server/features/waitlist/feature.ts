@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
-import { ensure } from '#server/http/errors.ts';
+import { findLearner } from '#server/features/learners/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
 import { findEntry } from './queries.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
@@ -13,7 +14,10 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   own: {
     waitlist: async (id, caller) => {
       const entry = await findEntry(options.db, id);
-      ensure(entry?.learnerid === caller.learnerid, 'waitlist-not-found');
+      ensure(entry, 'waitlist-not-found');
+      await findLearner(options.db, caller, entry.learnerid, 'enrol').catch((error) => {
+        throw error instanceof AppError ? new AppError('waitlist-not-found', { cause: error }) : error;
+      });
     },
   },
   person: waitlistPerson,

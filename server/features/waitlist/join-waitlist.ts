@@ -1,57 +1,103 @@
 import { type Caller, lockUser } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
-import { transact } from '#server/database/transact.ts';
+import { LostRace, transact } from '#server/database/transact.ts';
 import { checkAge, findClass } from '#server/features/classes/index.ts';
+import { findLearner } from '#server/features/learners/index.ts';
 import { findOpenOrder } from '#server/features/payments/index.ts';
 import { lockFullClass } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { closeEntry } from './close-entry.ts';
+import { closeEntries, withGroup } from './close-entry.ts';
 import * as queries from './queries.ts';
 
-type Student = Pick<Caller, '_id' | 'learnerid'>;
-/** `day` is the school's, by which ages are counted. */
-type JoinInput = { classid: string; student: Student; day: string; now: number };
+type JoinInput = {
+  classid: string;
+  /** Who asks for it, and may for these learners. */
+  caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>;
+  /** One, or all who wait together. */
+  learnerids: readonly [string, ...string[]];
+  /** The school's, by which ages are counted. */
+  day: string;
+  now: number;
+};
 
-/** Puts a student at the end of the waitlist of a full class; a student who is on it already keeps their place. Throws why there is no need. */
-export async function joinWaitlist(
-  db: Db,
-  { classid, student, day, now }: JoinInput,
-): Promise<queries.WaitlistRow> {
-  const { _id: userid, learnerid } = student;
+/**
+ * Puts a learner at the end of the waitlist of a full class, or several together at one place of a class with too few seats for all of them; whoever is
+ * on it already in that way keeps their place. Throws why they cannot or need not.
+ */
+export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.WaitlistRow[]> {
+  const { classid, learnerids, day } = input;
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
   ensure(wanted.status === 'approved', 'class-closed');
-  const known = await queries.findOpenEntry(db, { learnerid, classid });
+  const known = await findKnown(db, input);
   if (known) return known;
-  await checkAge(db, wanted, { learnerid, day });
-  return transact(db, async (tx) => {
-    // An account that is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to it.
-    ensure(await lockUser(tx, userid), 'session-ended');
-    // From here on no seat can come free unseen.
-    ensure(await lockFullClass(tx, classid), 'seats-free');
-    const order = await findOpenOrder(tx, { learnerid, classid });
-    ensure(order?.state !== 'enrolled', 'already-enrolled');
-    ensure(!order, 'seat-held');
-    return queries.insertEntry(tx, { learnerid, classid, now });
-  }).catch(async (error) => {
-    const other = isUniqueViolation(error) && (await queries.findOpenEntry(db, { learnerid, classid }));
+  if (learnerids.length > wanted.capacity) {
+    const detail = `This class has ${wanted.capacity} seats in all: not as many as you want to wait for.`;
+    throw new AppError('seats-too-few', { detail });
+  }
+  for (const learnerid of learnerids) await checkAge(db, wanted, { learnerid, day });
+  return transact(db, (tx) => insertEntries(tx, input)).catch(async (error) => {
+    const other = isUniqueViolation(error) && (await findKnown(db, input));
     if (other) return other;
     throw error;
   });
 }
 
+/** The entries of those who wait already, just as they want to; undefined where nobody does. Throws `already-waiting` where some do otherwise. */
+async function findKnown(
+  db: Db,
+  { classid, learnerids }: JoinInput,
+): Promise<queries.WaitlistRow[] | undefined> {
+  const entries = await queries.findOpenEntriesFor(db, { learnerids, classid });
+  const [first] = entries;
+  if (!first) return undefined;
+  if (learnerids.length === 1) return entries;
+  const { groupid } = first;
+  const group = groupid === null ? [] : await queries.findGroup(db, groupid, queries.OPEN);
+  const isSame = group.length === learnerids.length && entries.every((entry) => entry.groupid === groupid);
+  ensure(isSame && entries.length === group.length, 'already-waiting');
+  return entries;
+}
+
+async function insertEntries(tx: Db, { classid, caller, learnerids, now }: JoinInput) {
+  // Whoever is being deleted waits here, or is gone: nobody else would ever take the seat that is offered to them.
+  ensure(await lockUser(tx, caller._id), 'session-ended');
+  for (const learnerid of learnerids.toSorted()) await findLearner(tx, caller, learnerid, 'enrol');
+  // From here on no seat can come free unseen.
+  ensure(await lockFullClass(tx, classid, learnerids.length), 'seats-free');
+  const groupid = learnerids.length > 1 ? newId(now) : null;
+  // Ids of one moment come in any order; these are in the one in which the learners were named.
+  const ids = learnerids.map(() => newId(now)).sort();
+  const entries: queries.WaitlistRow[] = [];
+  for (const [at, learnerid] of learnerids.entries()) {
+    const order = await findOpenOrder(tx, { learnerid, classid });
+    ensure(order?.state !== 'enrolled', 'already-enrolled');
+    ensure(!order, 'seat-held');
+    entries.push(await queries.insertEntry(tx, { _id: ids[at], learnerid, classid, groupid, now }));
+  }
+  return entries;
+}
+
 const RETRIES = 3;
 
 /**
- * Leaves the waitlist or declines an offer, whichever it is now; gives whether that freed a seat. Throws `waitlist-not-found`
- * where it is over, and `waitlist-changing`.
+ * Leaves the waitlist or declines an offer, whichever it is now, for all who wait together; gives whether that freed a seat. Throws
+ * `waitlist-not-found` where it is over, and `waitlist-changing`.
  */
 export async function leaveWaitlist(db: Db, { id, now }: { id: string; now: number }): Promise<boolean> {
   for (let attempt = 1; attempt <= RETRIES; attempt++) {
     const entry = await queries.findEntry(db, id);
     ensure(entry && entry.state !== 'closed', 'waitlist-not-found');
-    if (await transact(db, (tx) => closeEntry(tx, entry, now))) return entry.state === 'offered';
+    const left = await transact(db, async (tx) => {
+      const entries = await withGroup(tx, entry);
+      return (await closeEntries(tx, entries, now)) ? entries : undefined;
+    }).catch((error) => {
+      if (error instanceof LostRace) return undefined;
+      throw error;
+    });
+    if (left) return left.some(({ state }) => state === 'offered' || state === 'kept');
   }
   throw new AppError('waitlist-changing');
 }

@@ -6,46 +6,124 @@ import * as queries from './queries.ts';
 
 const OFFER_MAIL = 'seat-offered';
 
+type OfferInput = {
+  classid: string;
+  now: number;
+  /** The group for which seats were kept in vain: this time they go past it. */
+  past?: string;
+};
+
 /**
- * Offers the free seats of a class to those who wait for it, in order. To be called in the transaction that freed them, after the
- * class's row was changed: then nobody else can come between.
+ * Offers the free seats of a class to those who wait for it, in order; to those who wait together as many as they are, or none. To be called in the
+ * transaction that freed them, after the class's row was changed: then nobody else can come between.
+ *
+ * Seats that are too few for a group go to those behind it, or to anybody, until as many went past it as it has members; from then on they are kept
+ * for it, for `KEPT_MS` at most (docs/families.md, Waiting together).
  */
-export async function offerFreeSeats(
-  tx: Db,
-  { classid, now }: { classid: string; now: number },
-): Promise<void> {
+export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
+  const passed = new Set(past === undefined ? [] : [past]);
+  let after = '';
   for (;;) {
-    const first = await queries.findFirstWaiting(tx, classid);
-    if (first === undefined || !(await holdFreeSeat(tx, classid))) return;
-    const offeruntil = now + queries.OFFER_MS;
-    const offered = await queries.moveEntry(tx, first, ['waiting'], { state: 'offered', offeruntil });
-    // Left meanwhile.
-    if (!offered) await freeHeldSeat(tx, classid);
-    else await insertOfferMail(tx, { ...offered, offeruntil }, now);
+    const first = await queries.findFirstWaiting(tx, { classid, after });
+    if (first === undefined) return;
+    const { groupid } = first;
+    if (groupid === null) {
+      if (!(await holdFreeSeat(tx, classid))) return;
+      await offerTo(tx, [first], now);
+    } else if (passed.has(groupid) || !(await offerToGroup(tx, { ...first, groupid }, now))) {
+      passed.add(groupid);
+      after = first._id;
+    }
   }
 }
 
+type GroupedRow = queries.WaitlistRow & { groupid: string };
+
+/** Offers seats to a group, or keeps them for it; false where they go past it, or none is free. */
+async function offerToGroup(tx: Db, { classid, groupid }: GroupedRow, now: number): Promise<boolean> {
+  const members = await queries.findGroup(tx, groupid, ['waiting', 'kept']);
+  const without = members.filter(({ state }) => state === 'waiting');
+  const found: queries.WaitlistRow[] = [];
+  for (const member of without) {
+    if (!(await holdFreeSeat(tx, classid))) break;
+    found.push(member);
+  }
+  if (found.length === without.length) {
+    await offerTo(tx, members, now);
+    return true;
+  }
+  if (found.length > 0 && (await hasWaitedItsTurn(tx, members))) {
+    const [known] = members.filter(({ state }) => state === 'kept');
+    const offeruntil = known?.offeruntil ?? now + queries.KEPT_MS;
+    for (const { _id } of found) await queries.moveEntry(tx, _id, ['waiting'], { state: 'kept', offeruntil });
+  } else {
+    for (const { classid } of found) await freeHeldSeat(tx, classid);
+  }
+  return false;
+}
+
+/** Whether as many seats have gone to people who came after a group as it has members; never where the class is too small for it. */
+async function hasWaitedItsTurn(tx: Db, members: readonly queries.WaitlistRow[]): Promise<boolean> {
+  const [first] = members;
+  if (!first) return false;
+  const { seatspast, capacity } = await queries.countSeatsPast(tx, first);
+  return Number(seatspast) >= members.length && capacity >= members.length;
+}
+
+/** Makes an offer of the seats that are held for these: one, or all who wait together. */
+async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: number): Promise<void> {
+  const offeruntil = now + queries.OFFER_MS;
+  const offered: queries.WaitlistRow[] = [];
+  for (const { _id, state, classid } of entries) {
+    const moved = await queries.moveEntry(tx, _id, [state], { state: 'offered', offeruntil });
+    // Left meanwhile.
+    if (moved) offered.push(moved);
+    else await freeHeldSeat(tx, classid);
+  }
+  const [first] = offered;
+  if (first) await insertOfferMail(tx, first, { offeruntil, seats: offered.length, now });
+}
+
+/** What an offer is known by: the seats of those who wait together are one. */
+const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
+
 /** Tells a student that a seat is held for them. */
-async function insertOfferMail(tx: Db, offer: queries.WaitlistRow & { offeruntil: number }, now: number) {
-  const { _id, learnerid, classid, offeruntil } = offer;
+async function insertOfferMail(
+  tx: Db,
+  offer: queries.WaitlistRow,
+  { offeruntil, seats, now }: { offeruntil: number; seats: number; now: number },
+) {
+  const { learnerid, classid } = offer;
   const [offered] = await findClassesById(tx, [classid]);
   if (!offered) return;
+  const { classname, instructorname } = offered;
+  const isOne = seats === 1;
+  const what = isOne ? `A seat is free in ${classname}` : `${seats} seats are free in ${classname}`;
   await insertMails(tx, whoLearns(learnerid), {
     kind: OFFER_MAIL,
-    ref: _id,
-    subject: `A seat is free in ${offered.classname}`,
+    ref: offerOf(offer),
+    subject: what,
     letter: {
       reader: 'account',
-      paragraphs: [`A seat is free in ${offered.classname}, and you are the first in line.`],
+      paragraphs: [
+        isOne
+          ? `${what}, and you are the first in line.`
+          : `${what}, one for each who waits together, and you are the first in line.`,
+      ],
       facts: [
-        ['Class', offered.classname],
-        ['Teacher', offered.instructorname],
+        ['Class', classname],
+        ['Teacher', instructorname],
         ['Held for you until', { moment: offeruntil }],
       ],
-      button: { label: 'Pay and take the seat', href: `/student/class/payment/${classid}` },
+      button: {
+        label: isOne ? 'Pay and take the seat' : 'Pay and take the seats',
+        href: `/student/class/payment/${classid}`,
+      },
       notes: [
         [
-          'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: ',
+          isOne
+            ? 'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: '
+            : 'If you do not want them any more, decline them under My Selected Class, and they go to the next in line: ',
           { path: '/student/class/selected' },
         ],
       ],
@@ -56,5 +134,7 @@ async function insertOfferMail(tx: Db, offer: queries.WaitlistRow & { offeruntil
 }
 
 /** Takes back the mail about an offer that has ended, unless it was sent; gives whether it was not. */
-export const deleteOfferMail = async (tx: Db, entryid: string): Promise<boolean> =>
-  (await deleteUnsentMails(tx, { kind: OFFER_MAIL, ref: entryid })) > 0;
+export const deleteOfferMail = async (
+  tx: Db,
+  offer: Pick<queries.WaitlistRow, '_id' | 'groupid'>,
+): Promise<boolean> => (await deleteUnsentMails(tx, { kind: OFFER_MAIL, ref: offerOf(offer) })) > 0;

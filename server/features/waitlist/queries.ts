@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -12,18 +12,27 @@ export const OFFER_MS = 24 * 60 * 60_000;
 /** How far the clocks of the school's processes may be apart. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-const OPEN = ['waiting', 'offered', 'taken'] as const;
+/** How long seats are kept for a group until there are enough for all of it. */
+export const KEPT_MS = 14 * 24 * 60 * 60_000;
 
-export async function insertEntry(db: Db, { learnerid, classid, now }: Place & { now: number }) {
+export const OPEN = ['waiting', 'kept', 'offered', 'taken'] as const;
+
+type NewEntry = Place & { _id?: string; groupid?: string | null; now: number };
+
+export async function insertEntry(
+  db: Db,
+  { learnerid, classid, groupid = null, now, _id = newId(now) }: NewEntry,
+) {
   return db
     .insertInto('waitlist')
     .values({
-      _id: newId(now),
+      _id,
       learnerid,
       classid,
       state: 'waiting',
       offeruntil: null,
       orderid: null,
+      groupid,
       createdat: now,
     })
     .returningAll()
@@ -45,6 +54,32 @@ export async function findOpenEntry(db: Db, { learnerid, classid }: Place) {
     .executeTakeFirst();
 }
 
+/** The same of several learners who may wait together. */
+export async function findOpenEntriesFor(
+  db: Db,
+  { learnerids, classid }: { learnerids: readonly string[]; classid: string },
+) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('learnerid', 'in', learnerids)
+    .where('classid', '=', classid)
+    .where('state', 'in', OPEN)
+    .orderBy('_id')
+    .execute();
+}
+
+/** Those of a group who are in one of these states, in order. */
+export async function findGroup(db: Db, groupid: string, states: readonly WaitlistRow['state'][]) {
+  return db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('groupid', '=', groupid)
+    .where('state', 'in', states)
+    .orderBy('_id')
+    .execute();
+}
+
 /** Everything that learners wait for or are offered, the oldest first, and how many wait in front of each. */
 export async function findOpenEntries(db: Db, learnerids: readonly string[]) {
   return db
@@ -55,8 +90,10 @@ export async function findOpenEntries(db: Db, learnerids: readonly string[]) {
         .selectFrom('waitlist as other')
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('other.classid', '=', 'waitlist.classid')
-        .where('other.state', '=', 'waiting')
+        .where('other.state', 'in', ['waiting', 'kept'])
         .whereRef('other._id', '<', 'waitlist._id')
+        // A group has one place.
+        .where(sql<boolean>`coalesce(other.groupid, '') <> coalesce(waitlist.groupid, '-')`)
         .as('ahead'),
     )
     .where('learnerid', 'in', learnerids)
@@ -75,17 +112,53 @@ export async function findOpenEntriesOfClass(db: Db, classid: string) {
     .execute();
 }
 
-/** The id of the first who waits for a class. */
-export async function findFirstWaiting(db: Db, classid: string): Promise<string | undefined> {
-  const first = await db
+/** The first who waits for a class, after the entry with the id `after`. */
+export async function findFirstWaiting(db: Db, { classid, after }: { classid: string; after: string }) {
+  return db
     .selectFrom('waitlist')
-    .select('_id')
+    .selectAll()
     .where('classid', '=', classid)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'kept'])
+    .where('_id', '>', after)
     .orderBy('_id')
     .limit(1)
     .executeTakeFirst();
-  return first?._id;
+}
+
+/**
+ * How many seats of a class are held, taken or offered that went to people who came after an entry, and were not waiting in front of it; and how
+ * many seats the class has.
+ */
+export async function countSeatsPast(db: Db, { _id, classid }: Pick<WaitlistRow, '_id' | 'classid'>) {
+  return db
+    .selectFrom('classes')
+    .select('capacity')
+    .select((of) => [
+      sql<number>`${of
+        .selectFrom('orders')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('orders.classid', '=', classid)
+        .where('orders.state', 'in', ['held', 'intent', 'expiring', 'enrolled'])
+        .where('orders._id', '>', _id)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('waitlist as ahead')
+                .select('ahead._id')
+                .whereRef('ahead.orderid', '=', 'orders._id')
+                .where('ahead._id', '<', _id),
+            ),
+          ),
+        )} + ${of
+        .selectFrom('waitlist')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('waitlist.classid', '=', classid)
+        .where('waitlist.state', '=', 'offered')
+        .where('waitlist._id', '>', _id)}`.as('seatspast'),
+    ])
+    .where('_id', '=', classid)
+    .executeTakeFirstOrThrow();
 }
 
 /** Changes an entry provided that it still is in one of these states; undefined when it is not. */
@@ -122,7 +195,7 @@ const offerTaken = prepared(
       .where('classid', '=', classid)
       .where('state', '=', 'offered')
       .where('offeruntil', '>', now)
-      .returning(['_id', 'offeruntil'])
+      .returning(['_id', 'groupid', 'offeruntil'])
       .$narrowType<{ offeruntil: NotNull }>(),
 );
 
@@ -162,22 +235,27 @@ export async function findEntriesOfOrders(db: Db, orderids: readonly string[]) {
     .execute();
 }
 
-/** Offers that end later than any can, since they were made while the clock was ahead, end when the longest would. */
+/** Offers, and seats that are kept, that end later than any can, since the clock was ahead, end when the longest would. */
 export async function boundOffers(db: Db, now: number) {
+  await boundTimes(db, ['offered', 'taken'], now + OFFER_MS);
+  await boundTimes(db, ['kept'], now + KEPT_MS);
+}
+
+async function boundTimes(db: Db, states: readonly WaitlistRow['state'][], latest: number) {
   await db
     .updateTable('waitlist')
-    .set({ offeruntil: now + OFFER_MS })
-    .where('state', 'in', ['offered', 'taken'])
-    .where('offeruntil', '>', now + OFFER_MS + CLOCKS_APART_MS)
+    .set({ offeruntil: latest })
+    .where('state', 'in', states)
+    .where('offeruntil', '>', latest + CLOCKS_APART_MS)
     .execute();
 }
 
-/** Offers that ran out. */
+/** Offers, and seats that were kept, whose time is over. */
 export async function findLapsedOffers(db: Db, now: number, limit: number) {
   return db
     .selectFrom('waitlist')
     .selectAll()
-    .where('state', '=', 'offered')
+    .where('state', 'in', ['offered', 'kept'])
     .where('offeruntil', '<=', now)
     .orderBy('offeruntil')
     .limit(limit)

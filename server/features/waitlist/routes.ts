@@ -4,7 +4,7 @@ import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findLearnerNames } from '#server/features/learners/index.ts';
+import { findLearner, findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { joinWaitlist, leaveWaitlist } from './join-waitlist.ts';
 import * as queries from './queries.ts';
@@ -24,16 +24,30 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
 
   app.route({
     ...waitlistEndpoints.joinWaitlist,
-    handler: async ({ body, user }) => {
-      ensure(!needsProvedAddress || user.emailverified, 'email-not-verified');
-      const { classid } = body;
-      const day = schoolDay(await readSchool(), now());
-      const { _id } = await joinWaitlist(db, { classid, student: user, day, now: now() });
-      const entry = (await showEntries(db, user)).find((one) => one._id === _id);
+    handler: async ({ body: { classid, learnerid }, user }) => {
+      const [entry] = await join(user, classid, [learnerid ?? user.learnerid]);
       ensure(entry, 'waitlist-not-found');
       return entry;
     },
   });
+
+  app.route({
+    ...waitlistEndpoints.joinWaitlistTogether,
+    handler: ({ body: { classid, learnerids }, user }) => {
+      const [one, ...others] = new Set(learnerids);
+      ensure(one !== undefined && others.length > 0, 'invalid-input');
+      return join(user, classid, [one, ...others]);
+    },
+  });
+
+  async function join(caller: Caller, classid: string, learnerids: [string, ...string[]]) {
+    ensure(!needsProvedAddress || caller.emailverified, 'email-not-verified');
+    for (const learnerid of learnerids) await findLearner(db, caller, learnerid, 'enrol');
+    const day = schoolDay(await readSchool(), now());
+    const joined = await joinWaitlist(db, { classid, caller, learnerids, day, now: now() });
+    const ids = joined.map(({ _id }) => _id);
+    return (await showEntries(db, caller)).filter(({ _id }) => ids.includes(_id));
+  }
 
   app.route({
     ...waitlistEndpoints.listWaitlist,
@@ -58,13 +72,14 @@ async function showEntries(db: Db, caller: Caller) {
   const ids = entries.map(({ classid }) => classid);
   const classes = await findClassesById(db, ids);
   return entries.map(({ ahead, ...entry }) => {
-    const isWaiting = entry.state === 'waiting';
+    const isWaiting = entry.state === 'waiting' || entry.state === 'kept';
     return {
       ...entry,
       email: caller.email,
       learnername: learners.get(entry.learnerid) ?? '',
       state: isWaiting ? ('waiting' as const) : ('offered' as const),
       position: isWaiting ? Number(ahead) + 1 : null,
+      offeruntil: isWaiting ? null : entry.offeruntil,
       result: classes.filter(({ _id }) => _id === entry.classid),
     };
   });

@@ -20,7 +20,7 @@ export const waitlistQueue: SeatQueue = {
   async take(tx, request) {
     const offer = await queries.takeOffer(tx, request);
     if (!offer) return undefined;
-    await deleteOfferMail(tx, offer._id);
+    await deleteOfferMail(tx, offer);
     return offer.offeruntil;
   },
 
@@ -34,10 +34,15 @@ export const waitlistQueue: SeatQueue = {
   offer: offerFreeSeats,
 
   async suspend(tx, { classid }) {
-    for (const { _id, state } of await queries.findOpenEntriesOfClass(tx, classid)) {
-      if (state !== 'offered' || !(await deleteOfferMail(tx, _id))) continue;
+    const entries = await queries.findOpenEntriesOfClass(tx, classid);
+    const untold = new Set<string | null>();
+    for (const entry of entries)
+      if (entry.state === 'offered' && (await deleteOfferMail(tx, entry)))
+        untold.add(entry.groupid ?? entry._id);
+    for (const { _id, groupid, state } of entries) {
+      if (state !== 'kept' && !(state === 'offered' && untold.has(groupid ?? _id))) continue;
       const back = { state: 'waiting' as const, offeruntil: null };
-      if (await queries.moveEntry(tx, _id, ['offered'], back)) await freeHeldSeat(tx, classid);
+      if (await queries.moveEntry(tx, _id, [state], back)) await freeHeldSeat(tx, classid);
     }
   },
 

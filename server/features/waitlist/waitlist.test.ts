@@ -54,8 +54,9 @@ describe('joining', () => {
     const [leaver] = (await students(1)) as [Person];
     const { db, clock } = school;
     await eraseAccount(db, school.personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
-    const student = { _id: leaver.user._id, learnerid: leaver.learnerid };
-    const late = { classid, student, day: '2026-09-01', now: clock.now };
+    const { learnerid, user } = leaver;
+    const caller = { _id: user._id, learnerid, emailverified: user.emailverified };
+    const late = { classid, caller, learnerids: [learnerid] as [string], day: '2026-09-01', now: clock.now };
     await expect(joinWaitlist(db, late)).rejects.toMatchObject({ code: 'session-ended' });
   });
 
