@@ -280,6 +280,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       classid: Id.min(1, 'Choose a class.'),
       learnerid: Id.min(1, 'Choose a child.'),
       pay: z.enum(BY_HAND_PAYS),
+      /** Whether the admin knows that the class is for other ages. */
+      confirmage: z.boolean().optional(),
     }),
     response: { 200: Inserted },
   },

@@ -155,3 +155,13 @@ test('a refusal says which ages a class is for, and of whom it speaks', async ()
     'This class is for ages 8 to 9, and you are 42. Look for another class, or ask the school.',
   );
 });
+
+test('an admin who enrols by hand is told of the ages, and goes past them knowingly', async () => {
+  const student = await school.signIn('student');
+  await born(student, '2000-01-01');
+  const { _id: classid } = await classFor8and9();
+  const byHand = { classid, learnerid: student.learnerid, pay: 'cash' };
+  const refused = await admin.call('POST', '/enrolments', byHand);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'age-outside' } });
+  expect((await admin.call('POST', '/enrolments', { ...byHand, confirmage: true })).status).toBe(200);
+});
