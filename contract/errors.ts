@@ -104,7 +104,6 @@ export const errors = {
     'This account teaches classes that are on the list. Hand them to another instructor or take them off first.',
   ],
   'last-admin': [409, 'The school needs at least one admin.'],
-  'seats-too-few': [409, 'This class has not as many free seats as you need.'],
   'seats-free': [409, 'This class has free seats: no waiting is needed.'],
   'already-waiting': [
     409,
