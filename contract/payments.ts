@@ -25,6 +25,9 @@ export const OPEN_ORDERS_MAX = 3;
 /** How many places one payment may pay for. */
 export const CHECKOUT_ITEMS_MAX = 20;
 
+/** How many places one person may have held in a day by payments for several that they did not make. */
+export const UNPAID_PLACES_A_DAY = 60;
+
 const students = { student: 'any' } as const;
 const admins = { admin: 'any' } as const;
 

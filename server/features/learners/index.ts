@@ -3,4 +3,4 @@ export { eraseLearner } from './change-learners.ts';
 export { findOwnLearners } from './claim-queries.ts';
 export { findLearner, findLearnerNames, type LearnerNames, type LearnerRight } from './find-learner.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
-export type { AccessibleLearner } from './queries.ts';
+export { type AccessibleLearner, hasLeft } from './queries.ts';

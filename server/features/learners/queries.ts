@@ -147,3 +147,9 @@ export async function lockOwnLearners(tx: Db, userid: string): Promise<string[]>
   const own = tx.selectFrom('learners').select('_id').where('userid', '=', userid).orderBy('_id');
   return (await locked(tx, own, 'learners').execute()).map(({ _id }) => _id);
 }
+
+/** Whether a learner is one no more; they stay so until the transaction ends. */
+export async function hasLeft(tx: Db, id: string): Promise<boolean> {
+  const learner = tx.selectFrom('learners').select('userid').where('_id', '=', id);
+  return !(await shared(tx, learner, 'learners').executeTakeFirst())?.userid;
+}

@@ -3,6 +3,8 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, FEE, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { payerFor } from './payer.ts';
+import { startPayment } from './start-payment.ts';
 
 let school: TestSchool;
 beforeAll(async () => {
@@ -291,5 +293,94 @@ describe('a class that siblings choose together', () => {
     expect(await choose(parent, two, [ada, bo])).toMatchObject({ body: { code: 'already-enrolled' } });
     expect((await parent.call('GET', `/selectedclass/${parent.email}`)).body).toEqual([]);
     expect((await stranger.call('GET', `/selectedclass/${stranger.email}`)).body).toEqual([]);
+  });
+});
+
+describe('who guards a child and may pay for it', () => {
+  const guard = (learnerid: string, { user }: Person, rights: object) =>
+    school.db
+      .insertInto('guardians')
+      .values({ learnerid, userid: user._id, mayenrol: 0, maypay: 0, getsmail: 0, createdat: 0, ...rights })
+      .execute();
+
+  test('pays for what they choose, or for what another chose where they may not choose', async () => {
+    const { parent, ada } = await family();
+    const [chooses, pays] = [await school.signIn('student'), await school.signIn('student')];
+    await guard(ada, chooses, { mayenrol: 1, maypay: 1 });
+    await guard(ada, pays, { maypay: 1 });
+    const [one, other] = [await classOf(1), await classOf(1)];
+    const items = [one, other].map((classid) => ({ classid, learnerid: ada }));
+    expect(await checkout(pays, items)).toMatchObject({ status: 404, body: { code: 'learner-not-found' } });
+    for (const classid of [one, other])
+      await parent.call('POST', '/select/class/', { classid, email: parent.email, learnerid: ada });
+    expect((await checkout(pays, items)).status).toBe(200);
+    const third = { classid: await classOf(1), learnerid: ada };
+    expect((await checkout(pays, [...items, third])).status).toBe(404);
+    expect((await pays.call('POST', '/create-payment-intent', { learnerid: ada, price: FEE })).status).toBe(
+      404,
+    );
+    expect((await checkout(chooses, [third])).status).toBe(200);
+  });
+
+  test('is told while somebody else of the family is paying, and takes nothing from them', async () => {
+    const { parent, ada } = await family();
+    const other = await school.signIn('student');
+    await guard(ada, other, { mayenrol: 1, maypay: 1 });
+    const one = await classOf(2);
+    const items = [{ classid: one, learnerid: ada }, { classid: one }];
+    const opened = await checkout(parent, items);
+    for (const wanted of [items, items.slice(0, 1)])
+      expect(await checkout(other, wanted)).toMatchObject({ status: 409, body: { code: 'other-paying' } });
+    const { id } = await confirmCard(school, opened.body.clientSecret);
+    expect((await record(other, one, id, 2 * FEE)).status).toBe(404);
+    expect((await record(parent, one, id, 2 * FEE)).status).toBe(200);
+    expect(await checkout(other, items.slice(0, 1))).toMatchObject({ body: { code: 'already-enrolled' } });
+  });
+
+  test('no more once the right is taken, though the page was open', async () => {
+    const { ada } = await family();
+    const other = await school.signIn('student');
+    await guard(ada, other, { mayenrol: 1, maypay: 1 });
+    const items = [{ classid: await classOf(1), learnerid: ada }];
+    const { user, learnerid } = other;
+    const payer = await payerFor(school.payments, { ...user, learnerid, signinid: '' }, items);
+    await school.db.deleteFrom('guardians').where('userid', '=', user._id).execute();
+    await expect(startPayment(school.payments, { ...payer, items })).rejects.toMatchObject({
+      code: 'learner-not-found',
+    });
+  });
+});
+
+describe('seats that are held and not paid for', () => {
+  test('are sixty a day at most by payments for several; the next come a day after the first', async () => {
+    const parent = await school.signIn('student');
+    const classes = await Promise.all(Array.from({ length: 22 }, () => classOf(1)));
+    const items = classes.slice(0, 20).map((classid) => ({ classid }));
+    for (let round = 0; round < 3; round++) {
+      expect((await checkout(parent, items)).status).toBe(200);
+      school.clock.now += 15 * 60_000;
+      await school.work();
+    }
+    const two = classes.slice(20).map((classid) => ({ classid }));
+    const refused = await checkout(parent, two);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-orders' } });
+    expect(Number(refused.headers['retry-after'])).toBe(24 * 3600 - 45 * 60);
+    expect(await seats(classes[0] as string)).toEqual({ free: 1, held: 0, taken: 0 });
+    // One at a time, as ever.
+    expect((await checkout(parent, two.slice(0, 1))).status).toBe(200);
+    school.clock.now += 24 * 3_600_000 - 45 * 60_000 + 1;
+    expect((await checkout(parent, two)).status).toBe(200);
+  });
+
+  test('do not count once they are paid for', async () => {
+    const parent = await school.signIn('student');
+    for (let round = 0; round < 4; round++) {
+      const items = await Promise.all(
+        Array.from({ length: 20 }, async () => ({ classid: await classOf(1) })),
+      );
+      const { body } = await checkout(parent, items);
+      const { id } = await confirmCard(school, body.clientSecret);
+      expect((await record(parent, items[0]?.classid ?? '', id, 20 * FEE)).status).toBe(200);
+    }
   });
 });

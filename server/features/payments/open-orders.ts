@@ -1,11 +1,11 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import { HOLD_MS, OPEN_ORDERS_MAX } from '#contract/payments.ts';
+import { HOLD_MS, OPEN_ORDERS_MAX, UNPAID_PLACES_A_DAY } from '#contract/payments.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import {
+  countUnpaidPlaces,
   findOrdersOf,
   insertOrder,
   moveOrders,
@@ -27,6 +27,9 @@ export type Purchase = {
   /** Throws unless the account may pay for these learners, as of the transaction. */
   checkAccess?: (tx: Db) => Promise<void>;
 };
+
+/** How it is said that a class has not seats enough. */
+export type Shortage = (classid: string | null) => AppError;
 
 /**
  * Inserts an order for each item of somebody who still has an account: an account that is being deleted waits here, or is gone. Nobody keeps more
@@ -51,6 +54,7 @@ export async function insertOrders(
     const retryAfterS = Math.max(1, Math.ceil((first.holduntil - moment) / 1000));
     throw new AppError('too-many-orders', { retryAfterS });
   }
+  if (items.length > 1) await refuseHoarding(tx, { userid, wanted: items.length, now: moment });
   const checkoutid = items.length > 1 ? newId(moment) : null;
   // In the order in which they are locked, so that the rows of classes are too, and no two payments wait for each other.
   const ids = items.map(() => newId(moment)).sort();
@@ -62,6 +66,23 @@ export async function insertOrders(
   const orders: OrdersOfPayment = [await insertOrder(tx, one)];
   for (const other of others) orders.push(await insertOrder(tx, other));
   return orders;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whoever has places held again and again and never pays has kept them from others long enough. Throws `too-many-orders`. */
+async function refuseHoarding(
+  tx: Db,
+  { userid, wanted, now }: { userid: string; wanted: number; now: number },
+) {
+  const { count, first } = await countUnpaidPlaces(tx, { userid, since: now - DAY_MS });
+  if (count + wanted <= UNPAID_PLACES_A_DAY) return;
+  const retryAfterS = Math.max(1, Math.ceil(((first ?? now) + DAY_MS - now) / 1000));
+  throw new AppError('too-many-orders', {
+    detail:
+      'Many places were held for you today and not paid for. Pay for one class at a time, or try again later.',
+    retryAfterS,
+  });
 }
 
 const byClass = (one: Item, other: Item) =>
@@ -94,11 +115,11 @@ async function areOffered(seats: Seats, tx: Db, items: readonly Item[], now: num
   return true;
 }
 
-/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws `shortage` where there are not seats enough. */
+/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough. */
 export async function holdSeats(
   payments: Payments,
   tx: Db,
-  { shortage, ...purchase }: Purchase & { shortage: ErrorCode },
+  { shortage, ...purchase }: Purchase & { shortage: Shortage },
 ): Promise<OrdersOfPayment> {
   const { seats, now } = payments;
   const orders = await insertOrders(payments, tx, purchase);
@@ -106,7 +127,7 @@ export async function holdSeats(
   const deadlines: number[] = [];
   for (const { _id: orderid, learnerid, classid, holduntil } of orders) {
     const seat = classid !== null && (await seats.hold(tx, { learnerid, classid, orderid, now: moment }));
-    ensure(seat, shortage);
+    if (!seat) throw shortage(classid);
     deadlines.push(seat.until ?? holduntil);
   }
   const [first] = orders;

@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
-import { checkTransition, isPaid, OPEN, PAID } from './order-states.ts';
+import { checkTransition, isPaid, OPEN, PAID, UNPAID } from './order-states.ts';
 import type { Student } from './payments.ts';
 
 export type OrderRow = Row<'orders'>;
@@ -156,6 +156,22 @@ export async function findOrdersFor(
 ): Promise<OrderRow[]> {
   const orders = db.selectFrom('orders').selectAll().where('learnerid', '=', learnerid);
   return orders.where('state', 'in', states).orderBy('_id').execute();
+}
+
+/** The places that an account has had held by checkouts since a moment and has not paid for: how many, and when the first was. */
+export async function countUnpaidPlaces(
+  db: Db,
+  { userid, since }: { userid: string; since: number },
+): Promise<{ count: number; first: number | null }> {
+  const found = await db
+    .selectFrom('orders')
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('createdat').as('first')])
+    .where('userid', '=', userid)
+    .where('checkoutid', 'is not', null)
+    .where('createdat', '>=', since)
+    .where('state', 'in', UNPAID)
+    .executeTakeFirstOrThrow();
+  return { count: Number(found.count), first: found.first };
 }
 
 /** A student's order of a class that holds or has taken a seat. */

@@ -65,6 +65,7 @@ const statesWhere = (fits: (order: WithState) => boolean) =>
 export const HOLDING = statesWhere(holdsSeat);
 export const PAYABLE = statesWhere(mayBePaid);
 export const PAID = statesWhere(isPaid);
+export const UNPAID = statesWhere((order) => !isPaid(order));
 /** An order that has a seat, held or taken: a student has one of a class at most, by a unique index. */
 export const OPEN = statesWhere(({ state }) => ORDER_STATES[state].seat !== 'none');
 /** It was paid, and the student is enrolled no more. */
@@ -85,7 +86,7 @@ export const TRANSITIONS: readonly Transition[] = [
     from: ['held', 'intent'],
     to: 'expiring',
     cause:
-      'Its time is over, or ends early: the class is taken off, the price has changed, the student deletes the account or leaves the waiting list.',
+      'Its time is over, or ends early: the class is taken off, the price has changed, the payer pays for other places instead, deletes the account or a child, or leaves the waiting list.',
   },
   {
     from: HOLDING,
@@ -101,13 +102,12 @@ export const TRANSITIONS: readonly Transition[] = [
     from: [...HOLDING, 'expired'],
     to: 'refund_due',
     cause:
-      'It is paid and enrols nobody: another amount, no class, no seat left, another payment for the class, or money that went back already.',
+      'It is paid and enrols nobody: another amount, no class, a class that is no longer offered, no seat left, another payment for the class, or money that went back already; of a checkout, whichever of its orders it is.',
   },
   {
     from: ['enrolled'],
     to: 'refund_due',
-    cause:
-      'The student cancels in time or deletes the account, the school cancels, or the class is no longer offered when the payment comes.',
+    cause: 'The student cancels in time or deletes the account, or the school cancels.',
   },
   {
     from: ['enrolled'],

@@ -1,22 +1,40 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findLearner, type LearnerRight } from '#server/features/learners/index.ts';
+import { findLearner } from '#server/features/learners/index.ts';
+import { isSelected } from '#server/features/selections/index.ts';
+import { ensure } from '#server/http/errors.ts';
 import type { Purchase } from './open-orders.ts';
+import type { Payments } from './payments.ts';
+
+type Place = { learnerid: string; classid?: string };
 
 /**
- * The caller as who pays for these learners, for themselves where none is named; whether they may is asked now, and again in the transaction that
- * opens the orders. Throws `learner-not-found`.
+ * The caller as who pays for these places; whether they may is asked now, and again in the transaction that opens the orders. Who may pay for a child and
+ * not choose for it pays for what somebody else has chosen: what is selected for it, or a seat that it is offered. Throws
+ * `learner-not-found`.
  */
 export async function payerFor(
-  db: Db,
+  payments: Pick<Payments, 'db' | 'seats' | 'now'>,
   caller: Caller,
-  learnerids: readonly (string | undefined)[],
-  right: LearnerRight,
+  places: readonly Place[],
 ): Promise<Pick<Purchase, 'userid' | 'checkAccess'>> {
-  const others = new Set(learnerids.filter((id) => id !== undefined && id !== caller.learnerid));
   const checkAccess = async (on: Db) => {
-    for (const id of others) await findLearner(on, caller, id, right);
+    for (const place of places) {
+      if (place.learnerid === caller.learnerid) continue;
+      const { mayenrol } = await findLearner(on, caller, place.learnerid, 'pay');
+      ensure(mayenrol || (await isChosen(payments, on, place)), 'learner-not-found');
+    }
   };
-  await checkAccess(db);
+  await checkAccess(payments.db);
   return { userid: caller._id, checkAccess };
+}
+
+async function isChosen(
+  { seats, now }: Pick<Payments, 'seats' | 'now'>,
+  on: Db,
+  { learnerid, classid }: Place,
+) {
+  if (classid === undefined) return false;
+  const place = { learnerid, classid };
+  return (await isSelected(on, place)) || (await seats.findOffer(on, { ...place, now: now() })) !== undefined;
 }

@@ -95,7 +95,7 @@ export async function enrolFree(
     const { userid, learnerid, classid } = input;
     const items = [{ learnerid, classid, amount: 0 }];
     const purchase = { userid, checkAccess, items, currency: terms.currency };
-    const [held] = await holdSeats(payments, tx, { ...purchase, shortage: 'class-full' });
+    const [held] = await holdSeats(payments, tx, { ...purchase, shortage: () => new AppError('class-full') });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
     const classname = await seats.enrol(tx, { classid, orderid: held._id });

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import { findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
+import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { markPaid, markReturned } from './by-hand.ts';
@@ -35,14 +35,14 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ body, user }) => {
       requireProof(user);
       const { price, classid, learnerid = user.learnerid, learnerids } = body;
-      const payer = await payerFor(db, user, learnerids ?? [learnerid], 'pay');
       if (classid === undefined) {
         ensure(price !== undefined, 'price-differs');
+        const payer = await payerFor(payments, user, [{ learnerid }]);
         return startUnnamedPayment(payments, { ...payer, learnerid, price });
       }
       const items = [...new Set(learnerids ?? [learnerid])].map((id) => ({ learnerid: id, classid }));
-      const shortage = learnerids ? 'seats-too-few' : 'class-full';
-      return startPayment(payments, { ...payer, items, price, shortage });
+      const payer = await payerFor(payments, user, items);
+      return startPayment(payments, { ...payer, items, price, together: learnerids !== undefined });
     },
   });
 
@@ -51,10 +51,9 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ body, user }) => {
       requireProof(user);
       const named = body.items.map(({ classid, learnerid = user.learnerid }) => ({ classid, learnerid }));
-      const ids = named.map(({ learnerid }) => learnerid);
-      const payer = await payerFor(db, user, ids, 'pay');
       // One item twice is one place.
       const items = [...new Map(named.map((item) => [`${item.classid} ${item.learnerid}`, item])).values()];
+      const payer = await payerFor(payments, user, items);
       return startPayment(payments, { ...payer, items, price: body.price });
     },
   });
@@ -74,8 +73,12 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ params, body, user }) => {
       requireProof(user);
       const { learnerid = user.learnerid } = body;
-      const payer = await payerFor(db, user, [learnerid], 'enrol');
-      const insertedId = await enrolFree(payments, { ...payer, learnerid, classid: params.classid });
+      const checkAccess = async (on: Db) => {
+        if (learnerid !== user.learnerid) await findLearner(on, user, learnerid, 'enrol');
+      };
+      await checkAccess(db);
+      const place = { userid: user._id, learnerid, classid: params.classid };
+      const insertedId = await enrolFree(payments, { ...place, checkAccess });
       return { result: { insertedId } };
     },
   });

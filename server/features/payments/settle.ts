@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { hasLeft } from '#server/features/learners/index.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { insertMovement } from './ledger-queries.ts';
 import {
@@ -136,7 +137,7 @@ function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | un
   if (intent.refunded > 0) return 'The money was sent back at the card service.';
   if (userid === null) return 'The student deleted the account.';
   if (orders.length > 1 && orders.some(({ classid }) => classid === null))
-    return 'A child that it was for is no longer at the school.';
+    return 'Whom it was for is no longer at the school.';
   return undefined;
 }
 
@@ -187,6 +188,7 @@ async function enrol(
 async function takeSeats(payments: Settling, tx: Db, orders: OrdersOfClasses, intent: CardIntent) {
   const now = payments.now();
   for (const { learnerid, classid } of orders) {
+    if (await hasLeft(tx, learnerid)) throw new CannotEnrol('Whom it was for is no longer at the school.');
     if (await findOpenOrder(tx, { learnerid, classid }))
       throw new CannotEnrol('Another payment for the same class came first.');
   }

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
@@ -6,7 +5,7 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAges } from './check-ages.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
-import { holdSeats, insertOrders, type Purchase } from './open-orders.ts';
+import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import {
   amountOf,
   findOpenOrder,
@@ -31,8 +30,8 @@ export type PaymentInput = Payer & {
   items: readonly Place[];
   /** What the payer was shown, in cents; where it is left out the server says. */
   price?: number;
-  /** How it is said that there are not seats enough. */
-  shortage?: ErrorCode;
+  /** Whether they are wanted together, each learner in the same class. */
+  together?: boolean;
 };
 
 /**
@@ -41,7 +40,7 @@ export type PaymentInput = Payer & {
  */
 export async function startPayment(
   payments: Payments,
-  { items, price, shortage = 'class-full', ...payer }: PaymentInput,
+  { items, price, together = false, ...payer }: PaymentInput,
 ): Promise<PayablePayment> {
   const { currency, ...terms } = await payments.terms();
   const classes = await findOpenClasses(payments, items);
@@ -53,6 +52,11 @@ export async function startPayment(
   const amount = amountOf(priced);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === undefined || price === amount, 'price-differs');
+  const shortage: Shortage = (classid) => {
+    if (together) return new AppError('seats-too-few');
+    const name = items.length > 1 ? classes.get(classid ?? '')?.classname : undefined;
+    return new AppError('class-full', { detail: name && `${name} is full, so no place was held.` });
+  };
   const purchase = { ...payer, items: priced, currency, shortage };
   return withIntent(payments, await openOrders(payments, purchase, classes));
 }
@@ -88,7 +92,7 @@ const TRIES = 3;
 
 type Opening = Omit<Purchase, 'items'> & {
   items: readonly (Place & { amount: number })[];
-  shortage: ErrorCode;
+  shortage: Shortage;
 };
 
 async function openOrders(
@@ -123,7 +127,7 @@ async function refuseShortage({ db, seats, now }: Payments, { items, shortage }:
     for (const { learnerid } of wanted) {
       if (missing > 0 && (await seats.findOffer(db, { learnerid, classid, now: now() }))) missing -= 1;
     }
-    ensure(missing <= 0, shortage);
+    if (missing > 0) throw shortage(classid);
   }
 }
 

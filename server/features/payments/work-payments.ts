@@ -4,7 +4,8 @@ import { boundDueTimes } from './bound-due-times.ts';
 import { claimOrder, findDueOrders } from './due-queries.ts';
 import { claimEvent, closeEvents, deleteOldEvents, findDueEvents } from './event-queries.ts';
 import { expireOrder, LEASE_MS } from './expire-order.ts';
-import { findOrdersByIntent, type OrderRow } from './order-queries.ts';
+import { findOrdersByIntent, type OrderRow, paymentIdOf } from './order-queries.ts';
+import { holdsSeat } from './order-states.ts';
 import type { Payments } from './payments.ts';
 import { settleReturns } from './record-returns.ts';
 import { refundOrder } from './refund-order.ts';
@@ -22,11 +23,22 @@ export async function workPayments(payments: Payments): Promise<number> {
   const { db, now } = payments;
   await boundDueTimes(payments);
   const worked = await workEvents(payments);
-  const orders = await findDueOrders(db, now(), AT_ONCE);
+  const orders = onceEach(await findDueOrders(db, now(), AT_ONCE));
   worked.push(
     ...(await Promise.all(orders.map((order) => attempt(payments, () => workOrder(payments, order))))),
   );
   return worked.filter(Boolean).length;
+}
+
+/** Of orders that end together the first, in every process the same; each that owes money for itself. */
+function onceEach(orders: readonly OrderRow[]): OrderRow[] {
+  const known = new Map<string, OrderRow>();
+  for (const order of orders) {
+    const key = holdsSeat(order) ? paymentIdOf(order) : order._id;
+    const other = known.get(key);
+    if (!other || order._id < other._id) known.set(key, order);
+  }
+  return [...known.values()];
 }
 
 async function workEvents(payments: Payments): Promise<boolean[]> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
 import { findOrMakeSecret } from '#server/database/secrets.ts';
 import { transact } from '#server/database/transact.ts';
+import { AppError } from '#server/http/errors.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf, setSeats } from '#tests/support/seats.ts';
@@ -166,7 +167,7 @@ test.each([
       userid: user._id,
       items: [{ learnerid, classid: _id, amount: 6000 }],
       currency: 'usd',
-      shortage: 'class-full',
+      shortage: () => new AppError('class-full'),
     }),
   );
   later(late);

@@ -1,1 +1,1 @@
-export { deleteSelectionOf, markSelection } from './queries.ts';
+export { deleteSelectionOf, isSelected, markSelection } from './queries.ts';

@@ -152,6 +152,11 @@ export async function findSelectionOf(db: Db, { learnerid, classid }: Place) {
     .executeTakeFirst();
 }
 
+export async function isSelected(db: Db, { learnerid, classid }: Place): Promise<boolean> {
+  const selections = db.selectFrom('selections').select('_id').where('learnerid', '=', learnerid);
+  return (await selections.where('classid', '=', classid).executeTakeFirst()) !== undefined;
+}
+
 /** Forgets a student's selection of a class, so that the class can be selected again. */
 export async function deleteSelectionOf(db: Db, { learnerid, classid }: Place) {
   await db
