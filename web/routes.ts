@@ -57,6 +57,7 @@ export default [
       route('class/selected', 'routes/student/selected.tsx'),
       route('class/enrolled', 'routes/student/enrolled.tsx'),
       route('class/payment/:classid', 'routes/student/payment.tsx'),
+      route('class/checkout', 'routes/student/checkout.tsx'),
       route('receipt/:id', 'routes/student/receipt.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

@@ -3,12 +3,15 @@ import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 const ID_MAX = 200;
 
 /** Which page of a list an address names, by the row that it comes after or before; the first where it names none. */
-export function placeIn(address: URLSearchParams): { after?: string; before?: string } {
-  const idIn = (name: string) => {
-    const id = address.get(name);
-    return id && id.length <= ID_MAX ? id : undefined;
-  };
-  return { after: idIn('after'), before: idIn('before') };
+export const placeIn = (address: URLSearchParams): { after?: string; before?: string } => ({
+  after: idIn(address, 'after'),
+  before: idIn(address, 'before'),
+});
+
+/** The id that an address names; undefined where there is none that can be one. */
+export function idIn(address: URLSearchParams, name: string): string | undefined {
+  const id = address.get(name);
+  return id && id.length <= ID_MAX ? id : undefined;
 }
 
 /** The words to look for that an address names under `name`; what no search takes counts as nothing. */

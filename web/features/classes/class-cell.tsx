@@ -1,13 +1,25 @@
+import type { ReactNode } from 'react';
 import { Picture } from '#web/components/picture.tsx';
 
-/** The picture and the name of a class, at the start of a table's row. */
-export function ClassCell({ image, name, note }: { image: string; name: string; note?: string }) {
+/** The picture and the name of a class, at the start of a table's row; `children` say for whom it is. */
+export function ClassCell({
+  image,
+  name,
+  note,
+  children,
+}: {
+  image: string;
+  name: string;
+  note?: string;
+  children?: ReactNode;
+}) {
   return (
     <span className="flex items-center gap-3 text-start">
       <Picture url={image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
       <span className="wrap-anywhere md:min-w-24">
         <span className="font-semibold">{name}</span>
         {note && <span className="block text-quiet text-xs">{note}</span>}
+        {children && <span className="mt-1 block">{children}</span>}
       </span>
     </span>
   );

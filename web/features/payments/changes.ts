@@ -16,19 +16,27 @@ const refundWords = ({ state, paidby }: CancelledEnrolment) =>
     ? 'comes back to you at the school: please ask there.'
     : REFUND_WORDS[state];
 
-type Cancelled = { id: string; classname: string; price: number; currency: string };
+type Cancelled = {
+  id: string;
+  classname: string;
+  /** Whose place it was, where that may be somebody else’s than the student’s own. */
+  learnername: string | undefined;
+  price: number;
+  currency: string;
+};
 
 /** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
 export const enrolmentChanges = {
+  /** For the student, or the one whom `learnerid` names. */
   enrolFree: ({ classid, learnerid }: { classid: string; learnerid?: string }) =>
     refreshAfter(announce(api.enrolFree({ params: { classid }, body: { learnerid } }))),
-  cancelEnrolment: ({ id, classname, price, currency }: Cancelled) =>
+  cancelEnrolment: ({ id, classname, learnername, price, currency }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {
         done: (cancelled) => {
           const back =
             price > 0 ? ` ${clientFormats().money(price, currency)} ${refundWords(cancelled)}` : '';
-          return `You have left ${classname}.${back}`;
+          return `${learnername ?? 'You'} ${learnername ? 'has' : 'have'} left ${classname}.${back}`;
         },
       }),
     ),

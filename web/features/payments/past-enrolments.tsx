@@ -1,10 +1,18 @@
 import { Link } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
 import type { PastEnrolment } from '#contract/payments.ts';
+import { NameTag } from '#web/components/name-tag.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */
-export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolment[] }) {
+export function PastEnrolments({
+  enrolments,
+  family,
+}: {
+  enrolments: readonly PastEnrolment[];
+  family: Family;
+}) {
   const formats = useFormats();
   if (enrolments.length === 0) return null;
   return (
@@ -16,7 +24,10 @@ export function PastEnrolments({ enrolments }: { enrolments: readonly PastEnrolm
         {enrolments.map((enrolment) => (
           <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
             <div className="min-w-0 flex-1 basis-60">
-              <p className="wrap-anywhere font-semibold">{enrolment.classname}</p>
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <span className="wrap-anywhere font-semibold">{enrolment.classname}</span>
+                {isFamily(family) && <NameTag {...tagOf(family, enrolment)} />}
+              </p>
               <p className="text-sm">
                 <span className="text-quiet">Paid on {formats.day(enrolment.date)}.</span>{' '}
                 {moneyWords(enrolment, formats)}

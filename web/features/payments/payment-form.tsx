@@ -12,7 +12,10 @@ import { recordPayment } from './record-payment.ts';
 import '#embedded/card-payments/browser/card-element.css';
 
 type Props = {
+  /** The class that is paid for, or one of several. */
   classid: string;
+  /** What is paid for, in a few words; the class’s id where it is left out. */
+  what?: string;
   intent: PaymentIntent;
   billing: { email: string; name: string };
   /** The enrolment stands. */
@@ -86,7 +89,7 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
 }
 
 function CardForm(props: Props) {
-  const { classid, intent } = props;
+  const { classid, what = classid, intent } = props;
   const { money } = useFormats();
   const { isPayable, isBusy, problem, paid, returned, setIsReady, setProblem, submit } = usePayment(props);
   if (returned) return <PaymentReturned sentence={returned} />;
@@ -120,7 +123,7 @@ function CardForm(props: Props) {
           'Finish my enrolment'
         ) : (
           <>
-            Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{classid}</span>
+            Pay <span className="wrap-anywhere font-normal text-xs opacity-85">{what}</span>
             <span className="whitespace-nowrap">{money(intent.price, intent.currency)}</span>
           </>
         )}

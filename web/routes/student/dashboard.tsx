@@ -2,10 +2,12 @@ import { Link } from 'react-router';
 import type { Standing } from '#contract/selections.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
+import { isFamily } from '#web/lib/family.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -17,25 +19,27 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Stud
 
 export async function clientLoader() {
   const params = { email: signedInUser().email };
-  const [standings, waiting] = await Promise.all([
+  const [standings, waiting, family] = await Promise.all([
     api.listStandings({ params }),
     api.listWaitlist({ params }),
+    api.listLearners(),
   ]);
-  const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
-  return { selected: count('selected'), enrolled: count('enrolled'), waiting };
+  return { standings, waiting, family };
 }
 
 export const clientAction = actionOf(waitlistChanges);
 
-export default function Dashboard({ loaderData: { selected, enrolled, waiting } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { standings, waiting, family } }: Route.ComponentProps) {
+  const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
       <PageHeading title="Welcome To Your Dashboard" />
-      <WaitingList entries={waiting} />
+      <WaitingList entries={waiting} family={family} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
-        <Tile to="class/selected" count={selected} of="selected" action="Review and pay" />
-        <Tile to="class/enrolled" count={enrolled} of="enrolled" action="See your classes" />
+        <Tile to="class/selected" count={count('selected')} of="selected" action="Review and pay" />
+        <Tile to="class/enrolled" count={count('enrolled')} of="enrolled" action="See your classes" />
       </div>
+      {isFamily(family) && <FamilyTiles family={family} standings={standings} />}
       <Link to="/classes" className="btn btn-primary mt-8">
         Find a class
       </Link>

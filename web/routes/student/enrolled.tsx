@@ -6,14 +6,17 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
+import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { LearnerFilter, learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
+import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
@@ -26,25 +29,38 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My E
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
-  const [page, past] = await Promise.all([
-    api.browseEnrolments({ params, querystring: placeIn(new URL(request.url).searchParams) }),
+  const learnerid = learnerIn(request.url);
+  const querystring = { ...placeIn(new URL(request.url).searchParams), learnerid };
+  const [page, past, family] = await Promise.all([
+    api.browseEnrolments({ params, querystring }),
     api.listPastEnrolments({ params }),
+    api.listLearners(),
   ]);
-  return { page, past };
+  return { page, past: past.filter((one) => !learnerid || one.learnerid === learnerid), family };
 }
 
 export const clientAction = actionOf(enrolmentChanges);
 
 type Row = Enrolment & { item: MusicClass };
 
-export default function Enrolled({ loaderData: { page, past } }: Route.ComponentProps) {
+export default function Enrolled({ loaderData: { page, past, family } }: Route.ComponentProps) {
   const { money: price } = useFormats();
   const rows = page.items.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
     return item ? [{ ...enrolment, item }] : [];
   });
+  const hasFamily = isFamily(family);
+  const mayCancel = ({ learnerid, cancellable }: Row) =>
+    cancellable && family.some(({ _id, mayenrol }) => _id === learnerid && mayenrol);
   const columns: Column<Row>[] = [
-    { heading: 'Class/Image', cell: ({ item }) => <ClassCell image={item.image} name={item.classname} /> },
+    {
+      heading: 'Class/Image',
+      cell: (row) => (
+        <ClassCell image={row.item.image} name={row.item.classname}>
+          {hasFamily && <NameTag {...tagOf(family, row)} />}
+        </ClassCell>
+      ),
+    },
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
     {
       heading: 'Email',
@@ -64,9 +80,20 @@ export default function Enrolled({ loaderData: { page, past } }: Route.Component
           <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
           <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
             <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs bg-base-100">
-              Receipt<span className="sr-only"> for {row.item.classname}</span>
+              Receipt
+              <span className="sr-only">
+                {' '}
+                for {row.item.classname}
+                {hasFamily && `, ${row.learnername}`}
+              </span>
             </Link>
-            <CancelButton enrolment={row} />
+            {mayCancel(row) && (
+              <CancelButton
+                enrolment={row}
+                learnername={hasFamily ? row.learnername : undefined}
+                isOneOfSeveral={rows.some((other) => isPaidWith(row, other))}
+              />
+            )}
           </span>
         </div>
       ),
@@ -75,6 +102,7 @@ export default function Enrolled({ loaderData: { page, past } }: Route.Component
   return (
     <>
       <PageHeading title="My Enrolled Class" />
+      <LearnerFilter family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty sentence="You are not enrolled in a class yet.">
@@ -93,37 +121,54 @@ export default function Enrolled({ loaderData: { page, past } }: Route.Component
         )}
         <Pager previous={page.previous} next={page.next} />
       </div>
-      <PastEnrolments enrolments={past} />
+      <PastEnrolments enrolments={past} family={family} />
     </>
   );
 }
 
-function CancelButton({ enrolment }: { enrolment: Row }) {
-  const { _id, item, price, currency, canceluntil, cancellable } = enrolment;
+/** Whether another enrolment was paid for by the same payment. */
+const isPaidWith = ({ _id, transactionId }: Row, other: Row) =>
+  other._id !== _id && other.transactionId === transactionId;
+
+function CancelButton({
+  enrolment,
+  learnername,
+  isOneOfSeveral,
+}: {
+  enrolment: Row;
+  /** Where it may be one of several. */
+  learnername: string | undefined;
+  isOneOfSeveral: boolean;
+}) {
+  const { _id, item, price, currency, canceluntil } = enrolment;
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
   const amount = money(price, currency);
-  if (!cancellable) return null;
-
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
-        Cancel<span className="sr-only"> {item.classname}</span>
+        Cancel
+        <span className="sr-only">
+          {' '}
+          {item.classname}
+          {learnername && ` for ${learnername}`}
+        </span>
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={`Leave ${item.classname}?`}
-          confirmLabel="Cancel my enrolment"
-          cancelLabel="Keep my seat"
-          onConfirm={() => run({ id: _id, classname: item.classname, price, currency })}
+          title={learnername ? `Cancel ${item.classname} for ${learnername}?` : `Leave ${item.classname}?`}
+          confirmLabel={learnername ? 'Cancel this enrolment' : 'Cancel my enrolment'}
+          cancelLabel={learnername ? 'Keep the seat' : 'Keep my seat'}
+          onConfirm={() => run({ id: _id, classname: item.classname, learnername, price, currency })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Your seat goes to somebody else
+            {learnername ? 'The' : 'Your'} seat goes to somebody else
             {price > 0 && <>, and {amount} goes back to the card you paid with</>}. You can cancel until{' '}
             {moment(canceluntil)}.
           </p>
+          {isOneOfSeveral && <p>The other seats that you paid for together with it stay as they are.</p>}
         </ConfirmDialog>
       )}
     </>

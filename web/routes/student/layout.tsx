@@ -22,6 +22,7 @@ const AREA = {
       heading: 'My Enrolled Class',
     },
     { to: '/student/class/payment', heading: 'Payment' },
+    { to: '/student/class/checkout', heading: 'Payment' },
     { to: '/student/receipt', heading: 'Receipt' },
   ],
 } as const;

@@ -1,60 +1,73 @@
+import type { ReactNode } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { HOLD_MS } from '#contract/payments.ts';
+import type { Learner } from '#contract/learners.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
-import { Info } from '#web/components/icons/info.tsx';
+import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { actionOf, announce, useChange } from '#web/lib/change.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
+import { addressChanges, HoldEnd, NoCardForm, ProveAddress, TestCards } from './payment-parts.tsx';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
 
-export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
-  return { user, payment: await openPayment(params.classid, user) };
+  const family = await api.listLearners();
+  const named = learnerIn(request.url);
+  const learner = family.find(({ _id, self }) => (named ? _id === named : self));
+  if (!learner) return missing();
+  return { user, family, learner, payment: await openPayment(params.classid, user, learner._id) };
 };
-
-const addressChanges = { renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }) };
 
 export const clientAction = actionOf({ ...enrolmentChanges, ...joinChanges, ...addressChanges });
 
-export default function Payment({ loaderData: { user, payment } }: Route.ComponentProps) {
+export default function Payment({ loaderData: { user, family, learner, payment } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Payment" />
       <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-label="Pay" className="panel p-5 sm:p-7">
-          <Body payment={payment} user={user} />
+          <Body payment={payment} user={user} learner={learner} />
         </section>
-        <Summary payment={payment} />
+        <Summary payment={payment}>
+          {isFamily(family) && (
+            <NameTag {...tagOf(family, { learnerid: learner._id, learnername: learner.learnername })} />
+          )}
+        </Summary>
       </div>
     </>
   );
 }
 
-function Body({ payment, user }: { payment: OpenPayment; user: { email: string; name: string } }) {
+type BodyProps = { payment: OpenPayment; user: { email: string; name: string }; learner: Learner };
+
+function Body({ payment, user, learner }: BodyProps) {
   const { revalidate } = useRevalidator();
   const { item } = payment;
   switch (payment.state) {
     case 'enrolled':
-      return <Enrolled payment={payment} />;
+      return <Enrolled payment={payment} learner={learner} />;
     case 'free':
-      return <FreeEntry classid={item._id} />;
+      return <FreeEntry classid={item._id} learner={learner} />;
     case 'refused':
       return (
         <>
@@ -62,7 +75,7 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
             {payment.problem.message}
           </p>
           <div className="mt-5 flex flex-wrap gap-3">
-            {payment.problem.code === 'class-full' && (
+            {payment.problem.code === 'class-full' && learner.self && (
               <JoinWaitlist classId={item._id} classname={item.classname} />
             )}
             {payment.problem.code === 'email-not-verified' && <ProveAddress />}
@@ -73,21 +86,13 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
         </>
       );
     case 'no-card-form':
-      return (
-        <>
-          <p role="alert" className="font-medium text-error">
-            {payment.problem}
-          </p>
-          <button type="button" className="btn mt-5" onClick={() => revalidate()}>
-            Retry
-          </button>
-        </>
-      );
+      return <NoCardForm problem={payment.problem} onRetry={revalidate} />;
     case 'payable':
       return (
         <>
           <p className="mb-5 text-quiet text-sm">
-            A seat is held for you until <HoldEnd until={payment.intent.holduntil} />.
+            A seat is held for {learner.self ? 'you' : learner.learnername} until{' '}
+            <HoldEnd until={payment.intent.holduntil} />.
           </p>
           <PaymentForm
             key={payment.intent.clientSecret}
@@ -104,17 +109,13 @@ function Body({ payment, user }: { payment: OpenPayment; user: { email: string; 
   }
 }
 
-/** An offered seat may be held until tomorrow. */
-function HoldEnd({ until }: { until: string }) {
-  const { moment, time } = useFormats();
-  return Date.parse(until) - Date.now() > HOLD_MS ? moment(until) : time(until);
-}
-
-function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } }) {
+function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrolled' }; learner: Learner }) {
   const { _id, transactionId } = payment.enrolment;
   return (
     <>
-      <p className="font-display text-subheading">You are enrolled in {payment.item.classname}.</p>
+      <p className="font-display text-subheading">
+        {learner.self ? 'You are' : `${learner.learnername} is`} enrolled in {payment.item.classname}.
+      </p>
       <div className="mt-4">
         <TransactionComplete transactionId={transactionId} />
       </div>
@@ -130,48 +131,23 @@ function Enrolled({ payment }: { payment: OpenPayment & { state: 'enrolled' } })
   );
 }
 
-/** Leads to where the address is confirmed, and on from there. */
-function ProveAddress() {
-  const { isBusy, run } = useChange(addressChanges, 'renewUser');
-  return (
-    <>
-      <Link to="/account" className="btn btn-primary">
-        Confirm my email
-      </Link>
-      <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run()}>
-        I have confirmed it
-      </ActionButton>
-    </>
-  );
-}
-
-function FreeEntry({ classid }: { classid: string }) {
+function FreeEntry({ classid, learner: { _id, self, learnername } }: { classid: string; learner: Learner }) {
   const { isBusy, run } = useChange(enrolmentChanges, 'enrolFree');
   return (
     <>
       <p>This class is free: no payment is needed.</p>
-      <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={() => run({ classid })}>
-        Take my seat
+      <ActionButton
+        className="btn btn-primary mt-5"
+        isBusy={isBusy}
+        onClick={() => run({ classid, learnerid: _id })}
+      >
+        {self ? 'Take my seat' : `Take the seat for ${learnername}`}
       </ActionButton>
     </>
   );
 }
 
-function TestCards() {
-  const { cards } = useConfig();
-  if (!cards.baseUrl) return null;
-  return (
-    <p className="mt-6 flex gap-3 rounded-field bg-honey p-4 text-sm">
-      <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
-      <span>
-        Only test cards work here, and no money moves: for example <strong>4242 4242 4242 4242</strong> with
-        any future date and any three digits.
-      </span>
-    </p>
-  );
-}
-
-function Summary({ payment }: { payment: OpenPayment }) {
+function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
   const { enrolmentPrice, cancelUntilHours } = useConfig().school;
   const { item, fee } = payment;
@@ -186,7 +162,8 @@ function Summary({ payment }: { payment: OpenPayment }) {
       />
       <div className="p-5">
         <h2 className="text-subheading">{item.classname}</h2>
-        <p className="text-quiet text-sm">with {item.instructorname}</p>
+        <p className="mb-2 text-quiet text-sm">with {item.instructorname}</p>
+        {children}
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
           {isFlat && (
             <>

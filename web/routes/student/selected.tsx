@@ -5,18 +5,23 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
+import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { LearnerFilter, learnerIn } from '#web/features/learners/learner-filter.tsx';
+import { Basket } from '#web/features/payments/basket.tsx';
 import { selectionChanges } from '#web/features/selections/changes.ts';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
+import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { paymentPath } from '#web/lib/payment-path.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
@@ -27,25 +32,35 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My S
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
-  const [page, waiting] = await Promise.all([
-    api.browseSelections({ params, querystring: placeIn(new URL(request.url).searchParams) }),
+  const learnerid = learnerIn(request.url);
+  const querystring = { ...placeIn(new URL(request.url).searchParams), learnerid };
+  const [page, waiting, family] = await Promise.all([
+    api.browseSelections({ params, querystring }),
     api.listWaitlist({ params }),
+    api.listLearners(),
   ]);
-  return { page, waiting };
+  return { page, waiting: waiting.filter((entry) => !learnerid || entry.learnerid === learnerid), family };
 }
 
 export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
 
-type Row = Pick<Selection, '_id'> & { item: MusicClass };
+type Row = Omit<Selection, 'result'> & { item: MusicClass };
 
-export default function Selected({ loaderData: { page, waiting } }: Route.ComponentProps) {
+export default function Selected({ loaderData: { page, waiting, family } }: Route.ComponentProps) {
   const { money: price } = useFormats();
   const feeNote = useFeeNote();
-  const rows = page.items.flatMap(({ _id, result: [item] }): Row[] => (item ? [{ _id, item }] : []));
+  const rows = page.items.flatMap(({ result: [item], ...row }): Row[] => (item ? [{ ...row, item }] : []));
+  const hasFamily = isFamily(family);
+  const learnerOf = ({ learnerid }: Row) => family.find(({ _id }) => _id === learnerid);
+  const canPay = (row: Row) => learnerOf(row)?.maypay ?? false;
   const columns: Column<Row>[] = [
     {
       heading: 'Class/Image',
-      cell: ({ item }) => <ClassCell image={item.image} name={item.classname} />,
+      cell: (row) => (
+        <ClassCell image={row.item.image} name={row.item.classname}>
+          {hasFamily && <NameTag {...tagOf(family, row)} />}
+        </ClassCell>
+      ),
     },
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
     {
@@ -59,20 +74,42 @@ export default function Selected({ loaderData: { page, waiting } }: Route.Compon
     },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
-    { heading: 'Delete', cell: ({ _id, item }) => <DeleteButton id={_id} classname={item.classname} /> },
+    {
+      heading: 'Delete',
+      cell: (row) =>
+        learnerOf(row)?.mayenrol && (
+          <DeleteButton
+            id={row._id}
+            classname={row.item.classname}
+            learnername={hasFamily ? row.learnername : ''}
+          />
+        ),
+    },
     {
       heading: 'Pay',
-      cell: ({ item }) => (
-        <Link to={`/student/class/payment/${item._id}`} className="btn btn-primary btn-sm whitespace-nowrap">
-          Pay Now<span className="sr-only"> for {item.classname}</span>
-        </Link>
-      ),
+      cell: (row) =>
+        canPay(row) ? (
+          <Link
+            to={paymentPath(row.classid, family, row.learnerid)}
+            className="btn btn-primary btn-sm whitespace-nowrap"
+          >
+            Pay Now
+            <span className="sr-only">
+              {' '}
+              for {row.item.classname}
+              {hasFamily && `, ${row.learnername}`}
+            </span>
+          </Link>
+        ) : (
+          <span className="text-quiet text-xs">Somebody else pays</span>
+        ),
     },
   ];
   return (
     <>
       <PageHeading title="My Selected Class" lead="A seat is yours once it is paid." />
-      <WaitingList entries={waiting} />
+      <LearnerFilter family={family} />
+      <WaitingList entries={waiting} family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
           <Empty sentence="You have not selected a class yet.">
@@ -90,17 +127,26 @@ export default function Selected({ loaderData: { page, waiting } }: Route.Compon
           />
         )}
         <Pager previous={page.previous} next={page.next} />
+        {hasFamily && <Basket rows={rows.filter(canPay)} family={family} />}
       </div>
     </>
   );
 }
 
-function DeleteButton({ id, classname }: { id: string; classname: string }) {
+function DeleteButton({
+  id,
+  classname,
+  learnername,
+}: {
+  id: string;
+  classname: string;
+  learnername: string;
+}) {
   const { isBusy, run } = useChange(selectionChanges, 'deleteSelection');
   return (
     <ActionButton
       className="btn btn-ghost btn-square btn-sm text-error"
-      aria-label={`Delete ${classname}`}
+      aria-label={learnername ? `Delete ${classname} for ${learnername}` : `Delete ${classname}`}
       title="Delete"
       isBusy={isBusy}
       icon={<Trash2 className="size-4.5" aria-hidden="true" />}

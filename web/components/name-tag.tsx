@@ -1,0 +1,9 @@
+import { NameMark } from './name-mark.tsx';
+
+/** A person of a family by their letter and name; `position` is where the family lists them, from 0. */
+export const NameTag = (person: { name: string; position: number }) => (
+  <span className="inline-flex items-center gap-2 text-start">
+    <NameMark {...person} />
+    <span className="wrap-anywhere">{person.name}</span>
+  </span>
+);

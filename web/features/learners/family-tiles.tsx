@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { Standing } from '#contract/selections.ts';
+import { NameMark } from '#web/components/name-mark.tsx';
+import type { Family } from '#web/lib/family.ts';
+import type { LearnerStanding } from '#web/lib/my-classes.ts';
+
+type Props = { family: Family; standings: readonly LearnerStanding[] };
+
+/** How many classes each of a family has, and the way to them. */
+export function FamilyTiles({ family, standings }: Props) {
+  return (
+    <section aria-labelledby="family" className="mt-10">
+      <h2 id="family" className="text-subheading">
+        My family
+      </h2>
+      <ul className="panel mt-4 divide-y divide-base-300">
+        {family.map((learner, at) => {
+          const count = (of: Standing) =>
+            standings.filter(({ learnerid, standing }) => learnerid === learner._id && standing === of)
+              .length;
+          return (
+            <li key={learner._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
+              <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+                <NameMark name={learner.learnername} position={at} size={36} />
+                <span className="wrap-anywhere font-semibold">{learner.learnername}</span>
+              </span>
+              <span className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+                <Count to="class/selected" of="selected" count={count('selected')} learner={learner} />
+                <Count to="class/enrolled" of="enrolled" count={count('enrolled')} learner={learner} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="mt-3 text-sm">
+        <Link to="/account/family" className="link text-plum">
+          Children, guardians and what teachers know
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Count({
+  to,
+  of,
+  count,
+  learner,
+}: {
+  to: string;
+  of: string;
+  count: number;
+  learner: Family[number];
+}) {
+  if (count === 0) return <span className="text-quiet">None {of}</span>;
+  return (
+    <Link to={`${to}?for=${learner._id}`} className="link text-plum">
+      {count} {of}
+      <span className="sr-only"> for {learner.learnername}</span>
+    </Link>
+  );
+}

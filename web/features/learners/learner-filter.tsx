@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { NameMark } from '#web/components/name-mark.tsx';
+import { idIn } from '#web/lib/address.ts';
+import { type Family, isFamily } from '#web/lib/family.ts';
+import { calledName } from './learner-words.ts';
+
+/** The one of a family whom a list's address names; nobody where it is for all of them. */
+export const learnerIn = (url: string) => idIn(new URL(url).searchParams, 'for');
+
+/** Narrows the lists of a page to one of the family; nothing where there is nobody else. */
+export function LearnerFilter({ family }: { family: Family }) {
+  if (!isFamily(family)) return null;
+  return (
+    <nav aria-label="Show classes of" className="mt-6 flex flex-wrap gap-2">
+      <Choice>Everyone</Choice>
+      {family.map((learner, at) => (
+        <Choice key={learner._id} id={learner._id}>
+          <NameMark name={calledName(learner)} position={at} />
+          {learner.self ? 'Me' : calledName(learner)}
+        </Choice>
+      ))}
+    </nav>
+  );
+}
+
+function Choice({ id, children }: { id?: string; children: ReactNode }) {
+  const [parameters] = useSearchParams();
+  const isChosen = (parameters.get('for') ?? undefined) === id;
+  return (
+    <Link
+      to={id ? `?for=${id}` : '?'}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      className={`flex min-h-10 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors ${
+        isChosen
+          ? 'border-primary bg-mist font-semibold text-plum'
+          : 'border-[#8a8296] bg-base-100 hover:bg-mist/60'
+      }`}
+    >
+      {children}
+    </Link>
+  );
+}

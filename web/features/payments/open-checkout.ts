@@ -1,0 +1,98 @@
+import type { Stripe } from '@stripe/stripe-js';
+import type { MusicClass } from '#contract/classes.ts';
+import type { ApiError } from '#contract/client.ts';
+import type { Learner } from '#contract/learners.ts';
+import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
+import type { User } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { clientConfig } from '#web/lib/config.ts';
+import type { Family } from '#web/lib/family.ts';
+import { orMissing } from '#web/lib/missing.ts';
+import type { CheckoutItem } from '#web/lib/payment-path.ts';
+import { cardForm } from './card-form.ts';
+import { feeOf } from './fee-of.ts';
+import { refusalOf } from './open-payment.ts';
+
+/** A seat of a checkout: of which class, for whom, and what it costs, in currency units. */
+export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number };
+
+/** Those that stand already. */
+type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
+
+/** What the screen of a payment for several seats shows: what can be paid now, or why it cannot; `enrolled` where nothing is left to pay. */
+export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly CheckoutLine[] } & (
+  | { state: 'enrolled' }
+  | { state: 'payable'; intent: PaymentIntent; stripe: Stripe }
+  | { state: 'refused'; problem: ApiError; full: readonly MusicClass[] }
+  | { state: 'no-card-form'; problem: string }
+);
+
+/**
+ * Holds a seat for each item, or none, and prepares the one payment for them. What is enrolled already is not paid again. May be asked again: it is
+ * the same payment then. The not-found page where a class or a learner is not there.
+ */
+export async function openCheckout(items: readonly CheckoutItem[], user: User): Promise<OpenCheckout> {
+  const { email } = user;
+  const [family, classes, enrolments] = await Promise.all([
+    api.listLearners(),
+    readClasses(items),
+    api.listEnrolments({ params: { email } }),
+  ]);
+  const enrolmentOf = ({ item, learner }: CheckoutLine) =>
+    enrolments.find(({ classid, learnerid }) => classid === item._id && learnerid === learner._id);
+  const asked = linesOf(items, { classes, family });
+  const enrolled = asked.flatMap((line) => {
+    const enrolment = enrolmentOf(line);
+    return enrolment ? [{ line, enrolment }] : [];
+  });
+  const lines = asked.filter((line) => !enrolmentOf(line));
+  const known = { family, enrolled, lines };
+  if (lines.length === 0) return { ...known, state: 'enrolled' };
+
+  const [intent, stripe] = await Promise.all([
+    api.checkout({ body: { items: lines.map(itemOf), price: sumOf(lines) } }).catch(refusalOf),
+    cardForm().catch((error: Error) => error),
+  ]);
+  if (intent instanceof Error) {
+    // It was paid before and the school has just found out.
+    if (intent.code === 'already-enrolled') return openCheckout(items, user);
+    return { ...known, state: 'refused', problem: intent, full: await findFull(lines) };
+  }
+  if (stripe instanceof Error || !stripe) {
+    return { ...known, state: 'no-card-form', problem: stripe?.message ?? '' };
+  }
+  return { ...known, state: 'payable', intent, stripe };
+}
+
+export const itemOf = ({ item, learner }: CheckoutLine): CheckoutItem => ({
+  classid: item._id,
+  learnerid: learner._id,
+});
+
+/** What they cost together, in currency units. */
+export const sumOf = (lines: readonly CheckoutLine[]) =>
+  lines.reduce((cents, { fee }) => cents + Math.round(fee * 100), 0) / 100;
+
+function readClasses(items: readonly CheckoutItem[]): Promise<MusicClass[]> {
+  const ids = [...new Set(items.map(({ classid }) => classid))];
+  return Promise.all(ids.map((id) => orMissing(api.readClass({ params: { id } }))));
+}
+
+function linesOf(
+  items: readonly CheckoutItem[],
+  { classes, family }: { classes: readonly MusicClass[]; family: Family },
+): CheckoutLine[] {
+  const { enrolmentPrice } = clientConfig().school;
+  return items.flatMap(({ classid, learnerid }) => {
+    const item = classes.find(({ _id }) => _id === classid);
+    const learner = family.find(({ _id }) => _id === learnerid);
+    return item && learner ? [{ item, learner, fee: feeOf(item, enrolmentPrice) }] : [];
+  });
+}
+
+/** The classes that have not a seat for each who is to have one, as they are at this moment. */
+async function findFull(lines: readonly CheckoutLine[]): Promise<MusicClass[]> {
+  const classes = await readClasses(lines.map(itemOf));
+  const wantedOf = (id: string) => lines.filter(({ item }) => item._id === id).length;
+  return classes.filter(({ _id, availableseat }) => availableseat < wantedOf(_id));
+}

@@ -1,0 +1,16 @@
+import type { Learner } from '#contract/learners.ts';
+
+/** Whom somebody looks after, themself first, as the school lists them. */
+export type Family = readonly Learner[];
+
+/** Nobody is named on screens, or asked for, where there is nobody else. */
+export const isFamily = (family: Family) => family.length > 1;
+
+/** Who of a family a row is about, as a `NameTag` shows them; who is of it no more comes last. */
+export function tagOf(
+  family: Family,
+  { learnerid, learnername }: { learnerid: string; learnername: string },
+) {
+  const at = family.findIndex(({ _id }) => _id === learnerid);
+  return { name: learnername, position: at < 0 ? family.length : at };
+}

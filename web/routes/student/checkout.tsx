@@ -1,0 +1,245 @@
+import { Link, redirect, useRevalidator } from 'react-router';
+import { classPath } from '#contract/classes.ts';
+import { CreditCard } from '#web/components/icons/credit-card.tsx';
+import { NameTag } from '#web/components/name-tag.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { cancelWords } from '#web/features/payments/cancel-words.ts';
+import {
+  type CheckoutLine,
+  itemOf,
+  type OpenCheckout,
+  openCheckout,
+  sumOf,
+} from '#web/features/payments/open-checkout.ts';
+import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { actionOf } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { type Family, tagOf } from '#web/lib/family.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { checkoutPath, itemsIn } from '#web/lib/payment-path.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/checkout';
+import { addressChanges, HoldEnd, NoCardForm, ProveAddress, TestCards } from './payment-parts.tsx';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Payment'), NOT_INDEXED];
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const user = signedInUser();
+  const items = itemsIn(request.url);
+  if (items.length === 0) throw redirect('/student/class/selected');
+  return { user, checkout: await openCheckout(items, user) };
+};
+
+export const clientAction = actionOf(addressChanges);
+
+export default function Checkout({ loaderData: { user, checkout } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title="Payment" />
+      <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-label="Pay" className="panel p-5 sm:p-7">
+          <Body checkout={checkout} user={user} />
+        </section>
+        {checkout.lines.length > 0 && <Summary checkout={checkout} />}
+      </div>
+    </>
+  );
+}
+
+type BodyProps = { checkout: OpenCheckout; user: { email: string; name: string } };
+
+function Body({ checkout, user }: BodyProps) {
+  const { revalidate } = useRevalidator();
+  const { lines } = checkout;
+  switch (checkout.state) {
+    case 'enrolled':
+      return <Enrolled checkout={checkout} />;
+    case 'refused':
+      return <Refused checkout={checkout} />;
+    case 'no-card-form':
+      return <NoCardForm problem={checkout.problem} onRetry={revalidate} />;
+    case 'payable':
+      return (
+        <>
+          <Standing checkout={checkout} />
+          <p className="mb-5 text-quiet text-sm">
+            {lines.length === 1 ? 'A seat is' : `${lines.length} seats are`} held for you until{' '}
+            <HoldEnd until={checkout.intent.holduntil} />.
+          </p>
+          <PaymentForm
+            key={checkout.intent.clientSecret}
+            classid={lines[0]?.item._id ?? ''}
+            what={lines.length === 1 ? 'for 1 seat' : `for ${lines.length} seats`}
+            stripe={checkout.stripe}
+            intent={checkout.intent}
+            billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
+            onEnrolled={revalidate}
+            onStale={revalidate}
+          />
+          <TestCards />
+        </>
+      );
+  }
+}
+
+/** What of it was enrolled before, and is not paid again. */
+function Standing({ checkout: { enrolled } }: { checkout: OpenCheckout }) {
+  if (enrolled.length === 0) return null;
+  return (
+    <p className="mb-5 rounded-field bg-mint p-4 text-sm">
+      {enrolled.map(({ line }) => `${nameOf(line)} is enrolled in ${line.item.classname} already.`).join(' ')}{' '}
+      That is not paid again.
+    </p>
+  );
+}
+
+const nameOf = ({ learner }: CheckoutLine) => learner.learnername;
+
+function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }) {
+  const { problem, full, lines } = checkout;
+  const others = lines.filter(({ item }) => !full.some(({ _id }) => _id === item._id));
+  const isShort = full.length > 0 && (problem.code === 'class-full' || problem.code === 'seats-too-few');
+  return (
+    <>
+      <p role="alert" className="font-medium text-error">
+        {isShort ? shortWords(checkout) : problem.message}
+      </p>
+      <p className="mt-2 text-quiet">No seat is held, and nothing was charged.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {isShort && others.length > 0 && (
+          <Link to={checkoutPath(others.map(itemOf))} className="btn btn-primary">
+            {others.length === 1
+              ? `Pay for ${others[0]?.item.classname} alone`
+              : `Pay for the other ${others.length}`}
+          </Link>
+        )}
+        {isShort &&
+          full
+            .filter(({ availableseat }) => availableseat === 0)
+            .map((item) => (
+              <Link key={item._id} to={classPath(item)} className="btn btn-outline bg-base-100">
+                {item.classname}: waiting list
+              </Link>
+            ))}
+        {problem.code === 'email-not-verified' && <ProveAddress />}
+        <Link to="/student/class/selected" className="btn">
+          Back to my selected classes
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** Which classes have not a seat for each who was to have one. */
+const shortWords = ({ full, lines }: OpenCheckout & { state: 'refused' }): string =>
+  full
+    .map(({ _id, classname, availableseat }) => {
+      if (availableseat === 0) return `${classname} is full.`;
+      const names = lines.filter(({ item }) => item._id === _id).map(nameOf);
+      const seats = availableseat === 1 ? 'one seat' : `${availableseat} seats`;
+      return `${classname} has only ${seats} left, and ${listOf(names)} get in together or not at all.`;
+    })
+    .join(' ');
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
+
+const SEATS_ARE: Record<number, string> = { 1: 'The seat is', 2: 'Both seats are' };
+
+/** What is paid: a line each with its own receipt and its own time to cancel. */
+function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }) {
+  const { moment } = useFormats();
+  const payments = [...new Set(enrolled.map(({ enrolment }) => enrolment.transactionId))];
+  return (
+    <>
+      <p className="font-display text-subheading">
+        {SEATS_ARE[enrolled.length] ?? `All ${enrolled.length} seats are`} yours.
+      </p>
+      <div className="mt-4 space-y-1">
+        {payments.map((transactionId) => (
+          <TransactionComplete key={transactionId} transactionId={transactionId} />
+        ))}
+      </div>
+      <ul className="mt-6 divide-y divide-base-300 border-base-300 border-y">
+        {enrolled.map(({ line, enrolment }) => (
+          <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+            <div className="min-w-0 flex-1 basis-56 space-y-1">
+              <p className="wrap-anywhere font-semibold">{line.item.classname}</p>
+              <NameTag {...tagOf(family, enrolment)} />
+              {enrolment.cancellable && (
+                <p className="text-quiet text-sm">Can be cancelled until {moment(enrolment.canceluntil)}.</p>
+              )}
+            </div>
+            <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
+              Receipt
+              <span className="sr-only">
+                {' '}
+                for {line.item.classname}, {nameOf(line)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/student/class/enrolled" className="btn btn-primary mt-6">
+        My enrolled classes
+      </Link>
+    </>
+  );
+}
+
+function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckout }) {
+  const { money } = useFormats();
+  const { enrolmentPrice, cancelUntilHours } = useConfig().school;
+  return (
+    <aside aria-label="What you pay" className="panel p-5 sm:p-6">
+      <h2 className="text-subheading">{lines.length === 1 ? 'One seat' : `${lines.length} seats`}</h2>
+      <ul className="mt-3 divide-y divide-base-300">
+        {lines.map((line) => (
+          <Line key={`${line.item._id} ${line.learner._id}`} line={line} family={family} />
+        ))}
+      </ul>
+      <p className="flex items-baseline justify-between gap-4 border-base-300 border-t pt-4 font-semibold">
+        <span>{state === 'payable' ? 'Charged now' : 'Together'}</span>
+        <span className="font-display text-heading tabular-nums">{money(sumOf(lines))}</span>
+      </p>
+      {enrolmentPrice !== 'class' && (
+        <p className="mt-3 text-quiet text-sm">
+          The school charges one flat fee for enrolling in any class. It books your seat; the price of the
+          class itself is not charged here.
+        </p>
+      )}
+      {lines.length > 1 && (
+        <p className="mt-3 text-sm">
+          <strong>All or none.</strong> You get every one of these seats, or none is held and nothing is
+          charged
+          {hasSiblings(lines) && '; children in the same class get in together or not at all'}.
+        </p>
+      )}
+      <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
+        <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        {cancelWords(cancelUntilHours, lines.length)}
+      </p>
+    </aside>
+  );
+}
+
+const hasSiblings = (lines: readonly CheckoutLine[]) =>
+  new Set(lines.map(({ item }) => item._id)).size < lines.length;
+
+function Line({ line, family }: { line: CheckoutLine; family: Family }) {
+  const { money } = useFormats();
+  const { item, learner, fee } = line;
+  return (
+    <li className="flex items-start justify-between gap-4 py-3">
+      <div className="min-w-0 space-y-1">
+        <p className="wrap-anywhere font-semibold">{item.classname}</p>
+        <p className="text-quiet text-sm">with {item.instructorname}</p>
+        <NameTag {...tagOf(family, { learnerid: learner._id, learnername: learner.learnername })} />
+      </div>
+      <p className="tabular-nums">{money(fee)}</p>
+    </li>
+  );
+}

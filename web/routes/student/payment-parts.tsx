@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { HOLD_MS } from '#contract/payments.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { Info } from '#web/components/icons/info.tsx';
+import { announce, useChange } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { renewUser } from '#web/lib/session/register-with-school.ts';
+import { SIGN_IN_UNREACHABLE } from '#web/lib/session/session.ts';
+
+/* What the screen of one payment and that of several have in common. */
+
+export const addressChanges = {
+  renewUser: () => announce(renewUser(), { failed: SIGN_IN_UNREACHABLE }),
+};
+
+/** An offered seat may be held until tomorrow. */
+export function HoldEnd({ until }: { until: string }) {
+  const { moment, time } = useFormats();
+  return Date.parse(until) - Date.now() > HOLD_MS ? moment(until) : time(until);
+}
+
+/** Leads to where the address is confirmed, and on from there. */
+export function ProveAddress() {
+  const { isBusy, run } = useChange(addressChanges, 'renewUser');
+  return (
+    <>
+      <Link to="/account" className="btn btn-primary">
+        Confirm my email
+      </Link>
+      <ActionButton className="btn btn-outline" isBusy={isBusy} onClick={() => run()}>
+        I have confirmed it
+      </ActionButton>
+    </>
+  );
+}
+
+/** Which cards the demo takes; nothing where money moves. */
+export function TestCards() {
+  const { cards } = useConfig();
+  if (!cards.baseUrl) return null;
+  return (
+    <p className="mt-6 flex gap-3 rounded-field bg-honey p-4 text-sm">
+      <Info className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
+      <span>
+        Only test cards work here, and no money moves: for example <strong>4242 4242 4242 4242</strong> with
+        any future date and any three digits.
+      </span>
+    </p>
+  );
+}
+
+/** The card's form did not come. */
+export function NoCardForm({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <>
+      <p role="alert" className="font-medium text-error">
+        {problem}
+      </p>
+      <button type="button" className="btn mt-5" onClick={onRetry}>
+        Retry
+      </button>
+    </>
+  );
+}
