@@ -28,10 +28,28 @@ export async function findLearner(
   learnerid: string | undefined,
   right: LearnerRight,
 ): Promise<AccessibleLearner> {
+  const learner = await findIfMay(db, caller, learnerid, right);
+  ensure(learner, 'learner-not-found');
+  return learner;
+}
+
+/** The same for a row of a learner's, which is refused by a code of its own: whether the caller may. */
+export const mayActFor = async (
+  db: Db,
+  caller: Pick<Caller, '_id' | 'learnerid'>,
+  learnerid: string,
+  right: LearnerRight,
+): Promise<boolean> => (await findIfMay(db, caller, learnerid, right)) !== undefined;
+
+async function findIfMay(
+  db: Db,
+  caller: Pick<Caller, '_id' | 'learnerid'>,
+  learnerid: string | undefined,
+  right: LearnerRight,
+): Promise<AccessibleLearner | undefined> {
   const find = db.isTransaction ? shareAccessible : findAccessible;
   const [learner] = await find(db, { callerid: caller._id, learnerid: learnerid ?? caller.learnerid });
-  ensure(learner && GIVES[right](learner), 'learner-not-found');
-  return learner;
+  return learner && GIVES[right](learner) ? learner : undefined;
 }
 
 /** What learners are called, by their ids. */

@@ -1,5 +1,6 @@
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
+import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { openCatchUp } from './catch-up.ts';
 import { keepLedgerDays } from './ledger-days.ts';
@@ -38,8 +39,10 @@ export const paymentFeature = (options: Options): Feature => {
     own: {
       enrolment: async (id, caller) => {
         const order = await findOrder(payments.db, id);
-        ensure(order?.userid === caller._id, 'enrolment-not-found');
+        const isTheirs = order && (await mayActFor(payments.db, caller, order.learnerid, 'enrol'));
+        ensure(isTheirs, 'enrolment-not-found');
       },
+      // It names who paid, and the card: who else looks after the child has none of that.
       receipt: async (id, caller) => {
         const order = await findOrder(payments.db, id);
         ensure(order?.userid === caller._id, 'receipt-not-found');

@@ -1,4 +1,5 @@
 import { type Feature, namesOf } from '#server/features/feature.ts';
+import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { deleteSelectionsOf, findSelection, findSelectionsOf } from './queries.ts';
 import { type SelectionOptions, selectionRoutes } from './routes.ts';
@@ -9,7 +10,9 @@ export const selectionFeature = (options: SelectionOptions): Feature => ({
     selection: async (id, caller) => {
       const found = await findSelection(options.db, id);
       ensure(found && found.enrolled === 0, 'selection-not-found');
-      ensure(found.learnerid === caller.learnerid, 'forbidden');
+      // Whether there is such a child is for nobody else to know.
+      const refusal = found.self === 1 ? 'forbidden' : 'selection-not-found';
+      ensure(await mayActFor(options.db, caller, found.learnerid, 'enrol'), refusal);
     },
   },
   person: {

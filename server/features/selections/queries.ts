@@ -118,8 +118,15 @@ export const findStandings = (db: Db, learnerids: readonly string[]) =>
     )
     .execute();
 
+/** A selection, and whether its learner is an account itself. */
 export async function findSelection(db: Db, id: string) {
-  return db.selectFrom('selections').selectAll().where('_id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('selections')
+    .innerJoin('learners', 'learners._id', 'selections.learnerid')
+    .selectAll('selections')
+    .select('learners.self')
+    .where('selections._id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Removes a selection that is not an enrolment; gives how many went. */

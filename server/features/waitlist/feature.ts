@@ -1,6 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
-import { findLearner } from '#server/features/learners/index.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { mayActFor } from '#server/features/learners/index.ts';
+import { ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
 import { findEntry } from './queries.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
@@ -14,10 +14,8 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   own: {
     waitlist: async (id, caller) => {
       const entry = await findEntry(options.db, id);
-      ensure(entry, 'waitlist-not-found');
-      await findLearner(options.db, caller, entry.learnerid, 'enrol').catch((error) => {
-        throw error instanceof AppError ? new AppError('waitlist-not-found', { cause: error }) : error;
-      });
+      const isTheirs = entry && (await mayActFor(options.db, caller, entry.learnerid, 'enrol'));
+      ensure(isTheirs, 'waitlist-not-found');
     },
   },
   person: waitlistPerson,
