@@ -8,7 +8,7 @@ import {
   REQUIRED_FIELDS,
   VERDICTS,
 } from './imports.ts';
-import { ById, CsvFile, Id, Moment } from './primitives.schema.ts';
+import { ById, CsvFile, Id, Moment, Updated } from './primitives.schema.ts';
 
 /** Comma-separated values, with the columns named in its first row. */
 const File = z.file().max(IMPORT_BYTES_MAX, 'Choose a file of at most 5 MB.');
@@ -73,6 +73,8 @@ export const Import = z.object({
   lines: z.int(),
   /** Of these, how many it has looked at. */
   linesdone: z.int(),
+  /** Accounts that it brought and nobody has signed in to. */
+  unclaimed: z.int(),
   state: z.enum(['working', 'interrupted', 'done', 'undone']),
 });
 
@@ -106,6 +108,13 @@ export const importEndpoints = withSchemas(importCalls, {
   listImports: {
     summary: 'The latest imports, the newest first.',
     response: { 200: z.array(Import) },
+  },
+  sendFamilyClaims: {
+    summary:
+      'Tells each family of an import that it is here, by a mail with a link that works for 14 days, unless somebody has signed in or was told within those.',
+    refusals: ['import-not-found', 'import-under-way'],
+    params: ById,
+    response: { 200: Updated },
   },
   undoImport: {
     summary: 'Takes back what an import brought, as far as nothing refers to it.',

@@ -45,5 +45,6 @@ export const importCalls = {
   importFamilies: { method: 'POST', url: '/imports', config: { access: admins } },
   exportUnfitLines: { method: 'POST', url: '/imports/unfit', config: { access: admins } },
   listImports: { method: 'GET', url: '/imports', config: { access: { ...admins, key: 'people' } } },
+  sendFamilyClaims: { method: 'POST', url: '/imports/:id/claims', config: { access: admins } },
   undoImport: { method: 'DELETE', url: '/imports/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -157,6 +157,7 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readImportTable: { body: () => ({ file: familyFile() }) },
   importFamilies: { body: familyForm },
   exportUnfitLines: { body: familyForm },
+  sendFamilyClaims: { param: () => 'unknown' },
   undoImport: { param: () => 'unknown' },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   joinWaitlistTogether: {
@@ -211,6 +212,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   resumeWebhook: 409,
   resendWebhookMessage: 404,
   retryMail: 404,
+  sendFamilyClaims: 404,
   undoImport: 404,
   recordPayment: 404,
   enrolFree: 400,

@@ -472,6 +472,7 @@ test('a list of imports names who made them, and no more once they have left', a
       rows: 1,
       lines: 1,
       linesdone: 1,
+      unclaimed: 1,
       state: 'done',
     },
   ]);
@@ -495,4 +496,46 @@ test('whoever signs up with the address of a family sees nothing of it until the
   expect((await parent.call('GET', '/learners')).body).toEqual([]);
   await change(1);
   expect((await parent.call('GET', '/learners')).body).toMatchObject([{ self: true }, { firstname: 'Rui' }]);
+});
+
+describe('telling families', () => {
+  const mails = () =>
+    school.db
+      .selectFrom('mails')
+      .select(['recipient', 'letter'])
+      .where('kind', '=', 'claim')
+      .where('letter', 'is not', null)
+      .where('validuntil', '>', school.clock.now)
+      .execute();
+  const tell = (id: string | undefined) => admin.call('POST', `/imports/${id}/claims`);
+
+  test('each is told once, by a mail that names no child, and only when an admin asks for it', async () => {
+    const { insertedId } = await imports(ANA, 'eve@family.example,Eve,,Eva,Lima,,');
+    expect(await mails()).toEqual([]);
+    expect((await tell(insertedId)).body).toEqual({ modifiedCount: 2 });
+    expect((await tell(insertedId)).body).toEqual({ modifiedCount: 0 });
+    const sent = await mails();
+    expect(sent.map(({ recipient }) => recipient).sort()).toEqual([
+      'ana@family.example',
+      'eve@family.example',
+    ]);
+    expect(sent[0]?.letter).not.toMatch(/Rui|Eva/);
+    // The link works for two weeks; after that they may be told again.
+    school.clock.now += 15 * 24 * 60 * 60_000;
+    expect((await tell(insertedId)).body).toEqual({ modifiedCount: 2 });
+    await admin.call('DELETE', `/imports/${insertedId}`);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('whoever has signed in is not told, nor is anybody of an import that there is not', async () => {
+    const { insertedId } = await imports(ANA);
+    await school.db
+      .updateTable('users')
+      .set({ uid: 'ana2' })
+      .where('email', '=', 'ana@family.example')
+      .execute();
+    expect((await tell(insertedId)).body).toEqual({ modifiedCount: 0 });
+    expect((await admin.call('GET', '/imports')).body).toMatchObject([{ unclaimed: 0 }]);
+    expect((await tell('unknown')).status).toBe(404);
+  });
 });

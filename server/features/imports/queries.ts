@@ -164,3 +164,50 @@ export async function eraseImporter(tx: Db, actorid: string) {
     .where('actorid', '=', actorid)
     .execute();
 }
+
+/** How many accounts that each of these imports brought nobody has signed in to. */
+export async function countUnclaimed(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const counts = await db
+    .selectFrom('users')
+    .select(['importid', (of) => of.fn.countAll<number>().as('count')])
+    .where('importid', 'in', ids)
+    .where('uid', 'is', null)
+    .groupBy('importid')
+    .execute();
+  return new Map(counts.map(({ importid, count }) => [importid ?? '', Number(count)]));
+}
+
+/**
+ * Accounts that an import brought and nobody has signed in to, each with the learner that it is itself, and whether an open claim tells of it; locked,
+ * so that two who ask at once tell nobody twice.
+ */
+export async function findUnclaimed(
+  tx: Db,
+  importid: string,
+  { after, limit, now }: { after: string; limit: number; now: number },
+) {
+  const users = tx
+    .selectFrom('users')
+    .innerJoin('learners', 'learners.userid', 'users._id')
+    .select(['users._id', 'users.email', 'learners._id as learnerid'])
+    .where('users.importid', '=', importid)
+    .where('users.uid', 'is', null)
+    .where('learners.self', '=', 1)
+    .where('users._id', '>', after)
+    .orderBy('users._id')
+    .limit(limit);
+  const some = await locked(tx, users, 'users').execute();
+  if (some.length === 0) return [];
+  const claims = tx
+    .selectFrom('claims')
+    .select('learnerid')
+    .where('until', '>', now)
+    .where(
+      'learnerid',
+      'in',
+      some.map(({ learnerid }) => learnerid),
+    );
+  const told = new Set((await claims.execute()).map(({ learnerid }) => learnerid));
+  return some.map((family) => ({ ...family, istold: told.has(family.learnerid) }));
+}

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { importEndpoints } from '#contract/imports.schema.ts';
-import { IMPORT_BYTES_MAX, IMPORT_SILENT_MS, type Import } from '#contract/imports.ts';
+import { IMPORT_BYTES_MAX } from '#contract/imports.ts';
 import { takeForms } from '#server/http/read-form.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { findUnfitLines, type ImportOptions, importFile, judgeFile } from './import-file.ts';
-import { findImports, type ImportRow } from './queries.ts';
+import { listImports } from './list-imports.ts';
 import { readTable } from './read-table.ts';
+import { sendClaims } from './send-claims.ts';
 import { undoImport } from './undo-import.ts';
 
 export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, options) => {
@@ -31,7 +32,14 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
 
   app.route({
     ...importEndpoints.listImports,
-    handler: async () => (await findImports(db)).map((row) => ({ ...row, state: stateOf(row, now()) })),
+    handler: () => listImports(db, now()),
+  });
+
+  app.route({
+    ...importEndpoints.sendFamilyClaims,
+    handler: async ({ params: { id }, user }) => ({
+      modifiedCount: await sendClaims(options, id, user),
+    }),
   });
 
   app.route({
@@ -39,9 +47,3 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
     handler: ({ params: { id } }) => undoImport(db, id, now()),
   });
 };
-
-function stateOf({ undoneat, lines, linesdone, changedat }: ImportRow, now: number): Import['state'] {
-  if (undoneat !== null) return 'undone';
-  if (linesdone >= lines) return 'done';
-  return now - changedat < IMPORT_SILENT_MS ? 'working' : 'interrupted';
-}

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { IMPORT_SILENT_MS, type UndoneImport } from '#contract/imports.ts';
+import type { UndoneImport } from '#contract/imports.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { ensure } from '#server/http/errors.ts';
-import { endImport, findImport, updateUndone } from './queries.ts';
+import { withdraw } from '#server/features/learners/index.ts';
+import { findEndedImport } from './list-imports.ts';
+import { endImport, updateUndone } from './queries.ts';
 import * as queries from './undo-queries.ts';
 
 /** Of one transaction. */
@@ -17,10 +18,7 @@ type Kept = UndoneImport['kept'][number];
  * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
  */
 export async function undoImport(db: Db, id: string, now: number): Promise<UndoneImport> {
-  const known = await findImport(db, id);
-  ensure(known, 'import-not-found');
-  const isWorking = known.linesdone < known.lines && now - known.changedat < IMPORT_SILENT_MS;
-  ensure(!isWorking, 'import-under-way');
+  await findEndedImport(db, id, now);
   // One that only seems to be interrupted goes no further from here on.
   await endImport(db, id);
   const kept: Kept[] = [];
@@ -29,7 +27,7 @@ export async function undoImport(db: Db, id: string, now: number): Promise<Undon
     for (let after: string | undefined = ''; after !== undefined; ) {
       const from: string = after;
       const done = await transact(db, (tx) =>
-        takeBack(tx, { importid: id, after: from, limit: ROWS_AT_ONCE }),
+        takeBack(tx, { importid: id, after: from, limit: ROWS_AT_ONCE, now }),
       );
       kept.push(...done.kept);
       deletedCount += done.deleted;
@@ -81,6 +79,12 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack
     if (role !== 'student') return `This account is an ${role} of the school.`;
     return reasons.get(learnerid) ?? inUse.get(_id);
   });
+  // A mail that has not been sent yet would lead to nothing.
+  for (const learnerid of await queries.findTold(
+    tx,
+    goes.map((account) => account.learnerid),
+  ))
+    await withdraw(tx, { learnerid, now: batch.now });
   await queries.deleteAccounts(
     tx,
     goes.map(({ _id }) => _id),

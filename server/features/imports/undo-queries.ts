@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { locked } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
 
-export type Batch = { importid: string; after: string; limit: number };
+export type Batch = { importid: string; after: string; limit: number; now: number };
 
 /** What keeps a learner, and how that is said; every table that refers to learners, but for what goes with them. */
 export const REFERENCES = [
@@ -119,6 +119,13 @@ async function reasonsOf(
     .where('_id', 'in', ids)
     .execute();
   return new Map(rows.flatMap(({ _id, reason: said }) => (said === null ? [] : [[_id, said] as const])));
+}
+
+/** Which of these learners somebody was asked about by a mail. */
+export async function findTold(tx: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const claims = await tx.selectFrom('claims').select('learnerid').where('learnerid', 'in', ids).execute();
+  return claims.map(({ learnerid }) => learnerid);
 }
 
 export async function deleteLearners(tx: Db, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-export { openClaim } from './ask.ts';
+export { openClaim, withdraw } from './ask.ts';
 export { eraseLearner } from './change-learners.ts';
 export { findOwnLearners } from './claim-queries.ts';
 export {

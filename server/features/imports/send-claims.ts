@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { openClaim } from '#server/features/learners/index.ts';
+import { findEndedImport } from './list-imports.ts';
+import { findUnclaimed } from './queries.ts';
+
+/** Of one transaction. */
+const FAMILIES_AT_ONCE = 50;
+
+/**
+ * Tells each family of an import by mail that it is here; whoever signs in with the address that it went to has it. Neither those that somebody has
+ * signed in to nor those that were told while that link works, so that a second click tells nobody twice. Gives how many were told. Throws
+ * `import-not-found` and `import-under-way`.
+ */
+export async function sendClaims(
+  { db, now }: { db: Db; now: () => number },
+  id: string,
+  by: Pick<Caller, '_id' | 'name'>,
+): Promise<number> {
+  await findEndedImport(db, id, now());
+  let told = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const families = await transact(db, async (tx) => {
+      const some = await findUnclaimed(tx, id, { after: from, limit: FAMILIES_AT_ONCE, now: now() });
+      const untold = some.filter(({ istold }) => !istold);
+      for (const { learnerid, email } of untold)
+        await openClaim(tx, {
+          kind: 'family',
+          learnerid,
+          email,
+          mayenrol: 1,
+          maypay: 1,
+          getsmail: 1,
+          by,
+          now: now(),
+        });
+      return { last: some.at(-1)?._id, count: untold.length };
+    });
+    told += families.count;
+    after = families.last;
+    await nextTurn();
+  }
+  return told;
+}
