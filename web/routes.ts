@@ -40,6 +40,7 @@ export default [
       route('posts/new', 'routes/posts/edit.tsx', { id: 'admin-new-post' }),
       route('posts/:id', 'routes/posts/edit.tsx', { id: 'admin-post' }),
       route('log', 'routes/admin/log.tsx'),
+      route('import', 'routes/admin/import.tsx'),
       route('integrations', 'routes/admin/integrations.tsx'),
     ]),
     route('instructor', 'routes/instructor/layout.tsx', [

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { Download } from '#web/components/icons/download.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
 import { History } from '#web/components/icons/history.tsx';
@@ -21,6 +22,7 @@ const AREA = {
     { to: '/admin/start', label: 'Before you open', icon: ListChecks, heading: 'Before you open' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
+    { to: '/admin/import', label: 'Import', icon: Download, heading: 'Import' },
     { to: '/admin/school', label: 'School', icon: House, heading: 'School' },
     { to: '/admin/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },

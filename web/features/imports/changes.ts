@@ -1,0 +1,14 @@
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+/** What admins do with imports that were made. What an undo leaves is said in its dialog. */
+export const importChanges = {
+  undoImport: (params: { id: string }) => attempt(api.undoImport({ params })),
+  sendFamilyClaims: (params: { id: string }) =>
+    announce(api.sendFamilyClaims({ params }), {
+      done: ({ modifiedCount: count }) =>
+        count === 0
+          ? 'Every family has been told already'
+          : `${count === 1 ? 'One family is' : `${count} families are`} being told by email`,
+    }),
+};

@@ -1,0 +1,102 @@
+import {
+  BORN_FORMS,
+  type BornForm,
+  IMPORT_FIELDS,
+  type ImportField,
+  REQUIRED_FIELDS,
+} from '#contract/imports.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { SelectField } from '#web/components/field.tsx';
+import { useFormats } from '#web/lib/formats.ts';
+import { BORN_WORDS, FIELD_WORDS } from './field-words.ts';
+import { type Chosen, cellsBelow, type ImportSteps } from './use-import.ts';
+
+const EXAMPLES = 3;
+
+/** Says which column has what, with examples of what stands in it. */
+export function ColumnsStep({
+  chosen,
+  changeColumns,
+  check,
+  restart,
+  work,
+  problem,
+}: ImportSteps & { chosen: Chosen }) {
+  const { count } = useFormats();
+  const { file, table, columns, bornform } = chosen;
+  const headings = [...new Set(table.headings)].filter(Boolean);
+  const isRequired = (field: ImportField) => REQUIRED_FIELDS.some((one) => one === field);
+  return (
+    <form
+      className="panel p-5 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <p className="wrap-anywhere text-quiet">
+        <strong className="text-base-content">{file.name}</strong>,{' '}
+        {table.rows.length === 1 ? 'one line' : `${count(table.rows.length)} lines`}. Which column has what
+        was guessed by its heading: look through it.
+      </p>
+      <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">
+        {IMPORT_FIELDS.map((field) => (
+          <div key={field}>
+            <SelectField
+              label={
+                isRequired(field) ? FIELD_WORDS[field].label : `${FIELD_WORDS[field].label} (may be left out)`
+              }
+              name={field}
+              hint={FIELD_WORDS[field].hint}
+              options={['', ...headings]}
+              optionLabels={{ '': isRequired(field) ? 'Choose a column' : 'Not in the file' }}
+              value={columns[field] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                changeColumns({ columns: { ...columns, [field]: value || undefined } })
+              }
+            />
+            <Examples cells={cellsBelow(table, columns[field])} />
+            {field === 'born' && columns.born && (
+              <div className="mt-4">
+                <SelectField
+                  label="How the file writes dates"
+                  name="bornform"
+                  options={['', ...BORN_FORMS]}
+                  optionLabels={BORN_WORDS}
+                  hint="While you are not sure, dates that may be two different days wait for you to decide."
+                  value={bornform}
+                  onChange={({ currentTarget: { value } }) =>
+                    changeColumns({ bornform: value as BornForm | '' })
+                  }
+                />
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+      <p role="alert" className={problem ? 'mt-5 font-medium text-error' : 'sr-only'}>
+        {problem}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
+        <ActionButton type="submit" className="btn btn-primary" isBusy={work === 'checking'}>
+          See what will happen
+        </ActionButton>
+        <button type="button" className="btn btn-outline" onClick={restart}>
+          Choose another file
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The first cells that say something, each once. */
+function Examples({ cells }: { cells: readonly string[] }) {
+  const some = [...new Set(cells.filter(Boolean))].slice(0, EXAMPLES);
+  if (some.length === 0) return null;
+  return (
+    <p className="wrap-anywhere mt-1.5 line-clamp-2 text-sm">
+      <span className="text-quiet">Such as </span>
+      {some.join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { useFormats } from '#web/lib/formats.ts';
+
+/** How far an import is: lines that it has looked at, of all that can be read. */
+export function ImportProgress({
+  import: one,
+}: {
+  import: { linesdone: number; lines: number } | undefined;
+}) {
+  const { count } = useFormats();
+  return (
+    <div className="mt-4 max-w-md">
+      <progress
+        className="progress progress-primary"
+        aria-label="Import"
+        {...(one && { value: one.linesdone, max: one.lines })}
+      />
+      <p className="mt-1 text-quiet text-sm">
+        {one ? `${count(one.linesdone)} of ${count(one.lines)} lines. ` : ''}
+        It goes on when you leave this page.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { Import } from '#contract/imports.ts';
+import { api } from '#web/lib/api.ts';
+
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * The imports that were made. While one is at work, or `isWaiting` for one to begin, they are looked at again and again, so that everybody who has the
+ * page open sees how far it is; a look that fails is left out.
+ */
+export function useImports(loaded: readonly Import[], { isWaiting }: { isWaiting: boolean }) {
+  const [imports, setImports] = useState(loaded);
+  const [before, setBefore] = useState(loaded);
+  if (before !== loaded) {
+    setBefore(loaded);
+    setImports(loaded);
+  }
+  const isLooking = isWaiting || imports.some(({ state }) => state === 'working');
+  useEffect(() => {
+    if (!isLooking) return undefined;
+    let isOver = false;
+    const timer = setInterval(async () => {
+      const now = await api.listImports().catch(() => undefined);
+      if (now && !isOver) setImports(now);
+    }, LOOK_AGAIN_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [isLooking]);
+  return imports;
+}

@@ -1,0 +1,45 @@
+import { useRevalidator } from 'react-router';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { importChanges } from '#web/features/imports/changes.ts';
+import { ImportList } from '#web/features/imports/import-list.tsx';
+import { ImportSteps } from '#web/features/imports/import-steps.tsx';
+import { useImport } from '#web/features/imports/use-import.ts';
+import { useImports } from '#web/features/imports/use-imports.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/import';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Import'), NOT_INDEXED];
+
+export const clientLoader = () => api.listImports();
+
+export const clientAction = actionOf(importChanges);
+
+export default function ImportPage({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const steps = useImport(revalidate);
+  const imports = useImports(loaderData, { isWaiting: steps.work === 'importing' || steps.isLost });
+  return (
+    <>
+      <PageHeading
+        title="Import"
+        lead="Families and children from another system, from a list that it saved."
+      />
+      <div className="mt-8 space-y-12">
+        <ImportSteps steps={steps} working={imports.find(({ state }) => state === 'working')} />
+        {imports.length > 0 && (
+          <section aria-labelledby="imports">
+            <h2 id="imports" className="mb-4 text-subheading">
+              Imports
+            </h2>
+            <ImportList imports={imports} />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
