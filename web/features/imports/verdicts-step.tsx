@@ -209,6 +209,7 @@ function What({ verdict, sentence, column, family, isDone }: Line & { isDone: bo
         <Link
           className="link mt-1 inline-block text-sm"
           to={`/admin/manageusers?q=${encodeURIComponent(family)}`}
+          target="_blank"
         >
           Look at this account
         </Link>
