@@ -149,7 +149,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'contract/formats.ts': 'The one place.',
   'contract/school.form.ts': 'Asks whether there is such a time zone or currency.',
   'contract/wall-time.ts': 'Reckons by the digits of clocks.',
-  'web/lib/today.ts': 'A day to compare with.',
 };
 
 test('days, moments and sums are written in one place', () => {
