@@ -26,7 +26,13 @@ const RESTORE =
 const MONEY_CHECK = 'Open the money check in the office: it shows the payment and offers what mends it.';
 
 const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'transfer') then amount else -amount end)`;
-const books = sql`(select orderid, ${kept} as kept, sum(seats) as seats from ledger group by orderid)`;
+/** What moved of each payment, and the orders that it is for: one, or those of a checkout. */
+const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats
+  from ledger group by coalesce(checkoutid, orderid))`;
+const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, count(classid) as places,
+  sum(case when state in ('enrolled', 'refund_due', 'refund_failed') then 1 else 0 end) as open,
+  sum(case when state = 'enrolled' and goodwill = 0 and paidby <> 'due' then amount else 0 end) as sold
+  from orders group by coalesce(checkoutid, _id))`;
 const days = sql`(select createdat / 86400000 as day, kind, sum(amount) as amount, sum(seats) as seats
   from ledger group by createdat / 86400000, kind)`;
 
@@ -61,22 +67,23 @@ const RULES: readonly Rule[] = [
   {
     about: 'Charges',
     rule: 'Every charge has its enrolment, or goes back.',
-    breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
-      where b.kept > 0 and o.state not in ('enrolled', 'refund_due', 'refund_failed')`,
+    breaks: sql`select p.id from ${books} b join ${payments} p on p.payment = b.payment
+      where b.kept > 0 and p.open = 0`,
     remedy: MONEY_CHECK,
   },
   {
     about: 'Paid places',
     rule: 'Every enrolment that costs something was paid, or is owed as an admin agreed.',
-    breaks: sql`select o._id as id from orders o left join ${books} b on b.orderid = o._id
-      where o.state = 'enrolled' and o.amount > 0 and o.goodwill = 0 and o.paidby <> 'due' and coalesce(b.kept, 0) <= 0`,
+    breaks: sql`select p.id from ${payments} p left join ${books} b on b.payment = p.payment
+      where p.sold > 0 and coalesce(b.kept, 0) <= 0`,
     remedy: MONEY_CHECK,
   },
   {
     about: 'Ledger',
-    rule: 'Movements of an order count a seat while money for it is kept.',
-    breaks: sql`select o._id as id from ${books} b join orders o on o._id = b.orderid
-      where b.seats <> case when b.kept > 0 and o.classid is not null then 1 else 0 end`,
+    rule: 'Movements of a payment count seats while money for them is kept, and no more than it paid for.',
+    breaks: sql`select p.id from ${books} b join ${payments} p on p.payment = b.payment
+      where b.seats < case when b.kept > 0 and p.places > 0 then 1 else 0 end
+        or b.seats > case when b.kept > 0 then p.places else 0 end`,
     remedy: RESTORE,
   },
   {
@@ -110,17 +117,19 @@ const cardRules = (now: number): readonly Rule[] => [
   {
     about: 'Card charges',
     rule: 'Every charge at the card service is in the ledger.',
-    breaks: sql`select c.id from cards_charges c left join orders o on o.intentid = c.intentid
-      left join ledger l on l.orderid = o._id and l.kind = 'charge'
-      where c.status = 'succeeded' and l._id is null and c.createdat < ${now - UNDER_WAY_MS}`,
+    breaks: sql`select c.id from cards_charges c where c.status = 'succeeded' and c.createdat < ${now - UNDER_WAY_MS}
+      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.orderid = o._id
+        where o.intentid = c.intentid)
+      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.checkoutid = o.checkoutid
+        where o.intentid = c.intentid)`,
     remedy: MONEY_CHECK,
   },
   {
     about: 'Card refunds',
     rule: 'Every refund at the card service is in the ledger.',
-    breaks: sql`select r.id from cards_refunds r join orders o on o.intentid = r.intentid
-      left join ledger l on l.kind = 'refund' and l.ref = r.id
-      where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}`,
+    breaks: sql`select r.id from cards_refunds r left join ledger l on l.kind = 'refund' and l.ref = r.id
+      where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
+        and exists (select 1 from orders o where o.intentid = r.intentid)`,
     remedy: MONEY_CHECK,
   },
 ];
@@ -174,7 +183,9 @@ async function checkWork(db: Kysely<AllTables>, now: number): Promise<Finding[]>
       (select count(*) from orders where workat < ${late}) + (select count(*) from webhookevents where workat < ${late}) as orders,
       (select count(*) from mails where workat < ${late}) as mails,
       (select count(*) from mails where workat is null and sentat is null and createdat > ${now - DAY_MS}) as unsent,
-      (select count(*) from orders where attention is not null) as attention`.execute(db)
+      (select count(distinct coalesce(checkoutid, _id)) from orders where attention is not null) as attention`.execute(
+      db,
+    )
   ).rows;
   const { orders = 0, mails = 0, unsent = 0, attention = 0 } = found ?? {};
   const findings: Finding[] = [];
