@@ -1,12 +1,6 @@
+import { addChildBy } from './families.ts';
 import { confirmCard } from './pay.ts';
-import type { Person, TestSchool } from './school.ts';
-
-/** A child of a parent's; gives its id. */
-export async function addChild(parent: Person, firstname: string, lastname = 'Lee'): Promise<string> {
-  const { status, body } = await parent.call('POST', '/learners', { firstname, lastname });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body.insertedId;
-}
+import type { TestSchool } from './school.ts';
 
 /** One place of several that were paid together. */
 export type Place = { enrolment: string; classid: string; learnerid: string; price: number };
@@ -21,7 +15,8 @@ export async function payTogether(
   { card, names = [] }: { card?: string; names?: readonly string[] } = {},
 ) {
   const parent = await school.signIn('student');
-  const children = [await addChild(parent, 'Ada'), await addChild(parent, 'Bo')];
+  const child = (firstname: string) => addChildBy(parent, { firstname, lastname: 'Lee' });
+  const children = [await child('Ada'), await child('Bo')];
   const items: { classid: string; learnerid: string }[] = [];
   for (const [at, price] of prices.entries()) {
     const { _id: classid } = await school.addClass({

@@ -103,11 +103,11 @@ async function insertReturns(
     const { id: ref, amount } = moved;
     if (known.some((movement) => movement.kind === kind && movement.ref === ref)) return undefined;
     const movement = { orderid: ownerOf(orders, moved), checkoutid, kind, ref, amount, createdat: now };
-    known.push({ ...movement, _id: '', seats: 0 });
     const before = balances;
-    balances = balancesOf(orders, known);
-    // A seat is paid for while the school holds anything of its money.
-    const seats = countPaidSeats(orders, balances) - countPaidSeats(orders, before);
+    balances = balancesOf(orders, [...known, { ...movement, _id: '', seats: 0 }]);
+    // A seat is paid for while the school holds anything of its money; whose that is may have changed since the last movement.
+    const seats = countPaidSeats(orders, balances) - known.reduce((total, one) => total + one.seats, 0);
+    known.push({ ...movement, _id: '', seats });
     await insertMovement(tx, { ...movement, seats });
     const parts = orders.flatMap((order) => {
       const part = balanceOf(balances, order).returned - balanceOf(before, order).returned;
