@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways, registerByForm, registerPerson } from './areas.ts';
 import { expect, type RunningSchool, signIn, test } from './fixtures.ts';
@@ -157,6 +157,50 @@ test('a parent says who a class is for: the one it fits is named first, and who 
   await expectGood(page, 'class-page');
 });
 
+/** Gives a learner a place, as the office would. */
+async function enrolByHand(browser: Browser, url: string | undefined, place: object) {
+  const office = await (await browser.newContext({ baseURL: url })).newPage();
+  await signIn(office, 'admin@cadenza.example');
+  await callAs(office, 'POST', '/enrolments', { ...place, pay: 'free' });
+  await office.context().close();
+}
+
+test('children wait each alone, or together for as many seats as they are', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const classid = await addClass(page, 'Lute with One Seat', { group: 'Kids', availableseat: 2 });
+  await addClass(page, 'Lute without Seats', { group: 'Kids', availableseat: 0 });
+  await registerPerson(page, 'Ana Brook');
+  const [self] = await callAs<{ _id: string }[]>(page, 'GET', '/learners');
+  await enrolByHand(browser, baseURL, { classid, learnerid: self?._id });
+  for (const firstname of ['Mia', 'Tom']) await addChild(page, { firstname });
+  const choice = (name: RegExp) => dialog(page).getByRole('checkbox', { name });
+
+  await page.goto('/classes?q=Lute+with+One');
+  await page.getByRole('button', { name: 'Select Lute with One Seat' }).click();
+  await choice(/Tom Brook/).click();
+  await expect(dialog(page).getByText(/^Only 1 seat is free./)).toBeVisible();
+  await expectGood(page, 'too-few');
+  await dialog(page).getByRole('button', { name: 'Wait together' }).click();
+  await expect(
+    page.getByText('On the waiting list of Lute with One Seat, together: Mia and Tom'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Mia: Waiting/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Tom: Waiting/ })).toBeVisible();
+
+  await page.goto('/classes?q=Lute+without');
+  await page.getByRole('button', { name: 'Join waiting list for Lute without Seats' }).click();
+  await expect(choice(/Only together/)).toHaveCount(0);
+  await choice(/Tom Brook/).click();
+  await expect(choice(/Only together/)).not.toBeChecked();
+  await expectGood(page, 'wait');
+  await dialog(page).getByRole('button', { name: 'Join waiting list' }).click();
+  await expect(page.getByRole('link', { name: /^Mia: Waiting/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Tom: Waiting/ })).toBeVisible();
+});
+
 test('by the keyboard alone a class is selected for a child', async ({ page }) => {
   await addClass(page, 'Lute by Keys', { group: 'Kids' });
   await registerPerson(page, 'Ana Brook');
@@ -282,10 +326,7 @@ for (const width of [360, 1280]) {
       const email = await registerByForm(page, 'Ana Brook');
       await proveAddress(page, school, email);
       const { insertedId: learnerid } = await addChild(page, { firstname: 'Ole', born: '2011-02-03' });
-      const office = await (await browser.newContext({ baseURL })).newPage();
-      await signIn(office, 'admin@cadenza.example');
-      await callAs(office, 'POST', '/enrolments', { classid, learnerid, pay: 'free' });
-      await office.context().close();
+      await enrolByHand(browser, baseURL, { classid, learnerid });
 
       await page.goto('/account/family');
       await expect(person(page, 'Ole Brook')).toContainText(/Lute for Growing Up \d+Enrolled/);

@@ -4,11 +4,11 @@ import { type AgeLimits, agesOf, isWithin } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Learner } from '#contract/learners.ts';
 import type { Standing } from '#contract/selections.ts';
+import type { Way } from '#web/features/learners/choose.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { calledName, useAge } from '#web/features/learners/learner-words.ts';
 import { type Candidate, WhoForDialog } from '#web/features/learners/who-for-dialog.tsx';
 import { StandingLink } from '#web/features/selections/standing-link.tsx';
-import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { type LearnerStanding, useStandings } from '#web/lib/my-classes.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
@@ -42,24 +42,29 @@ export default function FamilyChoice({
   isAsked: boolean;
 }) {
   const { _id, classname, availableseat } = musicClass;
-  const [isOpen, setIsOpen] = useState(isAsked && availableseat > 0);
+  const [isOpen, setIsOpen] = useState(isAsked);
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
-  const own = standings.get(family.find(({ self }) => self)?._id ?? '');
   const { run } = useChange(choosingChanges, 'chooseForFamily');
   const ageOf = useAge();
+  /** How far somebody is on this way: who has selected a class that is full by now can still wait for it. */
+  const standingOf = ({ _id: learnerid }: Learner) => {
+    const standing = standings.get(learnerid);
+    return isFull && standing === 'selected' ? undefined : standing;
+  };
   const candidates = family.map((learner): Candidate => {
-    const standing = standings.get(learner._id);
+    const standing = standingOf(learner);
     return {
       learner,
       hindrance: standing ? HINDRANCES[standing] : hindranceOf(learner, ageOf(learner), musicClass),
     };
   });
-  const isOver = family.every(({ _id }) => standings.has(_id));
+  const isOver = family.every(standingOf);
 
-  async function choose(learners: readonly Learner[]) {
+  async function choose(way: Way, learners: readonly Learner[]) {
     lastChosen = learners[0]?._id;
     return run({
+      way,
       classid: _id,
       classname,
       email: signedInUser().email,
@@ -78,7 +83,7 @@ export default function FamilyChoice({
               standing={standing}
               classId={_id}
               classname={classname}
-              of={calledName(learner)}
+              of={{ _id: learner._id, name: calledName(learner) }}
             />
           )
         );
@@ -86,20 +91,21 @@ export default function FamilyChoice({
       {!isOver && (
         <button
           type="button"
-          className="btn btn-primary btn-sm px-4"
-          disabled={isFull}
+          className={`btn btn-sm px-4 ${isFull ? 'btn-outline bg-base-100' : 'btn-primary'}`}
           onClick={() => setIsOpen(true)}
         >
-          Select<span className="sr-only"> {classname}</span>
+          {isFull ? 'Join waiting list' : 'Select'}
+          <span className="sr-only">
+            {isFull && ' for'} {classname}
+          </span>
         </button>
       )}
-      {isFull && (!own || own === 'selected') && <JoinWaitlist classId={_id} classname={classname} />}
       {isOpen &&
         // Outside the card, which sets lists and headings in its own way.
         createPortal(
           <WhoForDialog
             classname={classname}
-            action="Select"
+            availableseat={availableseat}
             candidates={candidates}
             fitting={fittingOf(musicClass, candidates)}
             onChoose={choose}

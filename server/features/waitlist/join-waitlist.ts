@@ -33,8 +33,9 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   ensure(wanted.status === 'approved', 'class-closed');
   const known = await findKnown(db, input);
   if (known) return known;
-  if (learnerids.length > wanted.capacity) {
-    const detail = `This class has ${wanted.capacity} seats in all: not as many as you want to wait for.`;
+  // One alone may wait for seats that are still to come.
+  if (learnerids.length > Math.max(wanted.capacity, 1)) {
+    const detail = 'This class has fewer seats in all than you want to wait for.';
     throw new AppError('seats-too-few', { detail });
   }
   for (const learnerid of learnerids) await checkAge(db, wanted, { learnerid, day });

@@ -49,6 +49,12 @@ describe('joining', () => {
     expect(entries[1].result).toEqual([expect.objectContaining({ _id: classid, availableseat: 0 })]);
   });
 
+  test('is possible before a class has any seat at all', async () => {
+    const [early] = (await students(1)) as [Person];
+    const { _id } = await school.addClass({ availableseat: 0 });
+    expect(await join_(early, _id)).toMatchObject({ status: 200, body: { position: 1, state: 'waiting' } });
+  });
+
   test('is refused to a student who has deleted the account meanwhile, so that no seat is offered to nobody', async () => {
     const { classid } = await fullClass(0);
     const [leaver] = (await students(1)) as [Person];

@@ -2,24 +2,49 @@ import { api } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 
+/**
+ * What is done with a class: it is selected for all, each joins the waiting list alone, or they join it together and are offered as many seats as
+ * they are or none.
+ */
+export type Way = 'select' | 'wait' | 'wait-together';
+
 /** A class that somebody wants, and for whom of their family. */
 export type FamilyWish = {
+  way: Way;
   classid: string;
   classname: string;
   /** The address of who asks. */
   email: string;
-  /** At least one. */
+  /** At least one, and two to wait together. */
   learners: readonly { _id: string; name: string }[];
 };
 
-/** Selects a class for some of a family. */
+/** Selects a class, or joins its waiting list, for some of a family. */
 export const chooseForFamily = (wish: FamilyWish): Promise<Outcome> =>
-  refreshAfter(attempt(select(wish), `${wish.classname} is selected for ${listOf(wish.learners)}`));
+  refreshAfter(attempt<unknown>(WAYS[wish.way](wish), doneWords(wish)));
 
-async function select({ classid, email, learners }: FamilyWish) {
-  for (const { _id: learnerid } of learners) await api.selectClass({ body: { classid, email, learnerid } });
+const idsOf = ({ learners }: FamilyWish) => learners.map(({ _id }) => _id);
+
+const WAYS: { readonly [W in Way]: (wish: FamilyWish) => Promise<unknown> } = {
+  select(wish) {
+    const { classid, email } = wish;
+    const [learnerid, ...others] = idsOf(wish);
+    // Several are selected all or none.
+    return others.length === 0
+      ? api.selectClass({ body: { classid, email, learnerid } })
+      : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } });
+  },
+  async wait(wish) {
+    const { classid } = wish;
+    for (const learnerid of idsOf(wish)) await api.joinWaitlist({ body: { classid, learnerid } });
+  },
+  'wait-together': (wish) =>
+    api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
+};
+
+function doneWords({ way, classname, learners }: FamilyWish): string {
+  const names = new Intl.ListFormat('en-GB').format(learners.map(({ name }) => name));
+  if (way === 'select') return `${classname} is selected for ${names}`;
+  const together = way === 'wait-together' ? ', together' : '';
+  return `On the waiting list of ${classname}${together}: ${names}`;
 }
-
-/** `Mia`, `Mia and Tom`, `Mia, Tom and Ada`. */
-const listOf = (learners: readonly { name: string }[]) =>
-  new Intl.ListFormat('en-GB').format(learners.map(({ name }) => name));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Learner } from '#contract/learners.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
@@ -6,6 +6,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { Check } from '#web/components/icons/check.tsx';
 import { NameMark } from '#web/components/name-mark.tsx';
 import type { Outcome } from '#web/lib/change.ts';
+import type { Way } from './choose.ts';
 import { ageWords, calledName, useAge } from './learner-words.ts';
 
 /** Somebody for whom a class may be chosen; `hindrance` is why it cannot be, in a few words. */
@@ -13,24 +14,32 @@ export type Candidate = { learner: Learner; hindrance?: string };
 
 type Props = {
   classname: string;
-  /** What the button says, such as `Select`. */
-  action: string;
+  availableseat: number;
   /** The whole family, in its order. */
   candidates: readonly Candidate[];
   /** The one who is chosen to begin with. */
   fitting: Learner | undefined;
-  onChoose: (learners: readonly Learner[]) => Promise<Outcome>;
+  onChoose: (way: Way, learners: readonly Learner[]) => Promise<Outcome>;
   onClose: () => void;
 };
 
+const ACTIONS: Record<Way, string> = {
+  select: 'Select',
+  wait: 'Join waiting list',
+  'wait-together': 'Wait together',
+};
+
 /** Asks for whom of the family a class is; stays open, with the reason, where it cannot be done. */
-export function WhoForDialog({ classname, action, candidates, fitting, onChoose, onClose }: Props) {
+export function WhoForDialog({ classname, availableseat, candidates, fitting, onChoose, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(fitting ? [fitting._id] : []);
+  const [isTogether, setIsTogether] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const learners = candidates.map(({ learner }) => learner).filter(({ _id }) => chosen.includes(_id));
-
   const isPossible = candidates.some(({ hindrance }) => !hindrance);
+  const isFull = availableseat === 0;
+  const isShort = !isFull && learners.length > availableseat;
+  const way = wayOf({ isFull, isShort, isTogether: isTogether && learners.length > 1 });
 
   function toggle({ _id }: Learner) {
     setProblem('');
@@ -39,7 +48,7 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
   async function choose() {
     if (learners.length === 0) return setProblem('Choose who it is for.');
     setIsBusy(true);
-    const outcome = await onChoose(learners);
+    const outcome = await onChoose(way, learners);
     setIsBusy(false);
     if (outcome.isDone) onClose();
     else setProblem(outcome.problem);
@@ -49,17 +58,37 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
     <Dialog title="Who is it for?" onClose={onClose}>
       <p className="mb-4 text-quiet">{classname}</p>
       <ul className="grid gap-2">
-        {candidates.map((candidate, at) => (
-          <li key={candidate.learner._id}>
+        {candidates.map(({ learner, hindrance }, at) => (
+          <li key={learner._id}>
             <Choice
-              {...candidate}
-              position={at}
-              isChosen={chosen.includes(candidate.learner._id)}
-              onToggle={() => toggle(candidate.learner)}
-            />
+              isChosen={chosen.includes(learner._id)}
+              isPossible={!hindrance}
+              onToggle={() => toggle(learner)}
+            >
+              <NameMark name={calledName(learner)} position={at} size={32} />
+              <Person learner={learner} hindrance={hindrance} />
+            </Choice>
           </li>
         ))}
+        {isFull && learners.length > 1 && (
+          <li className="mt-2">
+            <Choice isChosen={isTogether} isPossible onToggle={() => setIsTogether(!isTogether)}>
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">Only together</span>
+                <span className="block text-quiet text-sm">
+                  They wait for {learners.length} seats at once, and none of them is offered one alone.
+                </span>
+              </span>
+            </Choice>
+          </li>
+        )}
       </ul>
+      {isShort && (
+        <p role="status" className="mt-4 rounded-field bg-honey px-4 py-3">
+          {availableseat === 1 ? 'Only 1 seat is' : `Only ${availableseat} seats are`} free. They can wait
+          together for {learners.length} seats at once, or you choose fewer of them.
+        </p>
+      )}
       <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>
         {problem}
       </p>
@@ -69,7 +98,7 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
         </Link>
         {isPossible ? (
           <ActionButton className="btn btn-primary max-sm:grow" isBusy={isBusy} onClick={choose}>
-            {action}
+            {ACTIONS[way]}
           </ActionButton>
         ) : (
           <p>For nobody of your family at the moment.</p>
@@ -79,35 +108,49 @@ export function WhoForDialog({ classname, action, candidates, fitting, onChoose,
   );
 }
 
-function Choice({
-  learner,
-  hindrance,
-  position,
-  isChosen,
-  onToggle,
-}: Candidate & { position: number; isChosen: boolean; onToggle: () => void }) {
+function wayOf({ isFull, isShort, isTogether }: Record<'isFull' | 'isShort' | 'isTogether', boolean>): Way {
+  if (isShort || (isFull && isTogether)) return 'wait-together';
+  return isFull ? 'wait' : 'select';
+}
+
+function Person({ learner, hindrance }: Candidate) {
   const age = useAge()(learner);
   const known = learner.self ? 'You' : age !== null && ageWords(age);
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="wrap-anywhere block font-semibold">{learner.learnername}</span>
+      <span className="block text-quiet text-sm">{[known, hindrance].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+function Choice({
+  isChosen,
+  isPossible,
+  onToggle,
+  children,
+}: {
+  isChosen: boolean;
+  isPossible: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a dialog asks before it is left where an input was changed; here nothing would be lost
     <button
       type="button"
       role="checkbox"
       aria-checked={isChosen}
-      aria-disabled={hindrance ? true : undefined}
-      onClick={hindrance ? undefined : onToggle}
+      aria-disabled={isPossible ? undefined : true}
+      onClick={isPossible ? onToggle : undefined}
       className={`flex w-full items-center gap-3 rounded-field border px-4 py-3 text-start ${
-        hindrance
-          ? 'cursor-default border-base-300 bg-base-200'
-          : 'cursor-pointer border-[#8a8296] hover:bg-mist/60'
+        isPossible
+          ? 'cursor-pointer border-[#8a8296] hover:bg-mist/60'
+          : 'cursor-default border-base-300 bg-base-200'
       } ${isChosen ? 'border-primary bg-mist/60' : ''}`}
     >
-      <NameMark name={calledName(learner)} position={position} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="wrap-anywhere block font-semibold">{learner.learnername}</span>
-        <span className="block text-quiet text-sm">{[known, hindrance].filter(Boolean).join(' · ')}</span>
-      </span>
-      {!hindrance && (
+      {children}
+      {isPossible && (
         <span
           className={`grid size-5 shrink-0 place-items-center rounded-sm border ${
             isChosen ? 'border-primary bg-primary text-primary-content' : 'border-[#8a8296] bg-base-100'

@@ -25,17 +25,17 @@ export function StandingLink({
   classId: string;
   classname: string;
   /** Whose it is, where there is a family. */
-  of?: string;
+  of?: { _id: string; name: string };
 }) {
   const { label, action, to } = STANDINGS[standing];
   const Icon = standing === 'waiting' ? Hourglass : Check;
   return (
     <Link
-      to={to(classId)}
+      to={to(classId) + (of ? `?for=${of._id}` : '')}
       className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success bg-base-100'}`}
     >
       <Icon className="size-4" aria-hidden="true" />
-      {of && `${of}: `}
+      {of && `${of.name}: `}
       {label}
       <span className="sr-only">
         : {classname}, {action}
