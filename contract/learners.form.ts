@@ -7,12 +7,14 @@ const BORN_FROM = '1900-01-01';
 
 const BORN_FAULT = 'Enter the date of birth, such as 2015-04-03.';
 
-const isBirthday = (day: string) => day === '' || (z.iso.date().safeParse(day).success && day >= BORN_FROM);
+const Birthday = z.iso
+  .date({ error: BORN_FAULT, abort: true })
+  .check(z.refine((day) => day >= BORN_FROM, { error: BORN_FAULT }));
 
 /** A day of birth; null or nothing where it is not said. That it is not to come the school's clocks say. */
 const Born = z.nullable(
   z.pipe(
-    z.string().check(z.refine(isBirthday, BORN_FAULT)),
+    z.union([Birthday, z.literal('')], BORN_FAULT),
     z.transform((day: string) => day || null),
   ),
 );

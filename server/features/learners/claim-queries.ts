@@ -158,11 +158,16 @@ export async function findOwnLearners(db: Db, userid: string) {
     .execute();
 }
 
-/** Whether anything at all refers to a learner, beside who guards them. */
+/** Whether anything at all refers to a learner. */
 export async function isReferredTo(db: Db, learnerid: string): Promise<boolean> {
   const of = (table: 'selections' | 'orders' | 'enrolments' | 'waitlist') =>
     db.selectFrom(table).select('_id').where('learnerid', '=', learnerid);
-  const any = of('selections').unionAll(of('orders')).unionAll(of('enrolments')).unionAll(of('waitlist'));
+  const guarded = db.selectFrom('guardians').select('learnerid as _id').where('learnerid', '=', learnerid);
+  const any = of('selections')
+    .unionAll(of('orders'))
+    .unionAll(of('enrolments'))
+    .unionAll(of('waitlist'))
+    .unionAll(guarded);
   return (await any.limit(1).executeTakeFirst()) !== undefined;
 }
 

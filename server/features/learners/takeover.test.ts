@@ -134,6 +134,15 @@ test('an account with lessons of its own keeps them beside what it took over', a
   ]);
 });
 
+test('an account that somebody looks after keeps that, too', async () => {
+  const friend = await school.signIn('student');
+  await letGuard(school, { parent: teenager, guardian: friend, learnerid: teenager.learnerid });
+  await offer({});
+  expect((await accept()).status).toBe(200);
+  expect(await list(teenager)).toHaveLength(2);
+  expect(await list(friend)).toMatchObject([{}, { _id: teenager.learnerid }]);
+});
+
 test('what others were asked about the child ends, and who guards it stays', async () => {
   const other = await school.signIn('student');
   const asked = await school.signIn('student');

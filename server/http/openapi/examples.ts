@@ -80,7 +80,8 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   if (schema.const !== undefined) return schema.const;
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice?.[0]) return exampleOf(choice[0], named, name);
-  if (schema.type === 'array') return [exampleOf(schema.items, named)];
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems || 1 }, () => exampleOf(schema.items, named));
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).filter(
       ([field]) => schema.required?.includes(field) || !PLACES.has(field),
