@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,
+  addParents,
   addStudents,
   type FaultySchool,
   makeFaultySchool,
@@ -98,6 +99,45 @@ test('of 200 students for the last seat one is enrolled, 199 are told so, and no
   });
   expect(outcome).toEqual({ enrolled: 1, full: RIVALS - 1, charges: 1 });
   await stopTwo();
+  expect(await audit()).toEqual([]);
+});
+
+test('of 200 parents of two for the last three seats one gets two, 199 get none, and nobody else is charged', async () => {
+  const [classid, parents] = await school.records(
+    async (db) => [await addClass(db, 3), await addParents(db, RIVALS, 2)] as const,
+  );
+  const charged = await countCharges();
+  await startTwo();
+  const outcomes = await Promise.all(
+    parents.map(async (parent, turn) => {
+      const url = urlFor(turn);
+      const siblings = { classid, learnerids: parent.children };
+      const opened = await callUntilAnswered(url, parent, '/create-payment-intent', siblings);
+      if (!opened?.body.clientSecret) return opened?.body.code ?? 'nothing';
+      const { id } = await cards.confirm(opened.body.clientSecret);
+      const paid = { email: parent.email, transactionId: id, price: 120 };
+      const recorded = await callUntilAnswered(urlFor(turn + 1), parent, `/payments/${classid}`, paid);
+      return recorded?.status === 200 ? 'enrolled' : (recorded?.body.code ?? 'nothing');
+    }),
+  );
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  const charges = (await countCharges()) - charged;
+  await stopTwo();
+  const taken = await school.records((db) =>
+    db.selectFrom('enrolments').select('learnerid').where('classid', '=', classid).execute(),
+  );
+  const families = new Set(
+    taken.map(({ learnerid }) => parents.findIndex(({ children }) => children.includes(learnerid))),
+  );
+  const outcome = { enrolled: count('enrolled'), few: count('seats-too-few'), charges };
+  tell({
+    'parents who wanted two of the last three seats': RIVALS,
+    'of them with both': outcome.enrolled,
+    'of them told that there are too few': outcome.few,
+    'siblings apart': taken.length - 2 * families.size,
+  });
+  expect(outcome).toEqual({ enrolled: 1, few: RIVALS - 1, charges: 1 });
+  expect([taken.length, families.size]).toEqual([2, 1]);
   expect(await audit()).toEqual([]);
 });
 

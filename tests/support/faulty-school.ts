@@ -24,7 +24,11 @@ export type FaultyStart = {
   crash?: { at: Checkpoint | MailCheckpoint; nth: number };
 };
 
-export type Student = AccessClaims & { email: string };
+export type Student = AccessClaims & {
+  email: string;
+  /** The learners that they pay for besides themselves. */
+  children: readonly string[];
+};
 export type Reply = {
   status: number;
   retryAfter: string | null;
@@ -152,7 +156,7 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
   const students = Array.from({ length: count }, () => {
     const userid = newId();
     const email = `${userid}@test.example`;
-    return { userid, signinid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email };
+    return { userid, signinid: newId(), uid: `uid-${userid}`, epoch: FIRST_EPOCH, email, children: [] };
   });
   const users = students.map(({ userid, uid, email }) => ({
     _id: userid,
@@ -179,6 +183,23 @@ export async function addStudents(db: Kysely<AllTables>, count: number): Promise
   await db.insertInto('signins').values(signIns).execute();
   await insertAccounts(db, students, 0);
   return students;
+}
+
+/** Adds signed-in parents, each with so many children. */
+export async function addParents(db: Kysely<AllTables>, count: number, children: number): Promise<Student[]> {
+  const parents = await addStudents(db, count);
+  const families = parents.map((parent) => ({
+    ...parent,
+    children: Array.from({ length: children }, () => newId()),
+  }));
+  const learners = families.flatMap(({ userid, children: ids }) =>
+    ids.map((_id) => ({
+      ...{ _id, userid, self: 0 as const, firstname: 'Ada', lastname: 'Lee' },
+      ...{ leftat: null, createdat: 0 },
+    })),
+  );
+  await db.insertInto('learners').values(learners).execute();
+  return families;
 }
 
 /** Adds an approved class with this many seats and gives its id. */

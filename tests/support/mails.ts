@@ -28,8 +28,8 @@ export async function mailsOf(
 export async function findUntold(db: Db): Promise<string[]> {
   const mails = await db.selectFrom('mails').select(['kind', 'ref']).execute();
   const told = (kind: string) => new Set(mails.filter((mail) => mail.kind === kind).map(({ ref }) => ref));
+  const orders = await db.selectFrom('orders').select(['_id', 'checkoutid', 'state']).execute();
   const enrolments = await db.selectFrom('enrolments').select('_id').execute();
-  const orders = await db.selectFrom('orders').select('_id').where('state', '=', 'enrolled').execute();
   const refunds = await db.selectFrom('ledger').select('ref').where('kind', '=', 'refund').execute();
   const compare = (kind: string, happened: readonly string[]) => {
     const refs = told(kind);
@@ -39,9 +39,13 @@ export async function findUntold(db: Db): Promise<string[]> {
     ];
   };
   // Who was enrolled and is no more was told that too.
-  const enrolled = new Set([...[...enrolments, ...orders].map(({ _id }) => _id), ...told('cancelled')]);
+  const enrolled = new Set([...enrolments.map(({ _id }) => _id), ...told('cancelled')]);
+  // What one payment paid for is told by one mail.
+  const payments = orders
+    .filter(({ _id, state }) => state === 'enrolled' || enrolled.has(_id))
+    .map(({ _id, checkoutid }) => checkoutid ?? _id);
   return [
-    ...compare('enrolled', [...enrolled]),
+    ...compare('enrolled', [...new Set(payments)]),
     ...compare(
       'refunded',
       refunds.map(({ ref }) => ref),

@@ -6,7 +6,8 @@ const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
 
 /**
  * Holds the school's records against the card service's, when all is said to be done, and gives one sentence for each thing that is
- * wrong: for every charge exactly one enrolment, or all of it back by refunds or a lost dispute; nothing stuck, seats that add up.
+ * wrong: for every charge exactly the enrolments that it pays for, and the rest of it back by refunds or a lost dispute; of what one payment paid
+ * for all was enrolled or nothing; nothing stuck, seats that add up.
  */
 export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
   const wrong: string[] = [];
@@ -24,17 +25,25 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
 
   const stateOf = (id: string) => `order ${orders.find((order) => order.intentid === id)?.state}`;
 
+  // Whose place ended is told so.
+  const told = await db.selectFrom('mails').select('ref').where('kind', '=', 'cancelled').execute();
+  const ended = new Set(told.map(({ ref }) => ref));
+  const isEnrolled = new Set(enrolments.map(({ _id }) => _id));
+
   for (const { intentid, amount, amountrefunded } of charges) {
-    const enrolled = enrolments.filter(({ transactionId }) => transactionId === intentid).length;
+    const paid = orders.filter((order) => order.intentid === intentid);
+    const enrolled = paid.filter(({ _id }) => isEnrolled.has(_id));
     const withdrawn = lost.filter((dispute) => dispute.intentid === intentid).length * amount;
     const returned = amountrefunded + withdrawn;
-    const isKept = returned === 0 && enrolled === 1;
-    const isReturned = returned === amount && enrolled === 0;
-    if (!isKept && !isReturned) {
+    const worth = enrolled.reduce((total, order) => total + order.amount, 0);
+    const count = enrolments.filter(({ transactionId }) => transactionId === intentid).length;
+    if (returned + worth !== amount || count !== enrolled.length) {
       wrong.push(
-        `${intentid}: ${enrolled} enrolments, ${returned} of ${amount} refunded (${stateOf(intentid)}).`,
+        `${intentid}: ${count} enrolments, ${returned} of ${amount} refunded (${stateOf(intentid)}).`,
       );
     }
+    const ever = paid.filter(({ _id }) => isEnrolled.has(_id) || ended.has(_id)).length;
+    if (ever > 0 && ever < paid.length) wrong.push(`${intentid}: ${ever} of ${paid.length} places.`);
   }
   for (const { transactionId } of enrolments) {
     const paid = charges.filter(({ intentid }) => intentid === transactionId).length;

@@ -5,14 +5,22 @@ type Shoppers = { url: string; classes: readonly string[]; students: readonly St
 
 /**
  * Students who all want a class at once, each in their own way: one never pays, one pays and closes the browser, one pays and tells the
- * school, one of those changes their mind, one is refunded at the card service past the school, and one disputes the payment and wins.
+ * school, one of those changes their mind, one is refunded at the card service past the school, and one disputes the payment and wins. Parents
+ * pay for their children with them, in the other classes too, and change their mind about one place.
  */
 export async function shop(school: FaultySchool, cards: CardsServer, { url, classes, students }: Shoppers) {
   await Promise.all(
     students.map(async (student, at) => {
       const classid = classes[at % classes.length] as string;
       const post = (path: string, body: object) => school.call(url, student, path, body);
-      const opened = await post('/create-payment-intent', { price: 60, classid });
+      const items = student.children.map((learnerid, nth) => ({
+        ...{ learnerid, classid: classes[(at + nth + 1) % classes.length] },
+      }));
+      const price = FEE * (items.length + 1);
+      const opened =
+        items.length > 0
+          ? await post('/checkout', { items: [{ classid }, ...items] })
+          : await post('/create-payment-intent', { price, classid });
       const secret = opened?.body.clientSecret;
       // Each way once for either class.
       const way = WAYS[Math.floor(at / classes.length) % WAYS.length];
@@ -22,11 +30,8 @@ export async function shop(school: FaultySchool, cards: CardsServer, { url, clas
         way === 'disputes' ? 'pm_card_createDispute' : undefined,
       );
       if (!isPaid || way === 'closes') return;
-      const recorded = await post(`/payments/${classid}`, {
-        email: student.email,
-        transactionId: id,
-        price: 60,
-      });
+      const paid = { email: student.email, transactionId: id, price };
+      const recorded = await post(`/payments/${classid}`, paid);
       const enrolment = recorded?.body.result?.insertedId;
       if (enrolment && way === 'cancels') await post(`/enrolments/${enrolment}/cancel`, {});
       if (way === 'refunded') await cards.refundOutside(id);
@@ -35,4 +40,5 @@ export async function shop(school: FaultySchool, cards: CardsServer, { url, clas
   );
 }
 
+const FEE = 60;
 const WAYS = ['leaves', 'closes', 'cancels', 'stays', 'refunded', 'disputes'] as const;

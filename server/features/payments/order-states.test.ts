@@ -18,6 +18,11 @@ An order is one attempt of a student to pay for a class. It goes from state to s
 conditional update, so that of two at once one is first and the other finds it done. What the card service says decides; what the browser
 or an event says is only a reason to ask it. An order whose payment names no class holds no seat until it is bound to one.
 
+An order is one seat. What a parent pays for at once, up to twenty places in several classes and for several learners, is a checkout: an order for each
+place, which share a \`checkoutid\` and the payment. All are opened in one transaction or none is, and until they are paid they are locked together and go
+through the states in step: all enrolled, all owed back or all expired, whichever of them it is that stands in the way. What costs nothing among them expires
+where the others are owed back. From then on each place is cancelled and refunded for itself. An order that is paid alone has no \`checkoutid\`.
+
 \`\`\`mermaid
 stateDiagram-v2
   [*] --> held
