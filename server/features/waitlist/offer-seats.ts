@@ -1,3 +1,4 @@
+import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
@@ -80,8 +81,7 @@ async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: num
     if (moved) offered.push(moved);
     else await freeHeldSeat(tx, classid);
   }
-  const [first] = offered;
-  if (first) await insertOfferMail(tx, first, { offeruntil, seats: offered.length, now });
+  await insertOfferMail(tx, offered, { offeruntil, now });
 }
 
 /** What an offer is known by: the seats of those who wait together are one. */
@@ -90,10 +90,13 @@ const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>)
 /** Tells a student that a seat is held for them. */
 async function insertOfferMail(
   tx: Db,
-  offer: queries.WaitlistRow,
-  { offeruntil, seats, now }: { offeruntil: number; seats: number; now: number },
+  entries: readonly queries.WaitlistRow[],
+  { offeruntil, now }: { offeruntil: number; now: number },
 ) {
+  const [offer] = entries;
+  if (!offer) return;
   const { learnerid, classid } = offer;
+  const seats = entries.length;
   const [offered] = await findClassesById(tx, [classid]);
   if (!offered) return;
   const { classname, instructorname } = offered;
@@ -117,7 +120,9 @@ async function insertOfferMail(
       ],
       button: {
         label: isOne ? 'Pay and take the seat' : 'Pay and take the seats',
-        href: `/student/class/payment/${classid}`,
+        href: isOne
+          ? paymentPath(classid, (await queries.isAccount(tx, learnerid)) ? undefined : learnerid)
+          : checkoutPath(entries),
       },
       notes: [
         [

@@ -80,6 +80,12 @@ export async function findGroup(db: Db, groupid: string, states: readonly Waitli
     .execute();
 }
 
+/** Whether a learner is an account itself, and nobody's child. */
+export async function isAccount(db: Db, learnerid: string): Promise<boolean> {
+  const selves = db.selectFrom('learners').select('_id').where('_id', '=', learnerid).where('self', '=', 1);
+  return (await selves.executeTakeFirst()) !== undefined;
+}
+
 /** Everything that learners wait for or are offered, the oldest first, and how many wait in front of each. */
 export async function findOpenEntries(db: Db, learnerids: readonly string[]) {
   return db

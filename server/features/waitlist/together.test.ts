@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { itemsIn } from '#contract/payment-path.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { enrol, start } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
@@ -61,6 +62,9 @@ async function waitAlone(person: Person, classid: string) {
   expect((await person.call('POST', '/waitlist', { classid })).status).toBe(200);
   school.clock.now += 1;
 }
+
+const byLearner = (one: { learnerid: string }, other: { learnerid: string }) =>
+  one.learnerid < other.learnerid ? -1 : 1;
 
 describe('waiting together', () => {
   test('is one place in line, which is kept however often it is asked for', async () => {
@@ -137,6 +141,25 @@ describe('seats that come free', () => {
     ]);
     const [passerby] = await students(1);
     expect((await start(passerby, classid)).body.code).toBe('class-full');
+  });
+
+  test('are paid for where the mail leads: all of a group at once, or the one child', async () => {
+    const leadsTo = async ({ parent }: Family): Promise<string[]> => {
+      const mails = school.db.selectFrom('mails').select('letter').where('kind', '=', 'seat-offered');
+      const found = await mails.where('recipient', '=', parent.email).execute();
+      return found.map(({ letter }) => JSON.parse(letter ?? '').button.href);
+    };
+    const { classid, cancel } = await fullClass(3);
+    const [sols, roes] = [await family(2), await family(1)];
+    await together(sols, classid);
+    const [child = ''] = roes.children;
+    await roes.parent.call('POST', '/waitlist', { classid, learnerid: child });
+    for (let seat = 0; seat < 3; seat++) await cancel();
+    expect(await leadsTo(roes)).toEqual([`/student/class/payment/${classid}?for=${child}`]);
+    const [both = ''] = await leadsTo(sols);
+    expect(itemsIn(`https://school.example${both}`).toSorted(byLearner)).toEqual(
+      sols.children.map((learnerid) => ({ classid, learnerid })).toSorted(byLearner),
+    );
   });
 
   test('go past a group that is too large for them as often as it has members, then are kept for it', async () => {

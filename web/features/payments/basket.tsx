@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
+import { checkoutPath } from '#contract/payment-path.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { useConfig } from '#web/lib/config.ts';
 import { type Family, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
-import { checkoutPath } from '#web/lib/payment-path.ts';
 import { feeOf } from './fee-of.ts';
 
 /** A class that is selected, and for whom. */

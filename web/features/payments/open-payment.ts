@@ -1,11 +1,11 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { MusicClass } from '#contract/classes.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
+import type { CheckoutItem } from '#contract/payment-path.ts';
 import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
-import type { CheckoutItem } from '#web/lib/payment-path.ts';
 import { cardForm } from './card-form.ts';
 import { feeOf } from './fee-of.ts';
 

@@ -2,12 +2,16 @@ import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 
+const goesOn = (isGroup: boolean) =>
+  isGroup ? 'The seats go to the next in line.' : 'The seat goes to the next in line.';
+
 /** How students leave waiting lists. */
 export const waitlistChanges = {
-  leaveWaitlist: ({ id, isOffered }: { id: string; isOffered: boolean }) =>
+  /** Of those who wait together each stands for all. */
+  leaveWaitlist: ({ id, isOffered, isGroup }: { id: string; isOffered: boolean; isGroup: boolean }) =>
     refreshAfter(
       announce(api.leaveWaitlist({ params: { id } }), {
-        done: isOffered ? 'The seat goes to the next in line.' : 'You have left the waiting list.',
+        done: isOffered ? goesOn(isGroup) : 'You have left the waiting list.',
       }),
     ),
 };

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
+import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
 import type { WaitlistEntry } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { useChange } from '#web/lib/change.ts';
-import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
+import { type Family, isFamily, namedOf, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
-import { paymentPath } from '#web/lib/payment-path.ts';
 import { waitlistChanges } from './changes.ts';
 
 /** What a student, or a whole family, waits for, offers first; nothing when there is nothing. */
@@ -21,15 +21,26 @@ export function WaitingList({ entries, family }: { entries: readonly WaitlistEnt
         My waiting list
       </h2>
       <ul className="mt-4 grid gap-3">
-        {offersFirst.map((entry) => (
-          <Entry key={entry._id} entry={entry} family={family} />
+        {groupsOf(offersFirst).map((entries) => (
+          <Place key={entries[0]._id} entries={entries} family={family} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Entry({ entry, family }: { entry: WaitlistEntry; family: Family }) {
+/** One who waits alone, or all who wait together. */
+type Group = readonly [WaitlistEntry, ...WaitlistEntry[]];
+
+/** Who waits together has one place. */
+const groupsOf = (entries: readonly WaitlistEntry[]): Group[] =>
+  [...Map.groupBy(entries, ({ _id, groupid }) => groupid ?? _id).values()].flatMap(([first, ...others]) =>
+    first ? [[first, ...others]] : [],
+  );
+
+function Place({ entries, family }: { entries: Group; family: Family }) {
+  const [entry] = entries;
+  const isGroup = entries.length > 1;
   const { isBusy, run } = useChange(waitlistChanges, 'leaveWaitlist');
   const { moment } = useFormats();
   const [item] = entry.result;
@@ -43,23 +54,32 @@ function Entry({ entry, family }: { entry: WaitlistEntry; family: Family }) {
       <Picture url={item.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
       <div className="min-w-44 flex-1">
         <p className="font-semibold">{item.classname}</p>
-        {isFamily(family) && <NameTag {...tagOf(family, entry)} />}
+        {isFamily(family) && (
+          <p className="my-1 flex flex-wrap gap-x-4 gap-y-1">
+            {entries.map((one) => (
+              <NameTag key={one._id} {...tagOf(family, one)} />
+            ))}
+          </p>
+        )}
         <p className="text-sm">
           {isOffered && entry.offeruntil
-            ? `A seat is held for you until ${moment(entry.offeruntil)}.`
-            : `Number ${entry.position} in line.`}
+            ? `${isGroup ? `${entries.length} seats are` : 'A seat is'} held for you until ${moment(entry.offeruntil)}.`
+            : `Number ${entry.position} in line${isGroup ? ', all together or not at all' : ''}.`}
         </p>
       </div>
       <div className="flex gap-2">
         {isOffered && (
-          <Link to={paymentPath(item._id, family, entry.learnerid)} className="btn btn-primary btn-sm">
+          <Link
+            to={isGroup ? checkoutPath(entries) : paymentPath(item._id, namedOf(family, entry.learnerid))}
+            className="btn btn-primary btn-sm"
+          >
             Pay Now<span className="sr-only"> for {item.classname}</span>
           </Link>
         )}
         <ActionButton
           className="btn btn-outline btn-sm bg-base-100"
           isBusy={isBusy}
-          onClick={() => run({ id: entry._id, isOffered })}
+          onClick={() => run({ id: entry._id, isOffered, isGroup })}
         >
           {isOffered ? 'Decline' : 'Leave'}
           <span className="sr-only"> {item.classname}</span>

@@ -1,5 +1,6 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
+import { checkoutPath, itemsIn } from '#contract/payment-path.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -17,7 +18,6 @@ import { useConfig } from '#web/lib/config.ts';
 import { type Family, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { checkoutPath, itemsIn } from '#web/lib/payment-path.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/checkout';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { classPath } from '#contract/classes.ts';
 import type { Learner } from '#contract/learners.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
@@ -75,9 +76,14 @@ function Body({ payment, user, learner }: BodyProps) {
             {payment.problem.message}
           </p>
           <div className="mt-5 flex flex-wrap gap-3">
-            {payment.problem.code === 'class-full' && learner.self && (
-              <JoinWaitlist classId={item._id} classname={item.classname} />
-            )}
+            {payment.problem.code === 'class-full' &&
+              (learner.self ? (
+                <JoinWaitlist classId={item._id} classname={item.classname} />
+              ) : (
+                <Link to={classPath(item)} className="btn btn-outline bg-base-100">
+                  Waiting list
+                </Link>
+              ))}
             {payment.problem.code === 'email-not-verified' && <ProveAddress />}
             <Link to="/student/class/selected" className="btn">
               Back to my selected classes

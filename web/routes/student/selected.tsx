@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
+import { paymentPath } from '#contract/payment-path.ts';
 import type { Selection } from '#contract/selections.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -17,11 +18,10 @@ import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
-import { isFamily, tagOf } from '#web/lib/family.ts';
+import { isFamily, namedOf, tagOf } from '#web/lib/family.ts';
 import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { paymentPath } from '#web/lib/payment-path.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
@@ -90,7 +90,7 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
       cell: (row) =>
         canPay(row) ? (
           <Link
-            to={paymentPath(row.classid, family, row.learnerid)}
+            to={paymentPath(row.classid, namedOf(family, row.learnerid))}
             className="btn btn-primary btn-sm whitespace-nowrap"
           >
             Pay Now

@@ -1,13 +1,11 @@
-import type { Family } from './family.ts';
-
-/** Where a class is paid for one of a family; `family` has whom it is for without saying so first. */
-export function paymentPath(classid: string, [self]: Family, learnerid: string): string {
-  const path = `/student/class/payment/${classid}`;
-  return learnerid === self?._id ? path : `${path}?for=${learnerid}`;
-}
+/* Addresses of the screens on which seats are paid for, as pages and mails link to them. */
 
 /** A class and for whom it is. */
 export type CheckoutItem = { classid: string; learnerid: string };
+
+/** Where a class is paid for: for somebody else than the one who pays where `learnerid` says so. */
+export const paymentPath = (classid: string, learnerid?: string) =>
+  `/student/class/payment/${classid}${learnerid ? `?for=${learnerid}` : ''}`;
 
 /** Where several are paid for together. */
 export const checkoutPath = (items: readonly CheckoutItem[]) =>
