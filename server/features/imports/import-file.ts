@@ -3,6 +3,7 @@ import { wallTimeAt } from '#contract/wall-time.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Judged } from './judge-family.ts';
+import { noteImport } from './note-import.ts';
 import { deleteImport, insertImport } from './queries.ts';
 import { type Reading, readEntries } from './read-entry.ts';
 import { readTable, type Table } from './read-table.ts';
@@ -36,9 +37,12 @@ export async function importFile(
   const { entries } = file.job;
   const insertedId = await insertImport(db, { actor, lines: entries.length, now: now() });
   const told = tell(file, form, await takeIn(db, insertedId, file.job));
-  if (told.counts.new > 0) return { insertedId, ...told };
-  await deleteImport(db, insertedId);
-  return told;
+  if (told.counts.new === 0) {
+    await deleteImport(db, insertedId);
+    return told;
+  }
+  await noteImport(options, insertedId, { action: 'imported', count: told.counts.new, actor });
+  return { insertedId, ...told };
 }
 
 /** The rows of a file that an admin has to decide or to correct, each with the sentence that says why, below their headings. */

@@ -119,6 +119,18 @@ describe('what an import takes in', () => {
     expect(await students()).toBe(before);
   });
 
+  test('what was imported and undone stands in the log with who did it', async () => {
+    const { insertedId } = await imports(ANA);
+    await imports(ANA);
+    school.clock.now += 1000;
+    await admin.call('DELETE', `/imports/${insertedId}`);
+    const log = (await admin.call('GET', '/changes?about=school')).body.items;
+    expect(log.slice(0, 2)).toMatchObject([
+      { action: 'import-undone', note: '2', actorname: admin.user.name },
+      { action: 'imported', note: '1', actorname: admin.user.name },
+    ]);
+  });
+
   test('a dry run says the same and keeps nothing', async () => {
     const told = await judges(ANA, 'no address,,,X,Y,,');
     expect(told.counts).toEqual({ new: 1, same: 0, doubtful: 0, wrong: 1 });

@@ -10,7 +10,6 @@ import { sendClaims } from './send-claims.ts';
 import { undoImport } from './undo-import.ts';
 
 export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, options) => {
-  const { db, now } = options;
   await takeForms(app, { fileBytes: IMPORT_BYTES_MAX });
 
   app.route({
@@ -32,7 +31,7 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
 
   app.route({
     ...importEndpoints.listImports,
-    handler: () => listImports(db, now()),
+    handler: () => listImports(options.db, options.now()),
   });
 
   app.route({
@@ -44,6 +43,6 @@ export const importRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
 
   app.route({
     ...importEndpoints.undoImport,
-    handler: ({ params: { id } }) => undoImport(db, id, now()),
+    handler: ({ params: { id }, user }) => undoImport(options, id, user),
   });
 };

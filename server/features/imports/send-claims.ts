@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '#server/auth/queries.ts';
-import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { openClaim } from '#server/features/learners/index.ts';
+import type { ImportOptions } from './import-file.ts';
 import { findEndedImport } from './list-imports.ts';
+import { noteImport } from './note-import.ts';
 import { findUnclaimed } from './queries.ts';
 
 /** Of one transaction. */
@@ -15,10 +16,11 @@ const FAMILIES_AT_ONCE = 50;
  * `import-not-found` and `import-under-way`.
  */
 export async function sendClaims(
-  { db, now }: { db: Db; now: () => number },
+  options: ImportOptions,
   id: string,
   by: Pick<Caller, '_id' | 'name'>,
 ): Promise<number> {
+  const { db, now } = options;
   await findEndedImport(db, id, now());
   let told = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -43,5 +45,6 @@ export async function sendClaims(
     after = families.last;
     await nextTurn();
   }
+  if (told > 0) await noteImport(options, id, { action: 'families-told', count: told, actor: by });
   return told;
 }

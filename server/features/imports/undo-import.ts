@@ -3,8 +3,11 @@ import type { UndoneImport } from '#contract/imports.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import type { Actor } from '#server/features/changes/index.ts';
 import { withdraw } from '#server/features/learners/index.ts';
+import type { ImportOptions } from './import-file.ts';
 import { findEndedImport } from './list-imports.ts';
+import { noteImport } from './note-import.ts';
 import { endImport, updateUndone } from './queries.ts';
 import * as queries from './undo-queries.ts';
 
@@ -17,7 +20,9 @@ type Kept = UndoneImport['kept'][number];
  * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them and nobody has signed in; says of the
  * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
  */
-export async function undoImport(db: Db, id: string, now: number): Promise<UndoneImport> {
+export async function undoImport(options: ImportOptions, id: string, actor: Actor): Promise<UndoneImport> {
+  const { db } = options;
+  const now = options.now();
   await findEndedImport(db, id, now);
   // One that only seems to be interrupted goes no further from here on.
   await endImport(db, id);
@@ -36,6 +41,8 @@ export async function undoImport(db: Db, id: string, now: number): Promise<Undon
     }
   }
   if (kept.length === 0) await updateUndone(db, id, now);
+  if (deletedCount > 0)
+    await noteImport(options, id, { action: 'import-undone', count: deletedCount, actor });
   return { deletedCount, kept };
 }
 

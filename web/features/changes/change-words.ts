@@ -80,6 +80,12 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return 'switched back on the webhook';
     case 'mail-retried':
       return 'sent an email again:';
+    case 'imported':
+      return `imported ${note} children into`;
+    case 'import-undone':
+      return `undid an import, with ${note} accounts and children, in`;
+    case 'families-told':
+      return `told ${note} imported families by email about`;
     case 'role':
       return 'changed the role of';
     case 'words-cleared':
