@@ -60,6 +60,13 @@ ${rows(
     cause,
   ]),
 )}
+
+## Returns
+
+Of a payment for one order all that is left goes back. Orders that one payment paid are refunded one by one: each by a sum of its own that is fixed
+before the card service is asked, in a refund that names the order. What went back without naming one, by a refund at the card service or a lost
+dispute, counts first for orders that are enrolled no more; the rest lies on those who are, and ends their places once all of the payment is back.
+\`share-out.ts\` works it out, and the money check shows it.
 `;
 }
 
