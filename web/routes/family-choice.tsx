@@ -68,7 +68,10 @@ export default function FamilyChoice({
       classid: _id,
       classname,
       email: signedInUser().email,
-      learners: learners.map((learner) => ({ _id: learner._id, name: calledName(learner) })),
+      learners: learners.map((learner) => ({
+        _id: learner._id,
+        name: learner.self ? 'you' : calledName(learner),
+      })),
     });
   }
 
@@ -83,7 +86,7 @@ export default function FamilyChoice({
               standing={standing}
               classId={_id}
               classname={classname}
-              of={{ _id: learner._id, name: calledName(learner) }}
+              of={{ _id: learner._id, name: learner.self ? 'You' : calledName(learner) }}
             />
           )
         );

@@ -28,7 +28,9 @@ export const familyChanges = {
 /** What somebody accepts who was asked by mail. Leads to their family once it is done: the link works no more. */
 export const claimChanges = {
   async acceptClaim({ token, claim }: { token: string; claim: Claim }) {
-    const outcome = await refreshAfter(attempt(api.acceptClaim({ params: { token } }), acceptedWords(claim)));
+    const outcome = await refreshAfter(
+      attempt(api.acceptClaim({ params: { token } }), (accepted) => acceptedWords(claim, accepted)),
+    );
     return outcome.isDone ? replace('/account/family') : outcome;
   },
 };

@@ -1,4 +1,4 @@
-import type { Claim } from '#contract/learners.ts';
+import type { AcceptedClaim, Claim } from '#contract/learners.ts';
 import { rightsWords } from './rights-words.ts';
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
@@ -40,10 +40,14 @@ export function claimWords(claim: Claim): { title: string; sentences: string[]; 
   }
 }
 
-/** That it was accepted. */
-export function acceptedWords({ kind, learnernames }: Claim): string {
-  if (kind === 'guardian') return `You look after ${listOf(learnernames)} now`;
-  return kind === 'takeover' ? 'Your classes are yours now' : 'This is your family';
+/** That it was accepted; `sameas` names a child of one's own that may be the same one. */
+export function acceptedWords({ kind, learnernames }: Claim, { sameas }: AcceptedClaim): string {
+  if (kind === 'takeover') return 'Your classes are yours now';
+  if (kind === 'family') return 'This is your family';
+  const names = listOf(learnernames);
+  return sameas
+    ? `You look after ${names} now. If this is the child that you have here already, ask the school to make the two one.`
+    : `You look after ${names} now`;
 }
 
 const isNone = ({ mayenrol, maypay, getsmail }: Claim) => !(mayenrol || maypay || getsmail);
