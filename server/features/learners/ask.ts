@@ -128,7 +128,7 @@ export async function openClaim(
       notes: ['If you do not know what this is about, ignore this email: nothing happens without you.'],
       opensAccount: true,
     },
-    validuntil: until,
+    // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a link to a new password.
     now,
   });
 }

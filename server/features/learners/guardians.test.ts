@@ -236,6 +236,12 @@ test('an admin’s mail shows an imported family what is theirs', async () => {
   expect((await accept(parent, token)).body).toEqual({ kind: 'family', learnerid, sameas: null });
 });
 
+test('what many are asked at once is sent after what runs out sooner', async () => {
+  await ask(guardian.email);
+  const mail = school.db.selectFrom('mails').select('validuntil').where('recipient', '=', guardian.email);
+  expect(await mail.where('kind', '=', 'claim').execute()).toEqual([{ validuntil: null }]);
+});
+
 test('somebody asks ten times an hour and no more; another account asks an address four times', async () => {
   const strict = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1' } });
   const mother = await strict.signIn('student');
