@@ -19,7 +19,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'kills',
     title: 'The process is killed',
     proved:
-      'For every charge there is one enrolment or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
+      'For every charge there is each enrolment that it pays for, one or five, or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
       'and at any other moment; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
@@ -56,7 +56,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'races',
     title: 'Races, and a card service that answers badly',
     proved:
-      'Two processes on one PostgreSQL sell the last seat once, and a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
+      'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
       'Where an answer of the card service is lost, cut off, late, an error or a page of somebody else’s, the next try finishes what was begun, once. With the rule broken on purpose, the test fails.',
     notProved: 'The hosted card service itself: the one here speaks its protocol, and its faults are ours.',
     files: ['tests/faults/races.test.ts', 'tests/faults/card-service.test.ts'],
