@@ -20,6 +20,7 @@ type World = {
   parent: Person;
   child: string;
   selection: string;
+  selectedclass: string;
   /** With its class and what paid for it. */
   enrolment: string;
   paidclass: string;
@@ -28,7 +29,6 @@ type World = {
   guardian: Person;
   /** Classes with seats, and one without. */
   open: string;
-  other: string;
   full: string;
 };
 
@@ -58,22 +58,22 @@ const PLACES: { readonly [name: string]: Place } = {
     requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
   },
   deleteSelection: { opens: 'mayenrol', requests: ({ selection }) => [{ param: selection }] },
+  // Who may only pay, for what was chosen: `checkout.test.ts` has what was not.
   createPaymentIntent: {
     opens: 'maypay',
-    requests: ({ open, child }, { learnerid }) => [
-      { body: { price: FEE, classid: open, learnerid: child } },
-      { body: { price: FEE, learnerid: child } },
-      { body: { classid: open, learnerids: [learnerid, child] } },
+    requests: ({ selectedclass, child }, { learnerid }) => [
+      { body: { price: FEE, classid: selectedclass, learnerid: child } },
+      { body: { classid: selectedclass, learnerids: [learnerid, child] } },
     ],
   },
   checkout: {
     opens: 'maypay',
-    requests: ({ open, other, child }, { learnerid }) => [
+    requests: ({ open, selectedclass, child }, { learnerid }) => [
       {
         body: {
           items: [
             { classid: open, learnerid },
-            { classid: other, learnerid: child },
+            { classid: selectedclass, learnerid: child },
           ],
         },
       },
@@ -185,11 +185,11 @@ beforeEach(async () => {
     guardian,
     selection: (await parent.call('POST', '/select/class/', selection)).body.insertedId,
     enrolment: recorded.result.insertedId,
+    selectedclass: selected._id,
     paidclass: paid._id,
     transactionId,
     waiting: waiting._id,
     open: (await school.addClass())._id,
-    other: (await school.addClass())._id,
     full: full._id,
   };
 });

@@ -10,7 +10,6 @@ import {
   findOrdersFor,
   findOrdersOf,
   moveOrder,
-  moveOrders,
   type OrderRow,
 } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
@@ -79,11 +78,8 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       // Without a class it is cancelled at the card service, or refunded if it was paid just now, and enrols nobody.
       const ending = { state: 'expiring' as const, classid: null, holduntil: now, workat: now, now };
       const ended = await moveOrder(tx, _id, HOLDING, ending);
-      if (!ended) continue;
-      if (classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
-      // What the same payment was for besides ends with it.
-      if (ended.checkoutid !== null)
-        await moveOrders(tx, ended, HOLDING, { state: 'expiring', holduntil: now, workat: now, now });
+      // What the same payment was for besides ends with it, by the workers.
+      if (ended && classid !== null) await payments.seats.release(tx, { classid, orderid: _id, now });
     }
   }
 }
