@@ -31,6 +31,9 @@ export const PaymentIntent = z
 /** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
 const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
 
+/** That another account paid, which alone has the receipt; absent where the caller did. */
+const PaidByOther = z.literal(true).optional();
+
 export const Enrolment = z
   .object({
     _id: Id,
@@ -42,6 +45,7 @@ export const Enrolment = z
     price: Money,
     currency: z.string(),
     paidby: PaidByHand,
+    paidbyother: PaidByOther,
     date: Moment,
     /** Until when the student may cancel, and whether that is still so now. */
     canceluntil: Moment,
@@ -79,6 +83,7 @@ export const PastEnrolment = z
     currency: z.string(),
     state: PastState,
     paidby: PaidByHand,
+    paidbyother: PaidByOther,
     returned: Money,
     /** Why it ended, as a sentence. */
     reason: z.string().nullable(),

@@ -75,6 +75,8 @@ test('so is what they are enrolled in', async () => {
   const list = await get(`/enrolledclasses/${parent.email}`);
   expect(whose(list)).toEqual(newestFirst());
   expect((await get(`/enrolledclasses/${parent.email}/page`)).items).toEqual(list);
+  // Who paid has the receipt.
+  expect(list.map((row: object) => 'paidbyother' in row)).toEqual([true, false, false, false]);
 });
 
 test('so is what they have left, and where the money is', async () => {

@@ -8,10 +8,12 @@ export async function findPayer(db: Db, learnerid: string): Promise<string | und
   return learner?.userid ?? undefined;
 }
 
-/** Of these orders those that are not paid by card, and how they are. */
-export async function findPaidByHand(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, ReturnType<typeof paidByHandOf>>();
-  const orders = db.selectFrom('orders').select(['_id', 'paidby']).where('_id', 'in', ids);
-  const found = await orders.where('paidby', '<>', 'card').execute();
-  return new Map(found.map((order) => [order._id, paidByHandOf(order)]));
+type Paid = { userid: string | null; paidby: ReturnType<typeof paidByHandOf> };
+
+/** Of these orders which account pays, and how, where that is not by card. */
+export async function findPaid(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Paid>> {
+  if (ids.length === 0) return new Map();
+  const orders = db.selectFrom('orders').select(['_id', 'userid', 'paidby']).where('_id', 'in', ids);
+  const found = await orders.execute();
+  return new Map(found.map((order) => [order._id, { userid: order.userid, paidby: paidByHandOf(order) }]));
 }

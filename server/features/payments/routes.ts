@@ -9,7 +9,7 @@ import { findLearner, findLearnerNames, type LearnerNames } from '#server/featur
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { markPaid, markReturned } from './by-hand.ts';
-import { findPaidByHand } from './by-hand-queries.ts';
+import { findPaid } from './by-hand-queries.ts';
 import { enrolByHand } from './enrol-by-hand.ts';
 import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
 import { listPastOrders } from './list-past-orders.ts';
@@ -84,20 +84,21 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   });
 
   /** Enrolments with their classes, as whoever looks after the learners reads them. */
-  async function show(enrolments: Row<'enrolments'>[], { email }: Caller, learners: LearnerNames) {
+  async function show(enrolments: Row<'enrolments'>[], user: Caller, learners: LearnerNames) {
     const classes = await findClassesById(
       db,
       enrolments.map(({ classid }) => classid),
     );
     const terms = await payments.terms();
-    const byHand = await findPaidByHand(
+    const paid = await findPaid(
       db,
       enrolments.map(({ _id }) => _id),
     );
     return enrolments.map((enrolment) => ({
       ...enrolment,
-      paidby: byHand.get(enrolment._id),
-      email,
+      paidby: paid.get(enrolment._id)?.paidby,
+      paidbyother: paid.get(enrolment._id)?.userid !== user._id || undefined,
+      email: user.email,
       learnername: learners.get(enrolment.learnerid) ?? '',
       canceluntil: cancelUntil(terms, enrolment),
       cancellable: now() < cancelUntil(terms, enrolment),
@@ -127,8 +128,9 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     handler: async ({ user }) => {
       const learners = await findLearnerNames(db, user);
       const past = await listPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
-      return past.map(({ amount, paidat, paidby, returned, state, ...order }) => ({
+      return past.map(({ amount, paidat, paidby, returned, state, userid, ...order }) => ({
         ...order,
+        paidbyother: userid !== user._id || undefined,
         learnername: order.learnername ?? FORMER_STUDENT,
         state: state as 'refunded',
         price: amount,

@@ -33,9 +33,11 @@ export function PastEnrolments({
                 {moneyWords(enrolment, formats)}
               </p>
             </div>
-            <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
-              Receipt<span className="sr-only"> for {enrolment.classname}</span>
-            </Link>
+            {!enrolment.paidbyother && (
+              <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
+                Receipt<span className="sr-only"> for {enrolment.classname}</span>
+              </Link>
+            )}
           </li>
         ))}
       </ul>

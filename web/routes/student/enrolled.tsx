@@ -79,14 +79,16 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         <div className="md:min-w-32">
           <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
           <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
-            <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs bg-base-100">
-              Receipt
-              <span className="sr-only">
-                {' '}
-                for {row.item.classname}
-                {hasFamily && `, ${row.learnername}`}
-              </span>
-            </Link>
+            {!row.paidbyother && (
+              <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs bg-base-100">
+                Receipt
+                <span className="sr-only">
+                  {' '}
+                  for {row.item.classname}
+                  {hasFamily && `, ${row.learnername}`}
+                </span>
+              </Link>
+            )}
             {mayCancel(row) && (
               <CancelButton
                 enrolment={row}
@@ -140,7 +142,7 @@ function CancelButton({
   learnername: string | undefined;
   isOneOfSeveral: boolean;
 }) {
-  const { _id, item, price, currency, canceluntil } = enrolment;
+  const { _id, item, price, currency, canceluntil, paidbyother } = enrolment;
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
@@ -165,8 +167,12 @@ function CancelButton({
         >
           <p>
             {learnername ? 'The' : 'Your'} seat goes to somebody else
-            {price > 0 && <>, and {amount} goes back to the card you paid with</>}. You can cancel until{' '}
-            {moment(canceluntil)}.
+            {price > 0 && (
+              <>
+                , and {amount} goes back to the card {paidbyother ? 'it was' : 'you'} paid with
+              </>
+            )}
+            . You can cancel until {moment(canceluntil)}.
           </p>
           {isOneOfSeveral && <p>The other seats that you paid for together with it stay as they are.</p>}
         </ConfirmDialog>
