@@ -44,6 +44,8 @@ export const CHANGE_ACTIONS = [
   'paid',
   'owed-back',
   'given-back',
+  'merged',
+  'parted',
 ] as const;
 
 export const changeCalls = {

@@ -69,6 +69,19 @@ export const errors = {
     'An account can have at most twenty people who learn. Ask the school if you need more.',
   ],
   'claim-own-address': [409, 'This is your own address. Enter that of somebody else.'],
+  'merge-not-found': [404, 'There is no such merge, or it was undone already.'],
+  'merge-final': [409, 'This merge is older than a day and cannot be undone any more.'],
+  'merge-of-one': [409, 'Both are the same. Choose another one to merge with.'],
+  'merge-unlike': [409, 'Two accounts can be merged, or two children, but not one with the other.'],
+  'merge-role': [
+    409,
+    'The account to be dropped is an admin’s or an instructor’s. Make them a student first.',
+  ],
+  'merge-same-class': [409, 'Both have a place in the same class or wait for it. Cancel one of them first.'],
+  'merge-self': [
+    409,
+    'This is an account itself, not a child of one. Merge the two accounts, or let the account take its own lessons over.',
+  ],
   'learner-is-self': [
     409,
     'This is an account itself, not a child: its name is in the profile, and it goes with the account.',

@@ -3,6 +3,7 @@ export { accountEndpoints } from './account.schema.ts';
 export { blogEndpoints } from './blogs.schema.ts';
 export { changeEndpoints } from './changes.schema.ts';
 export { classEndpoints } from './classes.schema.ts';
+export { familyEndpoints } from './families.schema.ts';
 export { goLiveEndpoints } from './golive.schema.ts';
 export { importEndpoints } from './imports.schema.ts';
 export { instructorEndpoints } from './instructors.schema.ts';

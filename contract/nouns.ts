@@ -3,6 +3,7 @@ export { accountCalls } from './account.ts';
 export { blogCalls } from './blogs.ts';
 export { changeCalls } from './changes.ts';
 export { classCalls } from './classes.ts';
+export { familyCalls } from './families.ts';
 export { goLiveCalls } from './golive.ts';
 export { importCalls } from './imports.ts';
 export { instructorCalls } from './instructors.ts';

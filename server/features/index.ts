@@ -14,6 +14,7 @@ import { refuseErased } from './account/index.ts';
 import { blogFeature } from './blogs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
+import { familyFeature } from './families/feature.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
 import { openProofs } from './golive/index.ts';
@@ -94,6 +95,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, readSchool, now }),
     changeFeature({ db, readSchool }),
+    familyFeature({ db, now }),
     rosterFeature({ db, readSchool, now }),
     reportFeature({ db, now }),
     reconciliationFeature(payments),

@@ -17,7 +17,6 @@ import { insertWebhook } from '#server/features/webhooks/queries.ts';
 
 import { bodyToSend } from '#tests/support/form-body.ts';
 import { accountAt } from '#tests/support/people.ts';
-
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -66,6 +65,8 @@ type World = {
   /** Of the instructor, for everybody to read. */
   post: Row<'blogs'>;
   fact: string;
+  /** An account that may be merged into another. */
+  dropped: string;
 };
 
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
@@ -138,6 +139,9 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   enrolByHand: {
     body: ({ approved, student }) => ({ classid: approved._id, learnerid: student.learnerid, pay: 'cash' }),
   },
+  readFamily: { param: ofStudent },
+  mergeFamilies: { body: ({ student, dropped }) => ({ keep: student.user._id, drop: dropped }) },
+  undoMerge: { param: () => 'unknown' },
   markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },
@@ -217,6 +221,7 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   recordPayment: 404,
   enrolFree: 400,
   repairPayment: 404,
+  undoMerge: 404,
   markPaid: 409,
   markReturned: 409,
   readBlog: 404,
@@ -417,6 +422,7 @@ async function makeWorld(): Promise<World> {
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
     fact: await makeFact(),
+    dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
 }
@@ -518,8 +524,8 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.key;
     },
   );
-  // Their own account and children, what opens the school to other programs, and what nobody else may read yet.
-  const kept = /^\/(account|learners|guardians|claims|keys|webhooks|blogs)\b/;
+  // Their own account and children, what opens the school to other programs, what nobody else may read yet, and a family, which is money and children in one.
+  const kept = /^\/(account|learners|guardians|claims|keys|webhooks|blogs|families\/:userid)\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

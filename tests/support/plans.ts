@@ -37,6 +37,18 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     reason: 'An admin searches for a part of a name.',
   },
   {
+    statement: /"orders"\."paidby" = 'due'/,
+    reason: 'The index holds what is owed alone, and that is a small part of what was paid.',
+  },
+  {
+    statement: /from "guardians" inner join "users" .* in \(/,
+    reason: 'Some children of one family, in a table that is small here.',
+  },
+  {
+    statement: /from "learners" where .*lower\("firstname"\) like/,
+    reason: 'An admin searches for a part of a child’s name.',
+  },
+  {
     statement: /where "(photourl|image|approvedas|blog)" like \S+ limit/i,
     reason: 'The sweep asks for each picture whether anybody has it.',
   },

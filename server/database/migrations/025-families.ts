@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /** Accounts with several learners, guardians, several orders in one payment, and money that comes past the card service. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -18,7 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await schema.alterTable('classes').addColumn(column, 'integer').execute();
 }
 
-async function describeLearners({ schema }: Kysely<unknown>) {
+async function describeLearners(db: Kysely<unknown>) {
+  const { schema } = db;
   for (const column of ['firstname', 'lastname', 'born', 'note', 'importid'])
     await schema.alterTable('learners').addColumn(column, 'text').execute();
   await schema.alterTable('users').addColumn('phone', 'text').execute();
@@ -95,6 +96,24 @@ async function describeLearners({ schema }: Kysely<unknown>) {
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .addColumn('undoneat', 'bigint')
     .execute();
+  await schema.createIndex('merges_kept').on('merges').column('keptid').execute();
+  // What is kept to undo them goes after a day.
+  await schema
+    .createIndex('merges_undo')
+    .on('merges')
+    .column('createdat')
+    .where(sql.ref('undo'), '<>', sql`'{}'`)
+    .execute();
+  await schema.createIndex('merges_dropped').on('merges').column('droppedid').execute();
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await indexPartsOfNames(db);
+}
+
+/** A part of a child's name is found as one of an account's, by the index of 014 where there can be one. */
+async function indexPartsOfNames(db: Kysely<unknown>) {
+  await sql`do $$ begin
+    create index learners_parts on learners using gin (lower(firstname) gin_trgm_ops, lower(lastname) gin_trgm_ops);
+  exception when others then raise notice 'Without pg_trgm: %', sqlerrm;
+  end $$`.execute(db);
 }
 
 /** SQLite cannot change what a table is unique by or checks, so each is copied, and with the orders all that refers to them. */
@@ -249,6 +268,7 @@ async function makeIndexes({ schema }: Kysely<unknown>) {
   await index('orders_class', 'orders', ['classid', 'state']).execute();
   await index('orders_work', 'orders', ['workat']).execute();
   await index('orders_paid', 'orders', ['paidat']).execute();
+  await index('orders_owed', 'orders', ['_id']).where(sql.ref('paidby'), '=', sql`'due'`).execute();
   await index('orders_attention', 'orders', ['_id']).where(sql.ref('attention'), 'is not', null).execute();
   // One order for each payment, or those of one checkout.
   await schema

@@ -52,6 +52,12 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return `ended an enrolment after a lost dispute over ${note} for`;
     case 'refund-failed':
       return `could not refund a payment of ${note} for`;
+    case 'merged':
+      return note === 'user' ? 'joined another account with' : 'joined two entries of a child of';
+    case 'parted':
+      return note === 'user'
+        ? 'put an account apart again from'
+        : 'put two entries of a child apart again of';
     case 'enrolled-by-hand':
       return `enrolled somebody by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}, in`;
     case 'paid':

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { enrol } from '#tests/support/pay.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+let school: TestSchool;
+let admin: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  admin = await school.signIn('admin');
+});
+afterAll(() => school.close());
+
+type Child = { firstname: string; lastname?: string; born?: string; note?: string };
+
+async function addChild(parent: Person, { firstname, lastname = 'Ito', ...rest }: Child) {
+  const _id = newId(school.clock.now);
+  const child = { ...rest, userid: parent.user._id, self: 0 as const, firstname, lastname, leftat: null };
+  const createdat = school.clock.now;
+  await school.db
+    .insertInto('learners')
+    .values({ ...child, _id, createdat })
+    .execute();
+  return _id;
+}
+
+const search = async (q: string) =>
+  (await admin.call('GET', `/families/search?q=${encodeURIComponent(q)}`)).body;
+const family = async (parent: Person) => (await admin.call('GET', `/families/${parent.user._id}`)).body;
+const byHand = async (classid: string, learnerid: string, pay: string) =>
+  (await admin.call('POST', '/enrolments', { classid, learnerid, pay })).body.insertedId;
+
+test('a family is found by the name of the parent, of a child, or by the address, and never more than fifty', async () => {
+  const parent = await school.signIn('student');
+  await addChild(parent, { firstname: 'Zoë', lastname: 'Quist' });
+  const hit = {
+    userid: parent.user._id,
+    name: parent.user.name,
+    email: parent.email,
+    learners: [
+      { _id: parent.learnerid, learnername: parent.user.name, self: true },
+      { _id: expect.any(String), learnername: 'Zoë Quist', self: false },
+    ],
+  };
+  for (const q of ['zoë', 'QUIST', 'quist zoë', parent.email, parent.user.name])
+    expect((await search(q)).items).toContainEqual(hit);
+  expect(await search('nobody of this name')).toEqual({ items: [], more: false });
+  for (let at = 0; at < 55; at++) await addChild(await school.signIn('student'), { firstname: 'Many' });
+  const many = await search('many');
+  expect(many.items).toHaveLength(50);
+  expect(many.more).toBe(true);
+  expect((await search('')).items).toHaveLength(50);
+});
+
+test('a family’s page holds its children, places, what is owed and every movement of money', async () => {
+  const parent = await school.signIn('student');
+  const child = await addChild(parent, { firstname: 'Mika', born: '2015-03-04', note: 'Nuts' });
+  const [cello, oboe, piano] = [
+    await school.addClass({ classname: 'Cello' }),
+    await school.addClass({ classname: 'Oboe' }),
+    await school.addClass({ classname: 'Piano' }),
+  ];
+  const { enrolment } = await enrol(school, parent, cello._id);
+  school.clock.now += 1000;
+  const due = await byHand(oboe._id, child, 'due');
+  school.clock.now += 1000;
+  const cash = await byHand(piano._id, child, 'cash');
+  school.clock.now += 1000;
+  expect((await admin.call('GET', '/families/owing')).body).toMatchObject([
+    { _id: due, userid: parent.user._id, learnername: 'Mika Ito', classname: 'Oboe', price: 60 },
+  ]);
+  await admin.call('POST', `/enrolments/${cash}/cancel`);
+  const page = await family(parent);
+  expect(page).toMatchObject({
+    user: { email: parent.email, role: 'student', phone: null },
+    learners: [{ self: true }, { learnername: 'Mika Ito', born: '2015-03-04', note: 'Nuts', guardians: [] }],
+    enrolments: [
+      { _id: cash, state: 'refund_due', paidby: 'cash', learnername: 'Mika Ito', payer: null },
+      { _id: due, state: 'enrolled', paidby: 'due', price: 60 },
+      { _id: enrolment, state: 'enrolled', paidby: 'card', learnername: parent.user.name },
+    ],
+    ...{ owed: 60, owedback: 60, merges: [] },
+    movements: [
+      { kind: 'cash', amount: 60, classnames: ['Piano'] },
+      { kind: 'charge', amount: 60, currency: 'usd', classnames: ['Cello'] },
+    ],
+  });
+  expect(page.mails.map(({ subject }: { subject: string }) => subject)).toContainEqual(
+    expect.stringContaining('Oboe'),
+  );
+  await admin.call('PUT', `/enrolments/${due}/paid`, { kind: 'transfer', key: 'a' });
+  await admin.call('PUT', `/enrolments/${cash}/returned`, { kind: 'cash', key: 'b' });
+  expect(await family(parent)).toMatchObject({ owed: 0, owedback: 0 });
+  expect((await admin.call('GET', '/families/owing')).body).toEqual([]);
+  expect(await admin.call('GET', '/families/nobody')).toMatchObject({ body: { code: 'user-not-found' } });
+});

@@ -1,0 +1,16 @@
+import type { Feature } from '#server/features/feature.ts';
+import { forgetMerges } from './forget-merges.ts';
+import { type FamilyOptions, familyRoutes } from './routes.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+export const familyFeature = (options: FamilyOptions): Feature => ({
+  routes: (app) => familyRoutes(app, options),
+  jobs: [
+    {
+      name: 'merges',
+      everyMs: HOUR_MS,
+      run: () => forgetMerges(options.db, options.now()),
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { MERGE_UNDO_MS } from '#contract/families.ts';
+import { countRole } from '#server/database/role-counts.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findSelfLearner } from '#server/features/users/index.ts';
+
+const AT_ONCE = 100;
+/** Written out, not bound: an index holds those alone of which something is kept. */
+const KEPT_NOTHING = sql.lit('{}');
+
+/**
+ * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
+ * to call concurrently. Gives how many ended.
+ */
+export async function forgetMerges(db: Db, now: number): Promise<number> {
+  const final = await db
+    .selectFrom('merges')
+    .selectAll()
+    .where('undo', '<>', KEPT_NOTHING)
+    .where('createdat', '<=', now - MERGE_UNDO_MS)
+    .orderBy('createdat')
+    .limit(AT_ONCE)
+    .execute();
+  for (const merge of final)
+    await transact(db, async (tx) => {
+      if (merge.undoneat === null) await (merge.kind === 'user' ? deleteAccount : deleteLearner)(tx, merge);
+      await tx.updateTable('merges').set({ undo: '{}' }).where('_id', '=', merge._id).execute();
+    });
+  return final.length;
+}
+
+/** Nothing refers to the entry of a child that was dropped, and it still says who the child is. */
+async function deleteLearner(tx: Db, { droppedid }: Row<'merges'>) {
+  await tx.deleteFrom('learners').where('_id', '=', droppedid).where('userid', 'is', null).execute();
+}
+
+/** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */
+async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>) {
+  const users = tx.selectFrom('users').select(['_id', 'role']).where('_id', '=', droppedid);
+  const user = await users.where('uid', 'is', null).executeTakeFirst();
+  if (!user || !(await isEmpty(tx, user._id))) return;
+  await tx.deleteFrom('learners').where('userid', '=', user._id).execute();
+  await tx.deleteFrom('users').where('_id', '=', user._id).execute();
+  await countRole(tx, user.role, -1);
+}
+
+/** An admin may have enrolled somebody for it, or given it children, since. */
+async function isEmpty(tx: Db, userid: string): Promise<boolean> {
+  const learnerid = await findSelfLearner(tx, userid);
+  const children = tx.selectFrom('learners').select('_id').where('userid', '=', userid).where('self', '=', 0);
+  const orders = tx.selectFrom('orders').select('_id');
+  const found = [
+    await children.limit(1).executeTakeFirst(),
+    await orders.where('userid', '=', userid).limit(1).executeTakeFirst(),
+    await orders.where('learnerid', '=', learnerid).limit(1).executeTakeFirst(),
+    await tx
+      .selectFrom('waitlist')
+      .select('_id')
+      .where('learnerid', '=', learnerid)
+      .limit(1)
+      .executeTakeFirst(),
+  ];
+  return found.every((row) => row === undefined);
+}

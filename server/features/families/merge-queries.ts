@@ -1,0 +1,221 @@
+import { MERGE_UNDO_MS } from '#contract/families.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
+import { locked } from '#server/database/lock.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type LearnerRow = Row<'learners'>;
+type GuardianRow = Row<'guardians'>;
+type SelectionRow = Row<'selections'>;
+
+/** What of one learner became another's, by id; selections of a class that both had chosen are taken away. */
+export type MovedRows = {
+  orders: string[];
+  enrolments: string[];
+  selections: string[];
+  waitlist: string[];
+  takenaway: SelectionRow[];
+};
+
+/** What puts a merge apart again: ids alone, nobody's name. */
+export type Undo = {
+  /** Learners of the two between which rows moved. */
+  from: string;
+  to: string;
+  rows: MovedRows;
+  /** The account whose learners and orders became another's, and these; of two learners the account that lost one. */
+  userid: string;
+  learners: string[];
+  orders: string[];
+  guardians: { moved: string[]; takenaway: GuardianRow[]; added: { learnerid: string; userid: string }[] };
+  /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
+  told: { born: boolean; note: 'all' | 'end' | null };
+};
+
+/** Learners' rows, locked until the transaction ends. */
+export async function lockLearners(tx: Db, ids: readonly string[]): Promise<LearnerRow[]> {
+  const learners = tx.selectFrom('learners').selectAll().where('_id', 'in', ids).orderBy('_id');
+  return locked(tx, learners, 'learners').execute();
+}
+
+/** A learner with what it is called and the address of its account. */
+export async function nameLearner(db: Db, id: string) {
+  const learner = await db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(['learners._id', 'users._id as userid', 'users.email', LEARNER_NAME.as('name')])
+    .where('learners._id', '=', id)
+    .executeTakeFirst();
+  return learner && { ...learner, name: learner.name ?? '' };
+}
+
+/** The children of an account: all its learners but itself. */
+export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]> {
+  const learners = tx.selectFrom('learners').selectAll().where('userid', '=', userid);
+  return locked(tx, learners.where('self', '=', 0).orderBy('_id'), 'learners').execute();
+}
+
+const OPEN = ['held', 'intent', 'expiring', 'enrolled'] as const;
+const WAITING = ['waiting', 'offered', 'taken'] as const;
+
+/** The classes in which a learner has a place, held or taken, or for which it waits. */
+async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {
+  const [orders, entries] = [
+    await tx
+      .selectFrom('orders')
+      .select('classid')
+      .where('learnerid', '=', learnerid)
+      .where('state', 'in', OPEN)
+      .execute(),
+    await tx
+      .selectFrom('waitlist')
+      .select('classid')
+      .where('learnerid', '=', learnerid)
+      .where('state', 'in', WAITING)
+      .execute(),
+  ];
+  return new Set([...orders, ...entries].flatMap(({ classid }) => classid ?? []));
+}
+
+/** The names of the classes in which both have a place or wait for one: there they cannot be made one. */
+export async function findShared(tx: Db, one: string, other: string): Promise<string[]> {
+  const [ones, others] = [await findClassesOf(tx, one), await findClassesOf(tx, other)];
+  const shared = [...ones].filter((classid) => others.has(classid));
+  if (shared.length === 0) return [];
+  const classes = tx.selectFrom('classes').select('classname').where('_id', 'in', shared);
+  return (await classes.orderBy('classname').execute()).map(({ classname }) => classname);
+}
+
+const idsOf = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id);
+
+/** Gives all that one learner has to another. Orders go first: who settles one has its row locked, and its enrolment is there after. */
+export async function moveRows(tx: Db, { from, to }: { from: string; to: string }): Promise<MovedRows> {
+  const given = { learnerid: to };
+  const orders = await tx
+    .updateTable('orders')
+    .set(given)
+    .where('learnerid', '=', from)
+    .returning('_id')
+    .execute();
+  const enrolments = await tx
+    .updateTable('enrolments')
+    .set(given)
+    .where('learnerid', '=', from)
+    .returning('_id')
+    .execute();
+  const waitlist = await tx
+    .updateTable('waitlist')
+    .set(given)
+    .where('learnerid', '=', from)
+    .returning('_id')
+    .execute();
+  const takenaway = await takeSelectionsAway(tx, { from, to });
+  const selections = await tx
+    .updateTable('selections')
+    .set(given)
+    .where('learnerid', '=', from)
+    .returning('_id')
+    .execute();
+  return {
+    orders: idsOf(orders),
+    enrolments: idsOf(enrolments),
+    waitlist: idsOf(waitlist),
+    selections: idsOf(selections),
+    takenaway,
+  };
+}
+
+/** Of two selections of one class the one goes that enrols nobody, and with it what is selected and enrolled in. */
+async function takeSelectionsAway(
+  tx: Db,
+  { from, to }: { from: string; to: string },
+): Promise<SelectionRow[]> {
+  const all = await tx.selectFrom('selections').selectAll().where('learnerid', 'in', [from, to]).execute();
+  const enrolled = await tx.selectFrom('enrolments').select('classid').where('learnerid', '=', to).execute();
+  const isTaken = new Set(enrolled.map(({ classid }) => classid));
+  const kept = new Set<string>();
+  const gone: SelectionRow[] = [];
+  // Those that enrol somebody first, then those of the learner that stays.
+  const inOrder = all.sort(
+    (one, other) =>
+      other.enrolled - one.enrolled || Number(one.learnerid === from) - Number(other.learnerid === from),
+  );
+  for (const row of inOrder) {
+    if (kept.has(row.classid) || (row.enrolled === 0 && isTaken.has(row.classid))) gone.push(row);
+    else kept.add(row.classid);
+  }
+  if (gone.length > 0) await tx.deleteFrom('selections').where('_id', 'in', idsOf(gone)).execute();
+  return gone;
+}
+
+/** Makes who looks after children, and offers about them, an account's instead of another's. */
+export async function moveGuardians(tx: Db, { from, to }: { from: string; to: string }) {
+  const of = (userid: string) =>
+    tx.selectFrom('guardians').selectAll().where('userid', '=', userid).execute();
+  const rows = [...(await of(from)), ...(await of(to))];
+  const own = await tx.selectFrom('learners').select('_id').where('userid', '=', to).execute();
+  const isOwn = new Set(idsOf(own));
+  const guards = new Set(rows.filter(({ userid }) => userid === to).map(({ learnerid }) => learnerid));
+  const isNeedless = ({ userid, learnerid }: GuardianRow) =>
+    isOwn.has(learnerid) || (userid === from && guards.has(learnerid));
+  const takenaway = rows.filter(isNeedless);
+  for (const row of takenaway) await deleteGuardian(tx, row);
+  const moved = await tx
+    .updateTable('guardians')
+    .set({ userid: to })
+    .where('userid', '=', from)
+    .returning('learnerid')
+    .execute();
+  return { moved: moved.map(({ learnerid }) => learnerid), takenaway, added: [] };
+}
+
+export async function findGuardiansOf(tx: Db, learnerid: string): Promise<GuardianRow[]> {
+  return tx.selectFrom('guardians').selectAll().where('learnerid', '=', learnerid).execute();
+}
+
+export async function deleteGuardian(tx: Db, { learnerid, userid }: { learnerid: string; userid: string }) {
+  await tx.deleteFrom('guardians').where('learnerid', '=', learnerid).where('userid', '=', userid).execute();
+}
+
+/** Offers by mail that speak of a learner who is no more one of its own, or are made by an account that is dropped. */
+export async function deleteClaims(
+  tx: Db,
+  { learnerid, byid }: { learnerid: string; byid?: string },
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('claims')
+    .where('learnerid', '=', learnerid)
+    .executeTakeFirstOrThrow();
+  if (byid === undefined) return Number(numDeletedRows);
+  const asked = tx.deleteFrom('claims').where('byid', '=', byid);
+  return Number(numDeletedRows + (await asked.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+export async function insertMerge(tx: Db, merge: Row<'merges'>) {
+  await tx.insertInto('merges').values(merge).execute();
+}
+
+/** A merge, locked until the transaction ends. */
+export async function lockMerge(tx: Db, id: string) {
+  return locked(tx, tx.selectFrom('merges').selectAll().where('_id', '=', id), 'merges').executeTakeFirst();
+}
+
+/** Merges that brought something to these accounts or learners and can be undone still, with what was dropped. */
+export async function findUndoable(db: Db, { ids, now }: { ids: readonly string[]; now: number }) {
+  const merges = await db
+    .selectFrom('merges')
+    .leftJoin('users', 'users._id', 'merges.droppedid')
+    .leftJoin('learners', 'learners._id', 'merges.droppedid')
+    .select(['merges._id', 'merges.kind', 'merges.createdat', 'users.email'])
+    .select(['learners.firstname', 'learners.lastname'])
+    .where('merges.keptid', 'in', ids)
+    .where('merges.undoneat', 'is', null)
+    .where('merges.createdat', '>', now - MERGE_UNDO_MS)
+    .orderBy('merges._id', 'desc')
+    .execute();
+  return merges.map(({ _id, kind, createdat, email, firstname, lastname }) => ({
+    _id,
+    kind,
+    name: email ?? [firstname, lastname].filter(Boolean).join(' '),
+    until: createdat + MERGE_UNDO_MS,
+  }));
+}

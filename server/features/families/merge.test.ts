@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { insertEntry } from '#server/features/waitlist/queries.ts';
+import { confirmCard, enrol, start } from '#tests/support/pay.ts';
+import { accountAt } from '#tests/support/people.ts';
+import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let school: TestSchool;
+let admin: Person;
+let one: Person;
+let other: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  admin = await school.signIn('admin');
+});
+beforeEach(async () => {
+  school.clock.now += 1000;
+  one = await school.signIn('student');
+  other = await school.signIn('student');
+});
+afterAll(() => school.close());
+
+type Child = { firstname?: string; born?: string; note?: string };
+
+async function addChild(parent: Person, { firstname = 'Mika', ...rest }: Child = {}) {
+  const _id = newId(school.clock.now);
+  const child = { ...rest, userid: parent.user._id, self: 0 as const, firstname, lastname: 'Ito' };
+  await school.db
+    .insertInto('learners')
+    .values({ ...child, _id, leftat: null, createdat: school.clock.now })
+    .execute();
+  return _id;
+}
+
+const merge = (keep: string, drop: string, query = '') =>
+  admin.call('POST', `/families/merge${query}`, { keep, drop });
+const undo = (id: string) => admin.call('DELETE', `/families/merge/${id}`);
+const byHand = async (classid: string, learnerid: string, pay = 'cash') =>
+  (await admin.call('POST', '/enrolments', { classid, learnerid, pay })).body.insertedId;
+
+/** Everything that a merge could touch, as it is. */
+async function everything() {
+  const { db } = school;
+  const tables = {
+    learners: await db.selectFrom('learners').selectAll().execute(),
+    orders: await db.selectFrom('orders').select(['_id', 'userid', 'learnerid', 'state']).execute(),
+    enrolments: await db.selectFrom('enrolments').selectAll().execute(),
+    selections: await db.selectFrom('selections').selectAll().execute(),
+    waitlist: await db.selectFrom('waitlist').selectAll().execute(),
+    guardians: await db.selectFrom('guardians').selectAll().execute(),
+    ledger: await db.selectFrom('ledger').selectAll().execute(),
+  };
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]),
+  );
+}
+
+describe('two accounts of one family', () => {
+  test('become one: children, places, payments, choices and rights; a dry merge changes nothing, undoing puts all back', async () => {
+    const mika = await addChild(other);
+    const [cello, oboe, piano] = [await school.addClass(), await school.addClass(), await school.addClass()];
+    const { enrolment } = await enrol(school, other, cello._id);
+    const place = await byHand(oboe._id, mika);
+    await other.call('POST', '/select/class/', { classid: piano._id, email: other.email });
+    await one.call('POST', '/select/class/', { classid: piano._id, email: one.email });
+    await start(other, (await school.addClass())._id);
+    const third = await school.signIn('student');
+    const guarded = await addChild(third);
+    const rights = { mayenrol: 1 as const, maypay: 0 as const, getsmail: 1 as const, createdat: 1 };
+    await school.db
+      .insertInto('guardians')
+      .values([
+        { learnerid: guarded, userid: other.user._id, ...rights },
+        { learnerid: mika, userid: one.user._id, ...rights },
+      ])
+      .execute();
+    const before = await everything();
+
+    const dry = await merge(one.user._id, other.user._id, '?dry=1');
+    expect(dry).toMatchObject({
+      status: 200,
+      body: {
+        kind: 'user',
+        keep: { email: one.email },
+        drop: { email: other.email },
+        moved: { learners: 1, orders: 3, enrolments: 1, selections: 0, waitlist: 0, guardians: 1 },
+      },
+    });
+    expect(dry.body.insertedId).toBeUndefined();
+    expect(await everything()).toEqual(before);
+    expect((await other.call('GET', '/learners')).status).toBe(200);
+
+    const { body } = await merge(one.user._id, other.user._id);
+    expect(body).toEqual({ ...dry.body, insertedId: expect.any(String) });
+    expect((await other.call('GET', '/learners')).status).toBe(401);
+    const names = (await one.call('GET', '/learners')).body.map(
+      ({ learnername }: { learnername: string }) => learnername,
+    );
+    expect(names).toEqual([one.user.name, 'Mika Ito', 'Mika Ito']);
+    const ids = (await one.call('GET', `/enrolledclasses/${one.email}`)).body.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+    expect(ids.sort()).toEqual([enrolment, place].sort());
+    expect((await one.call('GET', `/receipts/${enrolment}`)).status).toBe(200);
+    const { merges } = (await admin.call('GET', `/families/${one.user._id}`)).body;
+    expect(merges).toMatchObject([{ _id: body.insertedId, kind: 'user', name: other.email }]);
+
+    const undone = await undo(body.insertedId);
+    expect(undone).toMatchObject({
+      status: 200,
+      body: { moved: { learners: 1, enrolments: 1, guardians: 1 } },
+    });
+    expect(await everything()).toEqual(before);
+    expect(await undo(body.insertedId)).toMatchObject({ status: 404, body: { code: 'merge-not-found' } });
+    const log = await school.db
+      .selectFrom('changes')
+      .selectAll()
+      .where('subjectid', '=', one.user._id)
+      .execute();
+    expect(log.map(({ action, actorname }) => `${action} ${actorname}`).sort()).toEqual([
+      `merged ${admin.user.name}`,
+      `parted ${admin.user.name}`,
+    ]);
+  });
+
+  test('whose payment is under way are merged all the same, and the place is the family’s', async () => {
+    const { _id } = await school.addClass();
+    const { body } = await start(other, _id);
+    await merge(one.user._id, other.user._id);
+    await confirmCard(school, body.clientSecret);
+    await school.work();
+    expect((await one.call('GET', `/enrolledclasses/${one.email}`)).body).toMatchObject([{ classid: _id }]);
+  });
+
+  test('are not merged where both have a place in one class, or wait for it: nobody is put out of one unasked', async () => {
+    const { _id } = await school.addClass({ classname: 'Cello' });
+    await byHand(_id, one.learnerid);
+    await byHand(_id, other.learnerid, 'due');
+    const before = await everything();
+    const refused = await merge(one.user._id, other.user._id);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'merge-same-class' } });
+    expect(refused.body.detail).toContain('Cello');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('where the one to be dropped is a teacher or an admin are not merged, nor an account with itself or with a child', async () => {
+    const clara = await school.signIn('instructor');
+    expect(await merge(one.user._id, clara.user._id)).toMatchObject({ body: { code: 'merge-role' } });
+    expect(await merge(one.user._id, admin.user._id)).toMatchObject({ body: { code: 'merge-role' } });
+    expect((await merge(clara.user._id, one.user._id)).status).toBe(200);
+    expect(await merge(one.user._id, one.user._id)).toMatchObject({ body: { code: 'merge-of-one' } });
+    const child = await addChild(other);
+    expect(await merge(one.user._id, child)).toMatchObject({ body: { code: 'merge-unlike' } });
+    expect(await merge(one.user._id, 'nobody')).toMatchObject({ body: { code: 'merge-unlike' } });
+    expect(await merge('nobody', 'somebody')).toMatchObject({ body: { code: 'user-not-found' } });
+  });
+
+  test('of which nobody ever signed in to the dropped one leave nothing behind once a day has passed', async () => {
+    const { userid } = await accountAt(school.db, { email: `imported-${one.email}` });
+    await merge(one.user._id, userid);
+    const known = school.db.selectFrom('users').select('_id').where('_id', 'in', [userid, other.user._id]);
+    await merge(one.user._id, other.user._id);
+    await school.work();
+    expect(await known.execute()).toHaveLength(2);
+    school.clock.now += DAY_MS;
+    await school.work();
+    expect(await known.execute()).toEqual([{ _id: other.user._id }]);
+    const counts = school.db.selectFrom('rolecounts').select('count').where('role', '=', 'student');
+    const students = school.db.selectFrom('users').select('_id').where('role', '=', 'student');
+    expect(Number((await counts.executeTakeFirstOrThrow()).count)).toBe((await students.execute()).length);
+  });
+
+  test('have no more children together than an account may have', async () => {
+    for (let at = 0; at < 10; at++) await addChild(one);
+    for (let at = 0; at < 10; at++) await addChild(other);
+    expect(await merge(one.user._id, other.user._id)).toMatchObject({ body: { code: 'too-many-learners' } });
+  });
+
+  test('are put apart for a day, and what has come or gone since is said', async () => {
+    const mika = await addChild(other);
+    const { _id } = await school.addClass();
+    const place = await byHand(_id, mika);
+    const own = await byHand((await school.addClass())._id, other.learnerid);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    await admin.call('POST', `/enrolments/${own}/cancel`);
+    await school.db.updateTable('learners').set({ userid: admin.user._id }).where('_id', '=', mika).execute();
+    const { body } = await undo(insertedId);
+    expect(body.moved).toMatchObject({ learners: 0, enrolments: 0 });
+    expect(body.left).toEqual([
+      expect.stringContaining('another account'),
+      expect.stringContaining('cancelled since'),
+      expect.stringContaining('sign in again'),
+    ]);
+    const orders = school.db.selectFrom('orders').select('userid').where('_id', 'in', [place, own]);
+    expect(await orders.execute()).toEqual([{ userid: other.user._id }, { userid: other.user._id }]);
+
+    const again = (await merge(one.user._id, other.user._id)).body;
+    school.clock.now += DAY_MS;
+    expect(await undo(again.insertedId)).toMatchObject({ status: 409, body: { code: 'merge-final' } });
+  });
+});
+
+describe('a child that was entered twice', () => {
+  test('in one family is one child: nothing that either had is lost, and it can be put apart', async () => {
+    const [mika, twin] = [
+      await addChild(one, { note: 'Nuts' }),
+      await addChild(one, { born: '2015-03-04', note: 'Collected by Ken' }),
+    ];
+    const [cello, oboe] = [await school.addClass(), await school.addClass()];
+    await byHand(cello._id, mika);
+    const place = await byHand(oboe._id, twin, 'due');
+    const before = await everything();
+    const { body } = await merge(mika, twin);
+    expect(body).toMatchObject({ kind: 'learner', moved: { learners: 0, enrolments: 1, orders: 1 } });
+    const page = (await admin.call('GET', `/families/${one.user._id}`)).body;
+    expect(page.learners).toMatchObject([
+      { self: true },
+      { _id: mika, born: '2015-03-04', note: 'Nuts\nCollected by Ken' },
+    ]);
+    expect(page.enrolments.find(({ _id }: { _id: string }) => _id === place).learnerid).toBe(mika);
+    expect(page.merges).toMatchObject([{ kind: 'learner', name: 'Mika Ito' }]);
+    expect((await undo(body.insertedId)).body.left).toEqual([]);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('by two parents is one child of both: the other parent guards it and sees what they paid for', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(other)];
+    const { _id } = await school.addClass();
+    const place = await byHand(_id, twin);
+    const before = await everything();
+    const { body } = await merge(mika, twin);
+    expect(body.notes).toEqual([expect.stringContaining(other.email)]);
+    const seen = (await other.call('GET', '/learners')).body;
+    expect(seen).toMatchObject([{ self: true }, { _id: mika, own: false, mayenrol: true, maypay: true }]);
+    expect((await other.call('GET', `/receipts/${place}`)).status).toBe(200);
+    expect((await admin.call('GET', `/families/${one.user._id}`)).body.enrolments).toMatchObject([
+      { _id: place, payer: { userid: other.user._id } },
+    ]);
+    await undo(body.insertedId);
+    expect(await everything()).toEqual(before);
+  });
+
+  testWithWaitlist('is not merged where one has a place in a class for which the other waits', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(one)];
+    const { _id } = await school.addClass({ availableseat: 1 });
+    await byHand(_id, mika);
+    await insertEntry(school.db, { classid: _id, learnerid: twin, now: school.clock.now });
+    expect(await merge(mika, twin)).toMatchObject({ status: 409, body: { code: 'merge-same-class' } });
+  });
+
+  test('is no account: what is an account itself is not dropped, nor does a child of others become one', async () => {
+    const [mika, own] = [await addChild(other), await addChild(one)];
+    for (const [keep, drop] of [
+      [mika, one.learnerid],
+      [own, one.learnerid],
+      [one.learnerid, mika],
+    ] as const)
+      expect(await merge(keep, drop)).toMatchObject({ status: 409, body: { code: 'merge-self' } });
+    expect((await merge(one.learnerid, own)).status).toBe(200);
+  });
+
+  test('is forgotten as the one that was dropped once a day has passed', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(one)];
+    const { insertedId } = (await merge(mika, twin)).body;
+    await school.work();
+    const twins = school.db.selectFrom('learners').select('_id').where('_id', '=', twin);
+    expect(await twins.execute()).toHaveLength(1);
+    school.clock.now += DAY_MS;
+    await school.work();
+    expect(await twins.execute()).toEqual([]);
+    expect(await undo(insertedId)).toMatchObject({ body: { code: 'merge-final' } });
+  });
+});

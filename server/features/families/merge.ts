@@ -1,0 +1,281 @@
+import type { Kysely } from 'kysely';
+import { MERGE_UNDO_MS } from '#contract/families.ts';
+import { LEARNERS_MAX } from '#contract/learners.ts';
+import { lockUser } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import * as queries from './merge-queries.ts';
+
+type MergeInput = { keep: string; drop: string; actor: Exclude<Actor, null>; now: number; isDry: boolean };
+
+/** What was merged, or would be. */
+type Merged = {
+  kind: 'user' | 'learner';
+  undo: queries.Undo;
+  subject: UserRow;
+  names: Names;
+  notes: string[];
+};
+type Names = Record<'keep' | 'drop', { _id: string; userid: string; name: string; email: string }>;
+
+/** Is thrown to take back what was only tried. */
+class OnlyTried extends Error {
+  merged: Merged;
+
+  constructor(merged: Merged) {
+    super('This was only tried.');
+    this.merged = merged;
+  }
+}
+
+/**
+ * Makes two accounts one family, or two entries of a child one child: what the one that is dropped had becomes the other's, in one
+ * transaction. A dry merge does the same and takes it back, so that what it tells is what would happen. Throws `user-not-found` where one of
+ * the two is neither an account nor a child, and what stands in the way.
+ */
+export async function merge(db: Kysely<Database>, input: MergeInput) {
+  const { keep, drop, actor, now, isDry } = input;
+  ensure(keep !== drop, 'merge-of-one');
+  const isAccount = { keep: await findUser(db, keep), drop: await findUser(db, drop) };
+  ensure(Boolean(isAccount.keep) === Boolean(isAccount.drop), 'merge-unlike');
+  const mergeIn = isAccount.keep ? mergeAccounts : mergeLearners;
+  const insertedId = newId(now);
+  try {
+    const merged = await transact(db, async (tx) => {
+      const done = await mergeIn(tx, input);
+      if (isDry) throw new OnlyTried(done);
+      const { kind, undo, subject } = done;
+      const kept = { _id: insertedId, kind, keptid: keep, droppedid: drop, undo: JSON.stringify(undo) };
+      await queries.insertMerge(tx, { ...kept, actorid: actor._id, createdat: now, undoneat: null });
+      await logMerge(tx, 'merged', { kind, subject, keptid: keep, droppedid: drop, actor, now });
+      return done;
+    });
+    return { insertedId, ...describe(merged) };
+  } catch (error) {
+    if (error instanceof OnlyTried) return describe(error.merged);
+    throw error;
+  }
+}
+
+type Logged = {
+  kind: 'user' | 'learner';
+  subject: UserRow;
+  keptid: string;
+  droppedid: string;
+  actor: Actor;
+  now: number;
+};
+
+/** Adds to the log that a family was merged or put apart: by its account's name, which goes with the account. */
+export async function logMerge(
+  tx: Db,
+  action: 'merged' | 'parted',
+  { kind, subject, keptid, droppedid, actor, now }: Logged,
+) {
+  const about = { about: 'user' as const, subjectid: subject._id, subjectname: subject.name };
+  await insertChange(tx, { ...about, action, before: droppedid, after: keptid, note: kind, actor, now });
+}
+
+const describe = ({ kind, undo: { rows, learners, orders, guardians }, names, notes }: Merged) => ({
+  kind,
+  ...names,
+  moved: {
+    learners: kind === 'user' ? learners.length : 0,
+    enrolments: rows.enrolments.length,
+    orders: new Set([...rows.orders, ...orders]).size,
+    selections: rows.selections.length,
+    waitlist: rows.waitlist.length,
+    guardians: guardians.moved.length,
+  },
+  notes,
+});
+
+/** Locks the rows of accounts in one order, whichever of them is kept. */
+async function lockUsers(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, UserRow>> {
+  const users = new Map<string, UserRow>();
+  for (const id of [...new Set(ids)].filter((one) => one !== null).sort()) {
+    const user = await lockUser(tx, id);
+    if (user) users.set(id, user);
+  }
+  return users;
+}
+
+async function refuseShared(tx: Db, { from, to }: { from: string; to: string }) {
+  const shared = await queries.findShared(tx, from, to);
+  if (shared.length > 0)
+    throw new AppError('merge-same-class', {
+      detail: `Both have a place in ${shared.join(', ')}, or wait for it. Cancel one of them first.`,
+    });
+}
+
+/**
+ * The children, places, payments and rights of one account become another's. The account itself stays, empty and signed out: its sign-in,
+ * what it wrote, liked and agreed to are its person's own.
+ */
+async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<Merged> {
+  const users = await lockUsers(tx, [keep, drop]);
+  const [kept, dropped] = [users.get(keep), users.get(drop)];
+  ensure(kept && dropped, 'user-not-found');
+  ensure(dropped.role === 'student', 'merge-role');
+  const [to, from] = [await findSelfLearner(tx, keep), await findSelfLearner(tx, drop)];
+  await queries.lockLearners(tx, [from, to]);
+  const children = await queries.findChildren(tx, drop);
+  const mine = await queries.findChildren(tx, keep);
+  ensure(1 + mine.length + children.length <= LEARNERS_MAX, 'too-many-learners');
+  await refuseShared(tx, { from, to });
+
+  const rows = await queries.moveRows(tx, { from, to });
+  const given = { userid: keep };
+  await tx.updateTable('learners').set(given).where('userid', '=', drop).where('self', '=', 0).execute();
+  const orders = tx.updateTable('orders').set(given).where('userid', '=', drop).returning('_id');
+  const paid = (await orders.execute()).map(({ _id }) => _id);
+  const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
+  const offers = await queries.deleteClaims(tx, { learnerid: from, byid: drop });
+  await tx
+    .updateTable('signins')
+    .set({ endedat: now })
+    .where('userid', '=', drop)
+    .where('endedat', 'is', null)
+    .execute();
+  await tellMerged(tx, { kept, dropped, now });
+  return {
+    kind: 'user',
+    undo: {
+      ...{ from, to, rows, userid: drop, orders: paid, guardians },
+      learners: children.map(({ _id }) => _id),
+      told: { born: false, note: null },
+    },
+    subject: kept,
+    names: { keep: nameOf(kept), drop: nameOf(dropped) },
+    notes: [
+      `${dropped.email} is signed out everywhere. Whoever signs in with that address finds an empty account: tell the family to use ${kept.email}.`,
+      ...(offers > 0 ? [OFFERS] : []),
+      ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+    ],
+  };
+}
+
+const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
+const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
+
+const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
+
+/** Two entries of one child become one. Where another account had entered the one that is dropped, it guards the one that stays. */
+async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<Merged> {
+  const ends = { keep: await queries.nameLearner(tx, keep), drop: await queries.nameLearner(tx, drop) };
+  ensure(ends.keep && ends.drop, 'user-not-found');
+  const users = await lockUsers(tx, [ends.keep.userid, ends.drop.userid]);
+  const learners = new Map(
+    (await queries.lockLearners(tx, [keep, drop])).map((learner) => [learner._id, learner]),
+  );
+  const [kept, dropped] = [learners.get(keep), learners.get(drop)];
+  const subject = users.get(ends.keep.userid);
+  ensure(kept && dropped && subject && dropped.userid, 'user-not-found');
+  ensure(kept.userid === ends.keep.userid && dropped.userid === ends.drop.userid, 'user-not-found');
+  const isOneFamily = kept.userid === dropped.userid;
+  ensure(dropped.self === 0 && (kept.self === 0 || isOneFamily), 'merge-self');
+  await refuseShared(tx, { from: drop, to: keep });
+
+  const rows = await queries.moveRows(tx, { from: drop, to: keep });
+  const guardians = await joinGuardians(tx, { kept, dropped, now });
+  const told = await tellOther(tx, { kept, dropped });
+  const offers = await queries.deleteClaims(tx, { learnerid: drop });
+  await tx.updateTable('learners').set({ userid: null, leftat: now }).where('_id', '=', drop).execute();
+  return {
+    kind: 'learner',
+    undo: {
+      ...{
+        from: drop,
+        to: keep,
+        rows,
+        userid: dropped.userid,
+        learners: [drop],
+        orders: [],
+        guardians,
+        told,
+      },
+    },
+    subject,
+    names: { keep: ends.keep, drop: ends.drop },
+    notes: [
+      ...(isOneFamily
+        ? []
+        : [
+            `${ends.drop.email} sees ${ends.keep.name}, enrols and pays for them, and gets emails about them.`,
+          ]),
+      ...(told.note ? ['What teachers have to know of both is kept.'] : []),
+      ...(offers > 0 ? [OFFERS] : []),
+      ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+    ],
+  };
+}
+
+type Two = { kept: queries.LearnerRow; dropped: queries.LearnerRow };
+
+/** Whoever looked after the one looks after the other, the account of the one that is dropped among them. */
+async function joinGuardians(tx: Db, { kept, dropped, now }: Two & { now: number }) {
+  const ofKept = await queries.findGuardiansOf(tx, kept._id);
+  const ofDropped = await queries.findGuardiansOf(tx, dropped._id);
+  const has = new Set(ofKept.map(({ userid }) => userid));
+  const takenaway = ofDropped.filter(({ userid }) => userid === kept.userid || has.has(userid));
+  for (const row of takenaway) await queries.deleteGuardian(tx, row);
+  const moved = await tx
+    .updateTable('guardians')
+    .set({ learnerid: kept._id })
+    .where('learnerid', '=', dropped._id)
+    .returning('userid')
+    .execute();
+  const added: { learnerid: string; userid: string }[] = [];
+  const { userid } = dropped;
+  if (userid !== null && userid !== kept.userid && !has.has(userid)) {
+    const rights = { mayenrol: 1 as const, maypay: 1 as const, getsmail: 1 as const };
+    await tx
+      .insertInto('guardians')
+      .values({ learnerid: kept._id, userid, ...rights, createdat: now })
+      .execute();
+    added.push({ learnerid: kept._id, userid });
+  }
+  return { moved: moved.map((row) => row.userid), takenaway, added };
+}
+
+/** A day of birth or an allergy that only one of the two entries names is not lost. */
+async function tellOther(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['told']> {
+  const born = kept.born === null && dropped.born !== null;
+  const isNews = dropped.note !== null && dropped.note !== kept.note;
+  const note = !isNews ? null : kept.note === null ? ('all' as const) : ('end' as const);
+  const change = {
+    ...(born && { born: dropped.born }),
+    ...(note && { note: [kept.note, dropped.note].filter(Boolean).join('\n') }),
+  };
+  if (born || note) await tx.updateTable('learners').set(change).where('_id', '=', kept._id).execute();
+  return { born, note };
+}
+
+/** Tells both addresses where the family is now. */
+async function tellMerged(tx: Db, { kept, dropped, now }: { kept: UserRow; dropped: UserRow; now: number }) {
+  const letter = {
+    reader: 'account' as const,
+    paragraphs: [
+      `The school has joined the accounts of ${dropped.email} and ${kept.email}, so that your family has one.`,
+      `Sign in with ${kept.email}: everything is there.`,
+    ],
+    button: { label: 'Sign in', href: '/login' },
+    notes: ['If these are not both yours, tell the school today: until then it can be put apart again.'],
+  };
+  const subject = 'Your accounts have been joined';
+  for (const { _id } of [kept, dropped])
+    await insertMails(tx, accountOf(_id), {
+      kind: 'merged',
+      ref: `${dropped._id}-${now}`,
+      subject,
+      letter,
+      now,
+    });
+}
+
+export const isFinal = (createdat: number, now: number) => now >= createdat + MERGE_UNDO_MS;

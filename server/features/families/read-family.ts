@@ -1,0 +1,74 @@
+import type { Db } from '#server/database/schema.ts';
+import { sumMovementsOf } from '#server/features/payments/index.ts';
+import { findUser } from '#server/features/users/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { findUndoable } from './merge-queries.ts';
+import * as queries from './queries.ts';
+
+type Place = Awaited<ReturnType<typeof queries.findPlaces>>[number];
+
+/** A family as the office sees it: the account, who learns, their places and the money. Throws `user-not-found`. */
+export async function readFamily(db: Db, { userid, now }: { userid: string; now: number }) {
+  const user = await findUser(db, userid);
+  ensure(user, 'user-not-found');
+  const learners = await queries.findLearners(db, userid);
+  const learnerids = learners.map(({ _id }) => _id);
+  const [guardians, places, mails, merges] = await Promise.all([
+    queries.findGuardians(db, learnerids),
+    queries.findPlaces(db, { userid, learnerids }),
+    queries.findMailsTo(db, user.email),
+    findUndoable(db, { ids: [userid, ...learnerids], now }),
+  ]);
+  const sums = await sumMovementsOf(
+    db,
+    places.map(({ _id }) => _id),
+  );
+  const sum = (some: readonly Place[]) => some.reduce((total, { amount }) => total + amount, 0);
+  const own = places.filter((place) => place.userid === userid);
+  return {
+    user,
+    learners: learners.map((learner) => ({
+      ...learner,
+      guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
+    })),
+    enrolments: places.map((place) =>
+      describePlace(place, { userid, returned: sums.get(place._id)?.returned ?? 0 }),
+    ),
+    owed: sum(own.filter(({ state, paidby }) => state === 'enrolled' && paidby === 'due')),
+    owedback: sum(own.filter(({ attention }) => attention === 'owed-back')),
+    movements: await describeMovements(db, own),
+    mails: mails.map(({ lasterror, ...mail }) => ({ ...mail, failed: lasterror !== null })),
+    merges,
+  };
+}
+
+function describePlace(place: Place, { userid, returned }: { userid: string; returned: number }) {
+  const { payername, amount, paidby, paidat, createdat, state } = place;
+  return {
+    ...place,
+    learnername: place.learnername ?? '',
+    state: state as 'enrolled',
+    price: amount,
+    paidby: amount === 0 ? undefined : paidby,
+    returned,
+    date: paidat ?? createdat,
+    payer:
+      place.userid !== null && place.userid !== userid
+        ? { userid: place.userid, name: payername ?? '' }
+        : null,
+  };
+}
+
+async function describeMovements(db: Db, places: readonly Place[]) {
+  const checkoutids = [...new Set(places.flatMap(({ checkoutid }) => checkoutid ?? []))];
+  const moved = await queries.findMoved(db, { orderids: places.map(({ _id }) => _id), checkoutids });
+  return moved.map(({ createdat, orderid, checkoutid, ...movement }) => {
+    const of = places.filter((place) => (orderid ? place._id === orderid : place.checkoutid === checkoutid));
+    return {
+      ...movement,
+      date: createdat,
+      currency: of[0]?.currency ?? '',
+      classnames: [...new Set(of.map(({ classname }) => classname))],
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { FAMILIES_FOUND_MAX } from '#contract/families.ts';
+import { containsWords } from '#server/database/contains.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
+import type { Db } from '#server/database/schema.ts';
+
+const LIMIT = FAMILIES_FOUND_MAX + 1;
+
+/** Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. */
+export async function searchFamilies(db: Db, q = '') {
+  const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);
+  const ids = [...new Set([...accounts, ...parents])];
+  if (ids.length === 0) return { items: [], more: false };
+  const users = await db
+    .selectFrom('users')
+    .select(['_id as userid', 'name', 'email'])
+    .where('_id', 'in', ids)
+    .orderBy(sql`lower(name)`)
+    .orderBy('_id')
+    .limit(LIMIT)
+    .execute();
+  const shown = users.slice(0, FAMILIES_FOUND_MAX);
+  const learners = await findLearnersOf(
+    db,
+    shown.map(({ userid }) => userid),
+  );
+  return {
+    items: shown.map((user) => ({ ...user, learners: learners.get(user.userid) ?? [] })),
+    more: ids.length > FAMILIES_FOUND_MAX,
+  };
+}
+
+async function findAccounts(db: Db, q: string): Promise<string[]> {
+  const users = db
+    .selectFrom('users')
+    .select('_id')
+    .where(containsWords(['name', { lowered: 'email' }], q))
+    .$if(!q.trim(), (all) => all.orderBy(sql`lower(name)`).orderBy('_id'))
+    .limit(LIMIT);
+  return (await users.execute()).map(({ _id }) => _id);
+}
+
+async function findParents(db: Db, q: string): Promise<string[]> {
+  if (!q.trim()) return [];
+  const learners = db
+    .selectFrom('learners')
+    .select('userid')
+    .where(containsWords(['firstname', 'lastname'], q))
+    .where('userid', 'is not', null)
+    .limit(LIMIT);
+  return (await learners.execute()).flatMap(({ userid }) => userid ?? []);
+}
+
+/** What the learners of these accounts are called, themselves first. */
+async function findLearnersOf(db: Db, userids: readonly string[]) {
+  const learners = await db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(['learners._id', 'learners.userid', 'learners.self', LEARNER_NAME.as('name')])
+    .where('learners.userid', 'in', userids)
+    .where('learners.leftat', 'is', null)
+    .orderBy('learners.self', 'desc')
+    .orderBy('learners._id')
+    .execute();
+  return Map.groupBy(
+    learners.map(({ name, ...learner }) => ({ ...learner, learnername: name ?? '' })),
+    ({ userid }) => userid ?? '',
+  );
+}

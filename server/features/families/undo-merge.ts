@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely';
+import { lockUser } from '#server/auth/queries.ts';
+import type { Database, Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Actor } from '#server/features/changes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { isFinal, logMerge } from './merge.ts';
+import { deleteGuardian, findShared, lockLearners, lockMerge, type Undo } from './merge-queries.ts';
+
+/**
+ * Puts a merge apart again: what moved goes back where it still is with whom it went to, and gives how much did and, as sentences, what
+ * could not. What has come since stays. Throws `merge-not-found` and, after a day, `merge-final`.
+ */
+export async function undoMerge(
+  db: Kysely<Database>,
+  { id, actor, now }: { id: string; actor: Actor; now: number },
+) {
+  return transact(db, async (tx) => {
+    const merge = await lockMerge(tx, id);
+    ensure(merge && merge.undoneat === null, 'merge-not-found');
+    ensure(!isFinal(merge.createdat, now), 'merge-final');
+    const { kind, keptid, droppedid } = merge;
+    const undo = JSON.parse(merge.undo) as Undo;
+    for (const userid of [undo.userid, ...(kind === 'user' ? [keptid] : [])].sort())
+      await lockUser(tx, userid);
+    await lockLearners(tx, [undo.from, undo.to]);
+    const owner = await ownerOf(tx, undo.to);
+    const subject = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('_id', '=', owner ?? '')
+      .executeTakeFirst();
+    const isThere = await tx
+      .selectFrom('users')
+      .select('_id')
+      .where('_id', '=', undo.userid)
+      .executeTakeFirst();
+    const result = isThere ? await putBack(tx, { kind, keptid, undo }) : NOTHING;
+    await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', id).execute();
+    if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
+    return result;
+  });
+}
+
+const NOTHING = {
+  moved: { learners: 0, enrolments: 0, orders: 0, selections: 0, waitlist: 0, guardians: 0 },
+  left: ['The account that was dropped has been deleted since: nothing could be put back.'],
+};
+
+async function ownerOf(tx: Db, learnerid: string): Promise<string | null> {
+  const learner = tx.selectFrom('learners').select('userid').where('_id', '=', learnerid);
+  return (await learner.executeTakeFirst())?.userid ?? null;
+}
+
+type PuttingBack = { kind: 'user' | 'learner'; keptid: string; undo: Undo };
+
+async function putBack(tx: Db, { kind, keptid, undo }: PuttingBack) {
+  const { from, to, rows, userid } = undo;
+  const left: string[] = [];
+  const note = (wanted: number, done: number, sentence: string) => {
+    if (done < wanted) left.push(sentence);
+    return done;
+  };
+  if (kind === 'learner')
+    await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
+  const learners = kind === 'user' ? await giveBackLearners(tx, { ids: undo.learners, keptid, userid }) : 1;
+  if (kind === 'user')
+    note(undo.learners.length, learners, 'A child that belongs to another account now stays there.');
+
+  // The account that was dropped may have begun anew in a class in this one day.
+  const shared = await findShared(tx, from, to);
+  const isShared = shared.length > 0;
+  if (isShared) left.push(`The place in ${shared.join(', ')} stays, since both have one now.`);
+  const move = async (table: 'orders' | 'enrolments' | 'waitlist' | 'selections', ids: readonly string[]) => {
+    if (ids.length === 0 || isShared) return 0;
+    const moved = tx
+      .updateTable(table)
+      .set({ learnerid: from })
+      .where('_id', 'in', ids)
+      .where('learnerid', '=', to);
+    return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+  };
+  const orders = await move('orders', rows.orders);
+  const enrolments = await move('enrolments', rows.enrolments);
+  const waitlist = await move('waitlist', rows.waitlist);
+  const selections = await move('selections', rows.selections);
+  if (!isShared)
+    note(rows.enrolments.length, enrolments, 'A place that has been cancelled since is not given again.');
+  for (const selection of rows.takenaway)
+    await tx
+      .insertInto('selections')
+      .values(selection)
+      .onConflict((c) => c.doNothing())
+      .execute();
+
+  const paid = kind === 'user' ? await giveBackOrders(tx, { ids: undo.orders, keptid, userid }) : 0;
+  const guardians = await giveBackGuardians(tx, { kind, keptid, undo });
+  await untell(tx, undo);
+  if (kind === 'user') left.push('Whoever was signed in with the address has to sign in again.');
+  return {
+    moved: { learners, enrolments, orders: Math.max(orders, paid), selections, waitlist, guardians },
+    left,
+  };
+}
+
+type GivingBack = { ids: readonly string[]; keptid: string; userid: string };
+
+async function giveBackLearners(tx: Db, { ids, keptid, userid }: GivingBack): Promise<number> {
+  if (ids.length === 0) return 0;
+  const moved = tx
+    .updateTable('learners')
+    .set({ userid })
+    .where('_id', 'in', ids)
+    .where('userid', '=', keptid);
+  return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+async function giveBackOrders(tx: Db, { ids, keptid, userid }: GivingBack): Promise<number> {
+  if (ids.length === 0) return 0;
+  const moved = tx.updateTable('orders').set({ userid }).where('_id', 'in', ids).where('userid', '=', keptid);
+  return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/** Rights that were given with the merge end, those that moved go back, those that it made needless are given again. */
+async function giveBackGuardians(tx: Db, { kind, keptid, undo }: PuttingBack): Promise<number> {
+  const { guardians, from, to, userid } = undo;
+  for (const row of guardians.added) await deleteGuardian(tx, row);
+  let count = 0;
+  for (const id of guardians.moved) {
+    const row = kind === 'user' ? { learnerid: id, userid: keptid } : { learnerid: to, userid: id };
+    const back = kind === 'user' ? { userid } : { learnerid: from };
+    const moved = tx
+      .updateTable('guardians')
+      .set(back)
+      .where('learnerid', '=', row.learnerid)
+      .where('userid', '=', row.userid);
+    count += Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
+  }
+  for (const row of guardians.takenaway) {
+    const isThere = await tx
+      .selectFrom('users')
+      .select('_id')
+      .where('_id', '=', row.userid)
+      .executeTakeFirst();
+    if (isThere)
+      await tx
+        .insertInto('guardians')
+        .values(row)
+        .onConflict((c) => c.doNothing())
+        .execute();
+  }
+  return count;
+}
+
+/** Takes back what the one entry was told by the other, where nobody has changed it since. */
+async function untell(tx: Db, { from, to, told }: Undo) {
+  if (!told.born && !told.note) return;
+  const found = await lockLearners(tx, [from, to]);
+  const [dropped, kept] = [from, to].map((id) => found.find(({ _id }) => _id === id));
+  if (!dropped || !kept) return;
+  const note = kept.note === dropped.note ? null : kept.note?.replace(`\n${dropped.note}`, '');
+  const change = {
+    ...(told.born && kept.born === dropped.born && { born: null }),
+    ...(told.note && note !== undefined && { note }),
+  };
+  if (Object.keys(change).length > 0)
+    await tx.updateTable('learners').set(change).where('_id', '=', to).execute();
+}
