@@ -29,6 +29,8 @@ export default [
       route('addclass', 'routes/admin/add-class.tsx'),
       route('updateclass/:id', 'routes/admin/update-class.tsx'),
       route('manageusers', 'routes/admin/manage-users.tsx'),
+      route('families', 'routes/admin/families.tsx'),
+      route('families/:userid', 'routes/admin/family.tsx'),
       route('school', 'routes/admin/school.tsx'),
       route('money', 'routes/admin/reconciliation.tsx'),
       route('receipt/:id', 'routes/admin/receipt.tsx'),

@@ -11,6 +11,7 @@ import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
 import { Users } from '#web/components/icons/users.tsx';
+import { UsersRound } from '#web/components/icons/users-round.tsx';
 import { onlyFor } from '#web/lib/guard.ts';
 import { Area } from '#web/routes/area.tsx';
 
@@ -22,6 +23,7 @@ const AREA = {
     { to: '/admin/start', label: 'Before you open', icon: ListChecks, heading: 'Before you open' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
+    { to: '/admin/families', label: 'Families', icon: UsersRound, heading: 'Families' },
     { to: '/admin/import', label: 'Import', icon: Download, heading: 'Import' },
     { to: '/admin/school', label: 'School', icon: House, heading: 'School' },
     { to: '/admin/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },

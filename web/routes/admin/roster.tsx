@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
@@ -13,5 +14,15 @@ export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
   api.readRoster({ params, querystring: placeIn(new URL(request.url).searchParams) });
 
 export default function Roster({ loaderData }: Route.ComponentProps) {
-  return <RosterView roster={loaderData} />;
+  const { _id } = loaderData.class;
+  return (
+    <>
+      <RosterView roster={loaderData} />
+      <p className="mt-8 print:hidden">
+        <Link to={`/admin/families?classid=${_id}`} className="btn btn-outline">
+          Enrol somebody by hand
+        </Link>
+      </p>
+    </>
+  );
 }

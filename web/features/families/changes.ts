@@ -1,0 +1,37 @@
+import type { ByHandPay, CancelledEnrolment, HandKind } from '#contract/payments.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+type Movement = { id: string; kind: HandKind; key: string };
+
+const CANCELLED: Record<CancelledEnrolment['state'], string> = {
+  refunded: 'Cancelled. The money goes back to the card.',
+  refund_due: 'Cancelled. The money is on its way back.',
+  refund_failed: 'Cancelled. The money could not be sent back: see the money check.',
+  expired: 'Cancelled. Nothing is owed any more.',
+};
+
+const cancelledWords = ({ state, price, paidby }: CancelledEnrolment) => {
+  if (price === 0) return 'Cancelled.';
+  return state === 'refund_due' && paidby ? 'Cancelled. Give the money back by hand.' : CANCELLED[state];
+};
+
+/** What the office does for a family. */
+export const officeChanges = {
+  enrolByHand: (body: { classid: string; learnerid: string; pay: ByHandPay }) =>
+    attempt(api.enrolByHand({ body }), 'Enrolled'),
+  markPaid: ({ id, ...body }: Movement) =>
+    announce(api.markPaid({ params: { id }, body }), { done: 'Marked as paid' }),
+  markReturned: ({ id, ...body }: Movement) =>
+    announce(api.markReturned({ params: { id }, body }), { done: 'Noted that it was given back' }),
+  cancelPlace: (params: { id: string }) =>
+    announce(api.cancelEnrolment({ params }), { done: cancelledWords }),
+  tryMerge: (body: { keep: string; drop: string }) =>
+    attempt(api.mergeFamilies({ body, querystring: { dry: '1' } })),
+  merge: (body: { keep: string; drop: string }) =>
+    attempt(api.mergeFamilies({ body, querystring: {} }), 'Merged. It can be undone for a day.'),
+  undoMerge: (params: { id: string }) =>
+    announce(api.undoMerge({ params }), {
+      done: ({ left }) => ['Put apart again.', ...left].join(' '),
+    }),
+};

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { Family } from '#contract/families.ts';
+import type { ByHandPay } from '#contract/payments.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { officeChanges } from './changes.ts';
+import { ChoiceCard } from './movement-dialog.tsx';
+import { useFoundClasses } from './use-found-classes.ts';
+
+const PAYS: Record<ByHandPay, { label: string; hint: string }> = {
+  cash: { label: 'Paid in cash', hint: 'The money is here' },
+  due: { label: 'Pays later', hint: 'Owed until you mark it as paid' },
+  free: { label: 'Free of charge', hint: 'Nothing is owed' },
+};
+
+/** Enrols one of the family without the card service. */
+export function EnrolDialog({
+  learners,
+  chosen,
+  onClose,
+}: {
+  learners: Family['learners'];
+  /** The class that the office came from. */
+  chosen?: { _id: string; classname: string };
+  onClose: () => void;
+}) {
+  const { isBusy, problem, run } = useChange(officeChanges, 'enrolByHand');
+  const child = learners.find(({ self }) => !self) ?? learners[0];
+  const [learnerid, setLearnerid] = useState(child?._id ?? '');
+  const [words, setWords] = useState(chosen?.classname ?? '');
+  const [classid, setClassid] = useState(chosen?._id);
+  const [pay, setPay] = useState<ByHandPay>('cash');
+  const [fault, setFault] = useState('');
+  const found = useFoundClasses(words);
+  const { enrolmentPrice, currency } = useConfig().school;
+  const { money } = useFormats();
+
+  async function enrol() {
+    if (!classid) return setFault('Choose a class.');
+    setFault('');
+    const { isDone } = await run({ classid, learnerid, pay });
+    if (isDone) onClose();
+  }
+  const said = fault || problem;
+  return (
+    <Dialog title="Enrol by hand" onClose={onClose}>
+      <div className="space-y-5">
+        <SelectField
+          label="Who"
+          options={learners.map(({ _id }) => _id)}
+          optionLabels={Object.fromEntries(learners.map(({ _id, learnername }) => [_id, learnername]))}
+          value={learnerid}
+          onChange={({ target }) => setLearnerid(target.value)}
+        />
+        <TextField
+          label="Class"
+          type="search"
+          placeholder="Search classes"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        <fieldset>
+          <legend className="sr-only">Classes</legend>
+          <div className="grid gap-2">
+            {found?.map(({ _id, classname, price, availableseat }) => (
+              <ChoiceCard
+                key={_id}
+                name="class"
+                label={classname}
+                hint={`${money(enrolmentPrice === 'class' ? price : enrolmentPrice, currency)}, ${seatWords(availableseat)}`}
+                isChosen={classid === _id}
+                onChoose={() => setClassid(_id)}
+              />
+            ))}
+            {found?.length === 0 && <p className="text-quiet">No classes match your search.</p>}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend className="mb-2 font-semibold text-sm">How is it paid?</legend>
+          <div className="grid gap-2">
+            {(Object.keys(PAYS) as ByHandPay[]).map((way) => (
+              <ChoiceCard
+                key={way}
+                name="pay"
+                isChosen={pay === way}
+                onChoose={() => setPay(way)}
+                {...PAYS[way]}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p role="alert" className={said ? 'font-medium text-error' : 'sr-only'}>
+          {said}
+        </p>
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={enrol}>
+          Enrol
+        </ActionButton>
+      </div>
+    </Dialog>
+  );
+}
+
+function seatWords(free: number): string {
+  if (free === 0) return 'full';
+  return free === 1 ? '1 free seat' : `${free} free seats`;
+}

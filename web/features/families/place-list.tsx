@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { FamilyEnrolment } from '#contract/families.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { Day, Money } from '#web/components/written.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { officeChanges } from './changes.ts';
+import { MovementDialog } from './movement-dialog.tsx';
+
+type Of = { place: FamilyEnrolment };
+
+const isOwed = ({ state, paidby }: FamilyEnrolment) => state === 'enrolled' && paidby === 'due';
+const isOwedBack = ({ state, paidby }: FamilyEnrolment) =>
+  state === 'refund_due' && (paidby === 'cash' || paidby === 'transfer');
+
+const COLUMNS: Column<FamilyEnrolment>[] = [
+  {
+    heading: 'Class',
+    cell: ({ classname, learnername }) => (
+      <span className="block text-start">
+        <span className="wrap-anywhere block font-semibold">{classname}</span>
+        <span className="wrap-anywhere block text-quiet text-sm">{learnername}</span>
+      </span>
+    ),
+  },
+  { heading: 'Since', cell: ({ date }) => <Day at={date} /> },
+  {
+    heading: 'Price',
+    cell: ({ price, currency }) => (price === 0 ? 'Free' : <Money amount={price} currency={currency} />),
+  },
+  { heading: 'State', cell: (place) => <State place={place} /> },
+  { heading: 'Action', card: 'foot', cell: (place) => <PlaceActions place={place} /> },
+];
+
+/** The places of a family, those that it had among them, with what the office can do about each. */
+export const PlaceList = ({ places }: { places: readonly FamilyEnrolment[] }) => (
+  <DataTable caption="Classes" columns={COLUMNS} rows={places} rowKey={({ _id }) => _id} />
+);
+
+function State({ place }: Of) {
+  const { label, tone } = stateOf(place);
+  return (
+    <span className="block">
+      <span className={`badge h-auto whitespace-nowrap py-0.5 font-semibold ${tone}`}>{label}</span>
+      {place.payer && (
+        <span className="mt-1 block text-quiet text-sm">
+          Paid by{' '}
+          <Link className="link" to={`/admin/families/${place.payer.userid}`}>
+            {place.payer.name}
+          </Link>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const PAID = {
+  card: 'Paid by card',
+  cash: 'Paid in cash',
+  transfer: 'Paid by transfer',
+  due: 'Owes the school',
+} as const;
+
+function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
+  const { state, paidby, price, returned } = place;
+  switch (state) {
+    case 'enrolled':
+      if (!paidby) return { label: 'Free of charge', tone: 'badge-success' };
+      return { label: PAID[paidby], tone: paidby === 'due' ? 'badge-warning' : 'badge-success' };
+    case 'expired':
+      return { label: 'Ended, never paid', tone: 'badge-outline border-[#8a8296]' };
+    case 'refunded':
+      return price === 0
+        ? { label: 'Ended', tone: 'badge-outline border-[#8a8296]' }
+        : { label: returned < price ? 'Partly given back' : 'Given back', tone: 'badge-info' };
+    case 'refund_due':
+      return isOwedBack(place)
+        ? { label: 'To give back', tone: 'badge-warning' }
+        : { label: 'On its way back', tone: 'badge-info' };
+    case 'refund_failed':
+      return { label: 'Could not be sent back', tone: 'badge-error' };
+  }
+}
+
+const BUTTON = 'btn btn-outline btn-sm bg-base-100 whitespace-nowrap';
+
+function PlaceActions({ place }: Of) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {isOwed(place) && <PaidButton place={place} />}
+      {isOwedBack(place) && <ReturnedButton place={place} />}
+      {place.state !== 'expired' && (
+        <Link to={`/admin/receipt/${place._id}`} className={BUTTON}>
+          {isOwed(place) ? 'Confirmation' : 'Receipt'}
+          <span className="sr-only"> for {place.classname}</span>
+        </Link>
+      )}
+      {place.state === 'enrolled' && <CancelButton place={place} />}
+    </span>
+  );
+}
+
+function PaidButton({ place }: Of) {
+  const { run } = useChange(officeChanges, 'markPaid');
+  const [isAsking, setIsAsking] = useState(false);
+  const sum = useFormats().money(place.price, place.currency);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-primary btn-sm whitespace-nowrap"
+        onClick={() => setIsAsking(true)}
+      >
+        Mark as paid<span className="sr-only">: {place.classname}</span>
+      </button>
+      {isAsking && (
+        <MovementDialog
+          title="Mark as paid"
+          sentence={`The family has paid ${sum} for ${place.classname} (${place.learnername}).`}
+          confirmLabel="Mark as paid"
+          onConfirm={(movement) => run({ id: place._id, ...movement })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ReturnedButton({ place }: Of) {
+  const { run } = useChange(officeChanges, 'markReturned');
+  const [isAsking, setIsAsking] = useState(false);
+  const sum = useFormats().money(place.price, place.currency);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-primary btn-sm whitespace-nowrap"
+        onClick={() => setIsAsking(true)}
+      >
+        Given back<span className="sr-only">: {place.classname}</span>
+      </button>
+      {isAsking && (
+        <MovementDialog
+          title="Money given back"
+          sentence={`You have given ${sum} back for ${place.classname} (${place.learnername}). The family gets an email about it.`}
+          confirmLabel="It was given back"
+          onConfirm={(movement) => run({ id: place._id, ...movement })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function CancelButton({ place }: Of) {
+  const { run } = useChange(officeChanges, 'cancelPlace');
+  const [isAsking, setIsAsking] = useState(false);
+  const sum = useFormats().money(place.price, place.currency);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm whitespace-nowrap text-error"
+        onClick={() => setIsAsking(true)}
+      >
+        Cancel<span className="sr-only"> {place.classname}</span>
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this place?"
+          confirmLabel="Cancel the place"
+          onConfirm={() => run({ id: place._id })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            {place.learnername} leaves {place.classname}, and the seat comes free. {moneyWords(place, sum)}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function moneyWords({ paidby }: FamilyEnrolment, sum: string): string {
+  switch (paidby) {
+    case 'card':
+      return `${sum} goes back to the card.`;
+    case 'due':
+      return `${sum} is no longer owed.`;
+    case 'cash':
+    case 'transfer':
+      return `${sum} is to be given back by hand: it stays on this page and in the money check until you say that it was.`;
+    default:
+      return '';
+  }
+}

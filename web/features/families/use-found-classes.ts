@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { ListedClass } from '#contract/classes.ts';
+import { api } from '#web/lib/api.ts';
+
+const TYPING_MS = 250;
+const SHOWN = 6;
+
+/** Classes that are open for enrolment and that these words find, the first of them; undefined until they are there. */
+export function useFoundClasses(q: string): readonly ListedClass[] | undefined {
+  const [found, setFound] = useState<readonly ListedClass[]>();
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const page = await api.browseClasses({ querystring: { q } }).catch(() => undefined);
+      if (!isOver) setFound(page?.items.slice(0, SHOWN) ?? []);
+    }, TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [q]);
+  return found;
+}

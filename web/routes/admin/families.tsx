@@ -1,0 +1,97 @@
+import { Link, useSearchParams } from 'react-router';
+import type { FamilyHit, Owing } from '#contract/families.ts';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { EmailAddress } from '#web/components/email-address.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Day, Money } from '#web/components/written.tsx';
+import { FamilySearch } from '#web/features/families/family-search.tsx';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/families';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Families'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const q = new URL(request.url).searchParams.get('q') ?? '';
+  const [found, owing] = await Promise.all([
+    api.searchFamilies({ querystring: { q } }),
+    q.trim() ? [] : api.listOwing(),
+  ]);
+  return { found, owing };
+}
+
+/** A family's page, which opens to enrol in the class that somebody came from. */
+function FamilyLink({ userid, name }: { userid: string; name: string }) {
+  const [parameters] = useSearchParams();
+  const classid = parameters.get('classid');
+  const query = classid ? `?classid=${encodeURIComponent(classid)}` : '';
+  return (
+    <Link to={`/admin/families/${userid}${query}`} className="link wrap-anywhere font-semibold">
+      {name}
+    </Link>
+  );
+}
+
+const FAMILIES: Column<FamilyHit>[] = [
+  { heading: 'Parent', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+  { heading: 'Email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    heading: 'Children',
+    cell: ({ learners }) => {
+      const names = learners.filter(({ self }) => !self).map(({ learnername }) => learnername);
+      return names.length ? names.join(', ') : <span className="text-quiet">none</span>;
+    },
+  },
+];
+
+const OWING: Column<Owing>[] = [
+  { heading: 'Family', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+  {
+    heading: 'For',
+    cell: ({ classname, learnername }) => (
+      <span className="wrap-anywhere block">
+        {classname}, {learnername}
+      </span>
+    ),
+  },
+  { heading: 'Since', cell: ({ date }) => <Day at={date} /> },
+  { heading: 'Owed', cell: ({ price, currency }) => <Money amount={price} currency={currency} /> },
+];
+
+export default function Families({ loaderData: { found, owing } }: Route.ComponentProps) {
+  const [parameters] = useSearchParams();
+  const { items, more } = found;
+  const count = items.length === 1 ? '1 family' : `${items.length} families`;
+  return (
+    <>
+      <div className="mb-6">
+        <PageHeading
+          title="Families"
+          lead={
+            parameters.get('classid')
+              ? 'Find the family of whom you enrol.'
+              : 'Find a family to see its children, classes and money, or to enrol somebody by hand.'
+          }
+        />
+      </div>
+      <FamilySearch found={more ? `The first ${items.length}: add a word to find others` : count} />
+      {items.length === 0 ? (
+        <Empty sentence="No family matches your search." />
+      ) : (
+        <DataTable caption="Families" columns={FAMILIES} rows={items} rowKey={({ userid }) => userid} />
+      )}
+      {owing.length > 0 && (
+        <section aria-labelledby="owing" className="mt-10">
+          <h2 id="owing" className="mb-4 text-subheading">
+            Owed to the school
+          </h2>
+          <DataTable caption="Owed to the school" columns={OWING} rows={owing} rowKey={({ _id }) => _id} />
+        </section>
+      )}
+    </>
+  );
+}

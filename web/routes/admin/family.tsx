@@ -1,0 +1,209 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Family as FamilyData, FamilyMovement } from '#contract/families.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { NameMark } from '#web/components/name-mark.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Day, Moment, Money } from '#web/components/written.tsx';
+import { officeChanges } from '#web/features/families/changes.ts';
+import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
+import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
+import { PlaceList } from '#web/features/families/place-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/family';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Family'), NOT_INDEXED];
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const classid = new URL(request.url).searchParams.get('classid');
+  const [family, chosen] = await Promise.all([
+    api.readFamily({ params }),
+    classid ? api.readClass({ params: { id: classid } }) : undefined,
+  ]);
+  return { family, chosen };
+}
+
+export const clientAction = actionOf(officeChanges);
+
+export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
+  const { user, learners, enrolments, movements, mails, merges } = family;
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
+  function close() {
+    setOpen(undefined);
+    // Going back or loading again does not open it once more.
+    if (chosen) void navigate('.', { replace: true, preventScrollReset: true });
+  }
+  return (
+    <>
+      <p className="mb-4">
+        <Link to="/admin/families" className="link text-quiet">
+          All families
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title={user.name} lead={[user.email, user.phone].filter(Boolean).join(', ')} />
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn btn-outline" onClick={() => setOpen('merge')}>
+            Merge
+          </button>
+          <button type="button" className="btn btn-primary" onClick={() => setOpen('enrol')}>
+            Enrol by hand
+          </button>
+        </div>
+      </div>
+      {merges.map((merge) => (
+        <UndoMerge key={merge._id} merge={merge} />
+      ))}
+      <Sums family={family} />
+      <Part title="Children">
+        <Children learners={learners} />
+      </Part>
+      <Part title="Classes">
+        {enrolments.length === 0 ? (
+          <p className="text-quiet">Nobody of this family is in a class.</p>
+        ) : (
+          <PlaceList places={enrolments} />
+        )}
+      </Part>
+      <Part title="Money">
+        {movements.length === 0 ? (
+          <p className="text-quiet">No money has moved.</p>
+        ) : (
+          <DataTable caption="Money" columns={MOVEMENTS} rows={movements} rowKey={({ _id }) => _id} />
+        )}
+      </Part>
+      <Part title="Emails">
+        <Mails mails={mails} />
+      </Part>
+      {open === 'enrol' && <EnrolDialog learners={learners} chosen={chosen} onClose={close} />}
+      {open === 'merge' && <MergeDialog family={family} onClose={close} />}
+    </>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="mt-10">
+    <h2 className="mb-4 text-subheading">{title}</h2>
+    {children}
+  </section>
+);
+
+/** What is between the family and the school; nothing where both are even. */
+function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
+  const { currency } = useConfig().school;
+  if (owed === 0 && owedback === 0) return null;
+  return (
+    <dl className="mt-6 flex flex-wrap gap-4">
+      {owed > 0 && <Sum label="Owes the school" amount={owed} currency={currency} />}
+      {owedback > 0 && <Sum label="The school gives back" amount={owedback} currency={currency} />}
+    </dl>
+  );
+}
+
+const Sum = ({ label, amount, currency }: { label: string; amount: number; currency: string }) => (
+  <div className="min-w-40 flex-1 rounded-field bg-honey p-4 sm:flex-none">
+    <dt className="text-sm">{label}</dt>
+    <dd className="font-display text-subheading">
+      <Money amount={amount} currency={currency} />
+    </dd>
+  </div>
+);
+
+function Children({ learners }: { learners: FamilyData['learners'] }) {
+  return (
+    <ul className="grid gap-4 md:grid-cols-2">
+      {learners.map((learner, position) => (
+        <li key={learner._id} className="panel flex gap-4 p-5">
+          <NameMark name={learner.learnername} position={position} size={40} />
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
+            <p className="text-quiet text-sm">
+              {learner.self ? 'The account itself' : learner.born ? null : 'Date of birth not given'}
+              {learner.self && learner.born && ', '}
+              {learner.born && (
+                <>
+                  born <Day at={learner.born} />
+                </>
+              )}
+            </p>
+            {learner.note && <p className="wrap-anywhere mt-2 whitespace-pre-line">{learner.note}</p>}
+            {learner.guardians.map(({ userid, name, email }) => (
+              <p key={userid} className="wrap-anywhere mt-2 text-sm">
+                Also looked after by{' '}
+                <Link className="link" to={`/admin/families/${userid}`}>
+                  {name}
+                </Link>
+                , {email}
+              </p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KINDS: Record<FamilyMovement['kind'], string> = {
+  charge: 'Paid by card',
+  refund: 'Back to the card',
+  refund_failed: 'Refused by the bank',
+  chargeback: 'Taken back by the bank',
+  cash: 'Paid in cash',
+  transfer: 'Paid by transfer',
+  cash_refund: 'Given back in cash',
+  transfer_refund: 'Given back by transfer',
+};
+
+const MOVEMENTS: Column<FamilyMovement>[] = [
+  {
+    heading: 'What',
+    cell: ({ kind, classnames }) => (
+      <span className="block text-start">
+        <span className="block font-semibold">{KINDS[kind]}</span>
+        <span className="wrap-anywhere block text-quiet text-sm">{classnames.join(', ')}</span>
+      </span>
+    ),
+  },
+  { heading: 'Date', cell: ({ date }) => <Day at={date} /> },
+  { heading: 'Amount', cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+];
+
+function Mails({ mails }: { mails: FamilyData['mails'] }) {
+  if (mails.length === 0) return <p className="text-quiet">Nothing was written to this address lately.</p>;
+  return (
+    <ul className="panel divide-y divide-base-300">
+      {mails.map(({ _id, subject, createdat, sentat, failed }) => (
+        <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
+          <span className="wrap-anywhere">{subject}</span>
+          <span className={`text-sm ${failed ? 'font-medium text-error' : 'text-quiet'}`}>
+            {failed ? 'Not sent, ' : !sentat && 'On its way, '}
+            <Moment at={sentat ?? createdat} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['merges'][number] }) {
+  const { isBusy, run } = useChange(officeChanges, 'undoMerge');
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-field bg-mist p-4">
+      <p className="wrap-anywhere">
+        {kind === 'user' ? `The account ${name}` : `Another entry of ${name}`} was merged into this family. It
+        can be undone until <Moment at={until} />.
+      </p>
+      <ActionButton className="btn btn-outline btn-sm" isBusy={isBusy} onClick={() => run({ id: _id })}>
+        Undo the merge
+      </ActionButton>
+    </div>
+  );
+}
