@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { sumMovementsOf } from '#server/features/payments/index.ts';
+import { findBalances } from '#server/features/payments/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findUndoable } from './merge-queries.ts';
@@ -19,10 +19,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     queries.findMailsTo(db, user.email),
     findUndoable(db, { ids: [userid, ...learnerids], now }),
   ]);
-  const sums = await sumMovementsOf(
-    db,
-    places.map(({ _id }) => _id),
-  );
+  const balances = await findBalances(db, places);
   const sum = (some: readonly Place[]) => some.reduce((total, { amount }) => total + amount, 0);
   const own = places.filter((place) => place.userid === userid);
   return {
@@ -32,7 +29,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
       guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
     })),
     enrolments: places.map((place) =>
-      describePlace(place, { userid, returned: sums.get(place._id)?.returned ?? 0 }),
+      describePlace(place, { userid, returned: balances.get(place._id)?.returned ?? 0 }),
     ),
     owed: sum(own.filter(({ state, paidby }) => state === 'enrolled' && paidby === 'due')),
     owedback: sum(own.filter(({ attention }) => attention === 'owed-back')),

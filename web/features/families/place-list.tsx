@@ -113,7 +113,7 @@ function PaidButton({ place }: Of) {
         className="btn btn-primary btn-sm whitespace-nowrap"
         onClick={() => setIsAsking(true)}
       >
-        Mark as paid<span className="sr-only">: {place.classname}</span>
+        Mark as paid<span className="sr-only"> for {place.classname}</span>
       </button>
       {isAsking && (
         <MovementDialog
@@ -139,7 +139,7 @@ function ReturnedButton({ place }: Of) {
         className="btn btn-primary btn-sm whitespace-nowrap"
         onClick={() => setIsAsking(true)}
       >
-        Given back<span className="sr-only">: {place.classname}</span>
+        Given back<span className="sr-only"> for {place.classname}</span>
       </button>
       {isAsking && (
         <MovementDialog
