@@ -61,7 +61,11 @@ export function EnrolDialog({
           type="search"
           placeholder="Search classes"
           value={words}
-          onChange={({ target }) => setWords(target.value)}
+          onChange={({ target }) => {
+            setWords(target.value);
+            // What is no longer on the screen is not what is meant.
+            setClassid(undefined);
+          }}
         />
         <fieldset>
           <legend className="sr-only">Classes</legend>

@@ -76,7 +76,11 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
             type="search"
             placeholder="Name of a parent or child, or email"
             value={words}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => {
+              setWords(target.value);
+              // What is no longer on the screen is not what is meant.
+              change({});
+            }}
           />
           <fieldset>
             <legend className="sr-only">What is merged into it</legend>

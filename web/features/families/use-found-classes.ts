@@ -3,7 +3,7 @@ import type { ListedClass } from '#contract/classes.ts';
 import { api } from '#web/lib/api.ts';
 
 const TYPING_MS = 250;
-const SHOWN = 6;
+const SHOWN = 4;
 
 /** Classes that are open for enrolment and that these words find, the first of them; undefined until they are there. */
 export function useFoundClasses(q: string): readonly ListedClass[] | undefined {
