@@ -29,17 +29,17 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 121_450,
-  'routes/classes': 119_050,
-  'routes/class': 120_000,
-  'routes/instructors': 114_750,
-  'routes/instructor-page': 119_150,
-  'routes/blogs': 114_850,
-  'routes/blog': 119_050,
-  'routes/elections': 114_250,
-  'routes/not-found': 113_000,
-  'routes/login': 119_550,
-  'routes/register': 131_700,
+  'routes/home': 122_000,
+  'routes/classes': 119_550,
+  'routes/class': 120_500,
+  'routes/instructors': 115_250,
+  'routes/instructor-page': 119_700,
+  'routes/blogs': 115_300,
+  'routes/blog': 119_600,
+  'routes/elections': 114_750,
+  'routes/not-found': 113_500,
+  'routes/login': 120_050,
+  'routes/register': 132_250,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };
