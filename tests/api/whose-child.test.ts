@@ -264,7 +264,8 @@ describe.each(calls)('%s', (name, endpoint) => {
       await expectNobody(guardian, endpoint, place);
     }
     if (place.opens === 'nobody') return;
-    await letThemselves({ [place.opens]: true });
+    // Who may only pay pays for what was chosen before.
+    await letThemselves({ mayenrol: true, [place.opens]: true });
     for (const { status, body } of await ask(guardian, endpoint, place))
       expect(status, JSON.stringify(body)).not.toBe(404);
   });
