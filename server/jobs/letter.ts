@@ -28,6 +28,10 @@ export type Letter = {
   button?: { label: string; href: string };
   /** What stands below the button, smaller. */
   notes?: readonly Words[];
+  /**
+   * The learners that it is about: it goes to none who may not get mail about any of them at the moment at which it is sent, and names those of them that who reads it may.
+   */
+  about?: readonly string[];
   /** Whether who reads it can enter an account by it: then nothing of it is kept that is not needed. */
   opensAccount?: boolean;
 };

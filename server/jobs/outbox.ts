@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { newId } from '#server/database/ids.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
@@ -84,9 +85,15 @@ export async function insertMail(
 export type Recipients = RawBuilder<boolean>;
 
 export const accountOf = (userid: string | null): Recipients => sql`users._id = ${userid}`;
-/** The account that a learner belongs to. */
-export const whoLearns = (learnerid: string): Recipients =>
-  sql`users._id = (select userid from learners where learners._id = ${learnerid})`;
+/** The accounts that learners belong to, and the guardians who want mail about them; `except` is told by another mail. */
+export const whoLearns = (
+  learnerids: readonly string[],
+  { except = null }: { except?: string | null } = {},
+): Recipients => {
+  const ids = sql.join(learnerids);
+  return sql`users._id <> ${except ?? ''} and users._id in (select userid from learners where learners._id in (${ids})
+    union all select guardians.userid from guardians where guardians.learnerid in (${ids}) and getsmail = 1)`;
+};
 /** Every admin, or every other one than who does what they are told of. */
 export const admins = ({ except = null }: { except?: string | null } = {}): Recipients =>
   except === null ? sql`role = 'admin'` : sql`role = 'admin' and users._id <> ${except}`;
@@ -212,9 +219,14 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
     await finish(db, mail, { lasterror: mail.lasterror ?? 'It could not be sent in time.', letter: null });
     return;
   }
+  const letter = await addressed(db, mail, readLetter(mail.letter));
+  if (!letter) {
+    await db.deleteFrom('mails').where('_id', '=', mail._id).execute();
+    return;
+  }
   checkpoint?.('mail-taken');
   try {
-    await send(messageOf(await outbox.letterhead(), mail, readLetter(mail.letter)));
+    await send(messageOf(await outbox.letterhead(), mail, letter));
   } catch (error) {
     logError(error);
     await postpone(db, mail, { error, now: now() });
@@ -222,6 +234,38 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   }
   checkpoint?.('mail-sent');
   await finish(db, mail, { sentat: now(), lasterror: null, letter: null });
+}
+
+/** The id of an account follows that of the mail to it. */
+const ACCOUNT_AT = newId(0).length + 1;
+
+/** A letter with the names of the learners that it is about; undefined where its reader may not get mail about any of them (any more). */
+async function addressed(db: Db, { _id }: MailRow, letter: Letter): Promise<Letter | undefined> {
+  const { about, facts = [] } = letter;
+  if (about === undefined) return letter;
+  const reader = _id.slice(ACCOUNT_AT);
+  const learners = await db
+    .selectFrom('learners')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(['learners.userid', 'learners.self', LEARNER_NAME.as('name')])
+    .where('learners._id', 'in', about)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('learners.userid', '=', reader),
+        exists(
+          selectFrom('guardians')
+            .select('guardians.learnerid')
+            .whereRef('guardians.learnerid', '=', 'learners._id')
+            .where('guardians.userid', '=', reader)
+            .where('guardians.getsmail', '=', 1),
+        ),
+      ]),
+    )
+    .orderBy('learners._id')
+    .execute();
+  if (learners.length === 0) return undefined;
+  const names = learners.flatMap(({ self, userid, name }) => (self && userid === reader ? [] : (name ?? [])));
+  return names.length === 0 ? letter : { ...letter, facts: [['For', names.join(', ')], ...facts] };
 }
 
 function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, letter: Letter): Mail {

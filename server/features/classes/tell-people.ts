@@ -149,7 +149,9 @@ export async function tellChanged(
   const button = { label: 'Open my classes', href: '/student/class/enrolled' };
   if (!(await isTold(tx, mail))) {
     const { classname } = before;
-    await insertMails(tx, studentsOf(after, actor), {
+    await tellStudents(tx, after, {
+      actor,
+      family: `${classname} has changed. The place is kept.`,
       ...mail,
       subject: `${classname} has changed`,
       letter: {
@@ -165,7 +167,9 @@ export async function tellChanged(
   const { classname } = after;
   const later = changeMail(after._id, hour + 1);
   await deleteUnsentMails(tx, later);
-  await insertMails(tx, studentsOf(after, actor), {
+  await tellStudents(tx, after, {
+    actor,
+    family: 'A class has changed again. The place is kept. This is what it is now:',
     ...later,
     subject: `A class that you take has changed again: ${classname}`,
     letter: {
@@ -201,7 +205,9 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
   await deleteUnsentMails(tx, changeMail(ref, Math.floor(now / HOUR_MS) + 1));
   const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
   if (enrolledstudents > 0)
-    await insertMails(tx, studentsOf(deleted, actor), {
+    await tellStudents(tx, deleted, {
+      actor,
+      family: `${words} Whoever is enrolled stays enrolled, and receipts stay where they are. Please ask the school what happens with the lessons.`,
       ...mail,
       letter: {
         reader: 'student',
@@ -224,9 +230,49 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
   });
 }
 
-const studentsOf = ({ _id }: ClassRow, actor: Told['actor']): Recipients =>
+/**
+ * Tells those who take a class, and whoever looks after the children who do: one mail each, which
+ * says it in the words of `family` and names the children.
+ */
+async function tellStudents(
+  tx: Db,
+  { _id }: ClassRow,
+  { actor, family, ...mail }: Told & Parameters<typeof insertMails>[2] & { family: string },
+): Promise<void> {
+  await insertMails(tx, studentsOf(_id, actor), mail);
+  const letter: Letter = { ...mail.letter, reader: 'account', paragraphs: [family] };
+  for (const [userid, about] of await findWhoGetsMail(tx, _id))
+    if (userid !== actor?._id)
+      await insertMails(tx, accountOf(userid), { ...mail, letter: { ...letter, about } });
+}
+
+/** Who takes a class themselves. */
+const studentsOf = (classid: string, actor: Told['actor']): Recipients =>
   sql`users._id in (select learners.userid from enrolments join learners on learners._id = enrolments.learnerid
-    where enrolments.classid = ${_id}) and users._id <> ${actor?._id ?? ''}`;
+    where enrolments.classid = ${classid} and learners.self = 1) and users._id <> ${actor?._id ?? ''}`;
+
+/** By account, those of a class whom it looks after. */
+async function findWhoGetsMail(tx: Db, classid: string): Promise<ReadonlyMap<string, string[]>> {
+  const enrolled = tx
+    .selectFrom('enrolments')
+    .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
+    .where('enrolments.classid', '=', classid)
+    .select('learners._id');
+  const told = await enrolled
+    .select('learners.userid')
+    .where('learners.self', '=', 0)
+    .unionAll(
+      enrolled
+        .innerJoin('guardians', 'guardians.learnerid', 'learners._id')
+        .select('guardians.userid')
+        .where('guardians.getsmail', '=', 1),
+    )
+    .execute();
+  const byAccount = new Map<string, string[]>();
+  for (const { _id, userid } of told)
+    if (userid !== null) byAccount.set(userid, [...(byAccount.get(userid) ?? []), _id]);
+  return byAccount;
+}
 
 const WAITING = 'class-waiting';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';
-import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 import { amountOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
@@ -59,7 +59,30 @@ export async function tellEnrolled(
   };
   const mail = { kind: 'enrolled', ref: paymentIdOf(first), subject: subjectOf(orders), letter, now };
   await insertMails(tx, accountOf(userid), mail);
+  for (const order of orders) await tellOthersEnrolled(tx, order);
 }
+
+/** Tells who else looks after a learner, of the place and not of the money. */
+async function tellOthersEnrolled(
+  tx: Db,
+  { _id: ref, userid, learnerid, classname, updatedat: now }: Enrolled,
+): Promise<void> {
+  await insertMails(tx, whoLearns([learnerid], { except: userid }), {
+    kind: 'place-confirmed',
+    ref,
+    subject: `A place in ${classname} is confirmed`,
+    letter: {
+      reader: 'account',
+      about: [learnerid],
+      paragraphs: [`A place in ${classname} is confirmed.`],
+      facts: [['Class', classname]],
+      button: MY_CLASSES,
+    },
+    now,
+  });
+}
+
+const MY_CLASSES = { label: 'Open my classes', href: '/student/class/enrolled' };
 
 const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
   if (!first || others.length > 0) return `${others.length + 1} places are confirmed`;
@@ -122,6 +145,19 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
   };
   const subject = `Your place in ${classname} was cancelled`;
   await insertMails(tx, accountOf(userid), { kind: 'cancelled', ref, subject, letter, now });
+  await insertMails(tx, whoLearns([order.learnerid], { except: userid }), {
+    kind: 'place-ended',
+    ref,
+    subject: `A place in ${classname} has ended`,
+    letter: {
+      reader: 'account',
+      about: [order.learnerid],
+      paragraphs: [`A place in ${classname} has ended.`],
+      facts: [['Class', classname]],
+      notes: ['If you have questions, please ask the school.'],
+    },
+    now,
+  });
 }
 
 /** Tells of money that goes back, all or a part, of one order or of several that were paid together. */

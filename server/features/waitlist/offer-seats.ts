@@ -87,7 +87,7 @@ async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: num
 /** What an offer is known by: the seats of those who wait together are one. */
 const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
 
-/** Tells a student that a seat is held for them. */
+/** Tells whoever looks after learners that seats are held for them. */
 async function insertOfferMail(
   tx: Db,
   entries: readonly queries.WaitlistRow[],
@@ -96,18 +96,21 @@ async function insertOfferMail(
   const [offer] = entries;
   if (!offer) return;
   const { learnerid, classid } = offer;
-  const seats = entries.length;
+  const learnerids = entries.map((entry) => entry.learnerid);
   const [offered] = await findClassesById(tx, [classid]);
   if (!offered) return;
   const { classname, instructorname } = offered;
-  const isOne = seats === 1;
-  const what = isOne ? `A seat is free in ${classname}` : `${seats} seats are free in ${classname}`;
-  await insertMails(tx, whoLearns(learnerid), {
+  const isOne = learnerids.length === 1;
+  const what = isOne
+    ? `A seat is free in ${classname}`
+    : `${learnerids.length} seats are free in ${classname}`;
+  await insertMails(tx, whoLearns(learnerids), {
     kind: OFFER_MAIL,
     ref: offerOf(offer),
     subject: what,
     letter: {
       reader: 'account',
+      about: learnerids,
       paragraphs: [
         isOne
           ? `${what}, and you are the first in line.`
