@@ -26,8 +26,9 @@ export async function cancelEnrolment(
   ensure(order?.classid && isPaid(order), 'enrolment-not-found');
   if (order.state === 'enrolled') {
     const enrolment = await findEnrolment(payments.db, id);
-    const isInTime = enrolment && payments.now() < cancelUntil(await payments.terms(), enrolment);
-    ensure(isAdmin || isInTime, 'cancel-too-late');
+    // Where there is none any more, somebody else has just cancelled it.
+    const isLate = enrolment && payments.now() >= cancelUntil(await payments.terms(), enrolment);
+    ensure(isAdmin || !isLate, 'cancel-too-late');
   }
   const ending = isAdmin
     ? {
