@@ -156,12 +156,19 @@ test('a refusal says which ages a class is for, and of whom it speaks', async ()
   );
 });
 
-test('an admin who enrols by hand is told of the ages, and goes past them knowingly', async () => {
+test('an admin who enrols by hand is told of the ages, and who is not of them, and goes past them knowingly', async () => {
   const student = await school.signIn('student');
-  await born(student, '2000-01-01');
   const { _id: classid } = await classFor8and9();
   const byHand = { classid, learnerid: student.learnerid, pay: 'cash' };
-  const refused = await admin.call('POST', '/enrolments', byHand);
-  expect(refused).toMatchObject({ status: 409, body: { code: 'age-outside' } });
+  const ages = 'This class is for ages 8 to 9, and';
+  expect((await admin.call('POST', '/enrolments', byHand)).body).toMatchObject({
+    code: 'born-missing',
+    detail: `${ages} nobody has said when ${student.user.name} was born.`,
+  });
+  await born(student, '1984-05-06');
+  expect(await admin.call('POST', '/enrolments', byHand)).toMatchObject({
+    status: 409,
+    body: { code: 'age-outside', detail: `${ages} ${student.user.name} is 42.` },
+  });
   expect((await admin.call('POST', '/enrolments', { ...byHand, confirmage: true })).status).toBe(200);
 });

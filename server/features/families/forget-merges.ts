@@ -3,7 +3,7 @@ import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { findSelfLearner } from '#server/features/users/index.ts';
+import { IS_EMPTY } from './queries.ts';
 
 const AT_ONCE = 100;
 /** Written out, not bound: an index holds those alone of which something is kept. */
@@ -37,29 +37,16 @@ async function deleteLearner(tx: Db, { droppedid }: Row<'merges'>) {
 
 /** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */
 async function deleteAccount(tx: Db, { droppedid }: Row<'merges'>) {
-  const users = tx.selectFrom('users').select(['_id', 'role']).where('_id', '=', droppedid);
-  const user = await users.where('uid', 'is', null).executeTakeFirst();
-  if (!user || !(await isEmpty(tx, user._id))) return;
+  // An admin may have enrolled somebody for it, or given it children, since.
+  const user = await tx
+    .selectFrom('users')
+    .select(['_id', 'role'])
+    .where('_id', '=', droppedid)
+    .where('uid', 'is', null)
+    .where(IS_EMPTY)
+    .executeTakeFirst();
+  if (!user) return;
   await tx.deleteFrom('learners').where('userid', '=', user._id).execute();
   await tx.deleteFrom('users').where('_id', '=', user._id).execute();
   await countRole(tx, user.role, -1);
-}
-
-/** An admin may have enrolled somebody for it, or given it children, since. */
-async function isEmpty(tx: Db, userid: string): Promise<boolean> {
-  const learnerid = await findSelfLearner(tx, userid);
-  const children = tx.selectFrom('learners').select('_id').where('userid', '=', userid).where('self', '=', 0);
-  const orders = tx.selectFrom('orders').select('_id');
-  const found = [
-    await children.limit(1).executeTakeFirst(),
-    await orders.where('userid', '=', userid).limit(1).executeTakeFirst(),
-    await orders.where('learnerid', '=', learnerid).limit(1).executeTakeFirst(),
-    await tx
-      .selectFrom('waitlist')
-      .select('_id')
-      .where('learnerid', '=', learnerid)
-      .limit(1)
-      .executeTakeFirst(),
-  ];
-  return found.every((row) => row === undefined);
 }

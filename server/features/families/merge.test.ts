@@ -179,6 +179,23 @@ describe('two accounts of one family', () => {
     expect(await merge(one.user._id, other.user._id)).toMatchObject({ body: { code: 'too-many-learners' } });
   });
 
+  test('are found as one: the one that was dropped shows no more, until it is put apart or something is its own again', async () => {
+    await addChild(other);
+    const search = async () =>
+      (await admin.call('GET', `/families/search?q=${other.email}`)).body.items.map(
+        ({ userid }: { userid: string }) => userid,
+      );
+    expect(await search()).toEqual([other.user._id]);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    expect(await search()).toEqual([]);
+    await undo(insertedId);
+    expect(await search()).toEqual([other.user._id]);
+    await merge(one.user._id, other.user._id);
+    expect(await search()).toEqual([]);
+    await byHand((await school.addClass())._id, other.learnerid);
+    expect(await search()).toEqual([other.user._id]);
+  });
+
   test('are put apart for a day, and what has come or gone since is said', async () => {
     const mika = await addChild(other);
     const { _id } = await school.addClass();

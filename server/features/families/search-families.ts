@@ -3,13 +3,19 @@ import { FAMILIES_FOUND_MAX } from '#contract/families.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
+import { IS_EMPTY } from './queries.ts';
 
 const LIMIT = FAMILIES_FOUND_MAX + 1;
 
-/** Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. */
+/**
+ * Families by words that all occur in the account's name and address, or all in the names of one of its children; by name. What is left of an
+ * account that was merged into another is none.
+ */
 export async function searchFamilies(db: Db, q = '') {
   const [accounts, parents] = await Promise.all([findAccounts(db, q), findParents(db, q)]);
-  const ids = [...new Set([...accounts, ...parents])];
+  const found = [...new Set([...accounts, ...parents])];
+  const gone = new Set(found.length > 0 ? await findMergedAway(db, found) : []);
+  const ids = found.filter((id) => !gone.has(id));
   if (ids.length === 0) return { items: [], more: false };
   const users = await db
     .selectFrom('users')
@@ -26,7 +32,7 @@ export async function searchFamilies(db: Db, q = '') {
   );
   return {
     items: shown.map((user) => ({ ...user, learners: learners.get(user.userid) ?? [] })),
-    more: ids.length > FAMILIES_FOUND_MAX,
+    more: found.length > FAMILIES_FOUND_MAX,
   };
 }
 
@@ -38,6 +44,18 @@ async function findAccounts(db: Db, q: string): Promise<string[]> {
     .$if(!q.trim(), (all) => all.orderBy(sql`lower(name)`).orderBy('_id'))
     .limit(LIMIT);
   return (await users.execute()).map(({ _id }) => _id);
+}
+
+/** Of these accounts those that were merged into another and have had nothing since. */
+async function findMergedAway(db: Db, ids: readonly string[]): Promise<string[]> {
+  const accounts = db
+    .selectFrom('merges')
+    .innerJoin('users', 'users._id', 'merges.droppedid')
+    .select('users._id')
+    .where('merges.droppedid', 'in', ids)
+    .where('merges.undoneat', 'is', null)
+    .where(IS_EMPTY);
+  return (await accounts.execute()).map(({ _id }) => _id);
 }
 
 async function findParents(db: Db, q: string): Promise<string[]> {

@@ -13,6 +13,7 @@ export async function checkAges(
   { db, seats, now }: Pick<Payments, 'db' | 'seats' | 'now'>,
   terms: Pick<Terms, 'timezone'>,
   items: readonly Wanted[],
+  reader: 'family' | 'office' = 'family',
 ): Promise<void> {
   const moment = now();
   for (const { learnerid, wanted } of items) {
@@ -21,6 +22,6 @@ export async function checkAges(
     const hasSeat =
       (await findOpenOrder(db, place)) !== undefined ||
       (await seats.findOffer(db, { ...place, now: moment })) !== undefined;
-    if (!hasSeat) await checkAge(db, wanted, { learnerid, day: schoolDay(terms, moment) });
+    if (!hasSeat) await checkAge(db, wanted, { learnerid, day: schoolDay(terms, moment), reader });
   }
 }

@@ -38,7 +38,7 @@ export async function enrolByHand(payments: Payments, input: ByHandInput): Promi
   ensure(userid, 'learner-not-found');
   const wanted = await findOpenClass(payments, classid);
   const terms = await payments.terms();
-  if (!input.confirmage) await checkAges(payments, terms, [{ learnerid, wanted }]);
+  if (!input.confirmage) await checkAges(payments, terms, [{ learnerid, wanted }], 'office');
   const amount = input.pay === 'free' ? 0 : priceOf(terms, wanted);
   await endOpenPayment(payments, input, wanted.availableseat);
   try {

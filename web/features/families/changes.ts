@@ -18,7 +18,7 @@ const cancelledWords = ({ state, price, paidby }: CancelledEnrolment) => {
 
 /** What the office does for a family. */
 export const officeChanges = {
-  enrolByHand: (body: { classid: string; learnerid: string; pay: ByHandPay }) =>
+  enrolByHand: (body: { classid: string; learnerid: string; pay: ByHandPay; confirmage?: true }) =>
     attempt(api.enrolByHand({ body }), 'Enrolled'),
   markPaid: ({ id, ...body }: Movement) =>
     announce(api.markPaid({ params: { id }, body }), { done: 'Marked as paid' }),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Family } from '#contract/families.ts';
 import type { ByHandPay } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
@@ -17,6 +18,9 @@ const PAYS: Record<ByHandPay, { label: string; hint: string }> = {
   free: { label: 'Free of charge', hint: 'Nothing is owed' },
 };
 
+/** What a class asks of those who choose it themselves; the office may know better. */
+const AGE_CODES: ReadonlySet<string> = new Set<ErrorCode>(['age-outside', 'born-missing']);
+
 /** Enrols one of the family without the card service. */
 export function EnrolDialog({
   learners,
@@ -28,22 +32,32 @@ export function EnrolDialog({
   chosen?: { _id: string; classname: string };
   onClose: () => void;
 }) {
-  const { isBusy, problem, run } = useChange(officeChanges, 'enrolByHand');
+  const { isBusy, problem, run, forget } = useChange(officeChanges, 'enrolByHand');
   const child = learners.find(({ self }) => !self) ?? learners[0];
   const [learnerid, setLearnerid] = useState(child?._id ?? '');
   const [words, setWords] = useState(chosen?.classname ?? '');
   const [classid, setClassid] = useState(chosen?._id);
   const [pay, setPay] = useState<ByHandPay>('cash');
   const [fault, setFault] = useState('');
+  const [isOtherAge, setIsOtherAge] = useState(false);
   const found = useFoundClasses(words);
   const { enrolmentPrice, currency } = useConfig().school;
   const { money } = useFormats();
 
-  async function enrol() {
+  /** What was said of another child or class is not of these. */
+  function change(to: { learnerid?: string; classid?: string }) {
+    if (to.learnerid) setLearnerid(to.learnerid);
+    else setClassid(to.classid);
+    setFault('');
+    setIsOtherAge(false);
+    forget();
+  }
+  async function enrol(confirmage?: true) {
     if (!classid) return setFault('Choose a class.');
     setFault('');
-    const { isDone } = await run({ classid, learnerid, pay });
-    if (isDone) onClose();
+    const outcome = await run({ classid, learnerid, pay, confirmage });
+    if (outcome.isDone) return onClose();
+    setIsOtherAge(AGE_CODES.has(outcome.refusal?.code ?? ''));
   }
   const said = fault || problem;
   return (
@@ -54,7 +68,7 @@ export function EnrolDialog({
           options={learners.map(({ _id }) => _id)}
           optionLabels={Object.fromEntries(learners.map(({ _id, learnername }) => [_id, learnername]))}
           value={learnerid}
-          onChange={({ target }) => setLearnerid(target.value)}
+          onChange={({ target }) => change({ learnerid: target.value })}
         />
         <TextField
           label="Class"
@@ -64,7 +78,7 @@ export function EnrolDialog({
           onChange={({ target }) => {
             setWords(target.value);
             // What is no longer on the screen is not what is meant.
-            setClassid(undefined);
+            change({ classid: undefined });
           }}
         />
         <fieldset>
@@ -77,7 +91,7 @@ export function EnrolDialog({
                 label={classname}
                 hint={`${money(enrolmentPrice === 'class' ? price : enrolmentPrice, currency)}, ${seatWords(availableseat)}`}
                 isChosen={classid === _id}
-                onChoose={() => setClassid(_id)}
+                onChoose={() => change({ classid: _id })}
               />
             ))}
             {found?.length === 0 && <p className="text-quiet">No classes match your search.</p>}
@@ -100,12 +114,17 @@ export function EnrolDialog({
         <p role="alert" className={said ? 'font-medium text-error' : 'sr-only'}>
           {said}
         </p>
+        {isOtherAge && (
+          <ActionButton className="btn btn-outline max-sm:w-full" isBusy={isBusy} onClick={() => enrol(true)}>
+            Enrol anyway
+          </ActionButton>
+        )}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
           Cancel
         </button>
-        <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={enrol}>
+        <ActionButton className="btn btn-primary" isBusy={isBusy} onClick={() => enrol()}>
           Enrol
         </ActionButton>
       </div>

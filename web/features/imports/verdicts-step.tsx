@@ -208,10 +208,10 @@ function What({ verdict, sentence, column, family, isDone }: Line & { isDone: bo
       {verdict === 'doubtful' && family && (
         <Link
           className="link mt-1 inline-block text-sm"
-          to={`/admin/manageusers?q=${encodeURIComponent(family)}`}
+          to={`/admin/families?q=${encodeURIComponent(family)}`}
           target="_blank"
         >
-          Look at this account
+          Look at this family
         </Link>
       )}
     </span>

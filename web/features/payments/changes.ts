@@ -1,20 +1,8 @@
-import type { CancelledEnrolment } from '#contract/payments.ts';
 import { api } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
-
-const REFUND_WORDS = {
-  refunded: 'goes back to your card.',
-  refund_due: 'is on its way back to your card.',
-  refund_failed: 'could not be sent back to your card yet; the school has been told.',
-  expired: 'is no longer owed to the school.',
-};
-
-const refundWords = ({ state, paidby }: CancelledEnrolment) =>
-  state === 'refund_due' && paidby
-    ? 'comes back to you at the school: please ask there.'
-    : REFUND_WORDS[state];
+import { returns } from './money-back.ts';
 
 type Cancelled = {
   id: string;
@@ -23,6 +11,7 @@ type Cancelled = {
   learnername: string | undefined;
   price: number;
   currency: string;
+  paidbyother?: true;
 };
 
 /** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
@@ -30,12 +19,12 @@ export const enrolmentChanges = {
   /** For the student, or the one whom `learnerid` names. */
   enrolFree: ({ classid, learnerid }: { classid: string; learnerid?: string }) =>
     refreshAfter(announce(api.enrolFree({ params: { classid }, body: { learnerid } }))),
-  cancelEnrolment: ({ id, classname, learnername, price, currency }: Cancelled) =>
+  cancelEnrolment: ({ id, classname, learnername, price, currency, paidbyother }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {
         done: (cancelled) => {
-          const back =
-            price > 0 ? ` ${clientFormats().money(price, currency)} ${refundWords(cancelled)}` : '';
+          const sum = clientFormats().money(price, currency);
+          const back = price > 0 ? ` ${returns({ ...cancelled, paidbyother }, sum)}` : '';
           return `${learnername ?? 'You'} ${learnername ? 'has' : 'have'} left ${classname}.${back}`;
         },
       }),

@@ -4,6 +4,7 @@ import type { PastEnrolment } from '#contract/payments.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { returned } from './money-back.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */
 export function PastEnrolments({
@@ -45,17 +46,8 @@ export function PastEnrolments({
   );
 }
 
-function moneyWords({ state, price, paidby, returned, currency }: PastEnrolment, { money }: Formats): string {
+function moneyWords(enrolment: PastEnrolment, { money }: Formats): string {
+  const { price, returned: back, currency } = enrolment;
   if (price === 0) return 'It was free.';
-  if (paidby && state === 'refunded') return `The school gave you ${money(returned, currency)} back.`;
-  if (paidby) return `The school gives you ${money(price - returned, currency)} back: please ask there.`;
-  const left = money(price - returned, currency);
-  switch (state) {
-    case 'refunded':
-      return `${money(returned, currency)} went back to your card.`;
-    case 'refund_due':
-      return `${left} is on its way back to your card.`;
-    case 'refund_failed':
-      return `${left} could not be sent back to your card yet; the school has been told.`;
-  }
+  return returned(enrolment, money(back, currency), money(price - back, currency));
 }

@@ -106,7 +106,7 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {line.email} leaves {line.classname}, the seat comes free, and{' '}
+            {line.learnername ?? line.email} leaves {line.classname}, the seat comes free, and{' '}
             {money(keptOf(line), line.currency)} goes back to the card.
           </p>
         </ConfirmDialog>

@@ -12,6 +12,7 @@ import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { LearnerFilter, learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
+import { willReturn } from '#web/features/payments/money-back.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
@@ -146,7 +147,6 @@ function CancelButton({
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
-  const amount = money(price, currency);
   return (
     <>
       <button type="button" className="btn btn-ghost btn-xs text-error" onClick={() => setIsAsking(true)}>
@@ -162,17 +162,15 @@ function CancelButton({
           title={learnername ? `Cancel ${item.classname} for ${learnername}?` : `Leave ${item.classname}?`}
           confirmLabel={learnername ? 'Cancel this enrolment' : 'Cancel my enrolment'}
           cancelLabel={learnername ? 'Keep the seat' : 'Keep my seat'}
-          onConfirm={() => run({ id: _id, classname: item.classname, learnername, price, currency })}
+          onConfirm={() =>
+            run({ id: _id, classname: item.classname, learnername, price, currency, paidbyother })
+          }
           onClose={() => setIsAsking(false)}
         >
           <p>
             {learnername ? 'The' : 'Your'} seat goes to somebody else
-            {price > 0 && (
-              <>
-                , and {amount} goes back to the card {paidbyother ? 'it was' : 'you'} paid with
-              </>
-            )}
-            . You can cancel until {moment(canceluntil)}.
+            {price > 0 && `, and ${willReturn(enrolment, money(price, currency))}`}. You can cancel until{' '}
+            {moment(canceluntil)}.
           </p>
           {isOneOfSeveral && <p>The other seats that you paid for together with it stay as they are.</p>}
         </ConfirmDialog>
