@@ -48,6 +48,14 @@ test('without a mail server a mail is a file that the log names', async () => {
   expect(mail).toContain('Follow this link.');
 });
 
+test('several mails to one account in one moment are a file each', async () => {
+  const send = sender(undefined);
+  const account = '01a05cd7-2a00-7b87-b998-53b9777c4a33';
+  await send({ ...MAIL, id: `<01a05cd7-2a00-78ad-8275-db65fb88d2b0-${account}@school.example>` });
+  await send({ ...MAIL, id: `<01a05cd7-2a00-78ad-8275-db65fb88d2b1-${account}@school.example>` });
+  expect(readdirSync(outbox)).toHaveLength(2);
+});
+
 test('with SMTP_URL a mail goes to the server, and nothing is kept here', async () => {
   const received: { to: string[]; body: string }[] = [];
   const server = new SMTPServer({

@@ -59,7 +59,8 @@ export function mailSender(options: Options): SendMail {
   return async (mail) => {
     const { message } = await transport.sendMail(addressed(from, mail));
     const moment = new Date(now()).toISOString().replaceAll(':', '-');
-    const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '').slice(-12)}.eml`);
+    // The whole of it: several mails to one person in one moment are told apart by its first half alone.
+    const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '')}.eml`);
     await mkdir(outbox, { recursive: true });
     await writeFile(file, message);
     const sentence = `Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`;
