@@ -45,3 +45,19 @@ test('a prepared query gets the values of each call, lists of any length among t
   // Two lengths on the first database, one on the other.
   expect(writings).toBe(3);
 });
+
+type Receipt = { _id: string; type: string; receivedat: number; intentid?: string };
+const insertRow = prepared((db, row: Receipt) => db.insertInto('webhookevents').values(row));
+
+test('a row with columns left out keeps none of another’s', async () => {
+  if (!one) throw new Error('No database is open.');
+  await insertRow(one.db, { _id: 'r-1', type: 'a', receivedat: 7 });
+  await insertRow(one.db, { _id: 'r-2', type: 'a', receivedat: 7, intentid: 'pi_2' });
+  await insertRow(one.db, { receivedat: 7, intentid: 'pi_3', type: 'a', _id: 'r-3' });
+  const rows = one.db.selectFrom('webhookevents').select(['_id', 'intentid']).where('receivedat', '=', 7);
+  expect(await rows.orderBy('_id').execute()).toEqual([
+    { _id: 'r-1', intentid: null },
+    { _id: 'r-2', intentid: 'pi_2' },
+    { _id: 'r-3', intentid: 'pi_3' },
+  ]);
+});

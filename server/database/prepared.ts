@@ -4,7 +4,7 @@ import type { Db } from './schema.ts';
 type Value = string | number | null;
 type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
-/** Lists come in many lengths, each with a statement of its own. */
+/** Lists come in many lengths, and rows with columns left out, each with a statement of its own. */
 const KEPT_MAX = 100;
 
 /** Where a value goes in a statement that is written before there is one. */
@@ -24,7 +24,7 @@ class Place {
 }
 
 /**
- * A query whose statement is written once for each database, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
+ * A query whose statement is written once for each database and shape of its values, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
  * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
  */
 export function prepared<V extends Values, O>(build: (db: Db, values: V) => Compilable<O>) {
@@ -34,12 +34,12 @@ export function prepared<V extends Values, O>(build: (db: Db, values: V) => Comp
     const { adapter } = db.getExecutor();
     const known = kept.get(adapter) ?? new Map<string, CompiledQuery<O>>();
     kept.set(adapter, known);
-    const lengths = Object.values(values).flatMap((value) => (Array.isArray(value) ? value.length : []));
-    const found = known.get(lengths.join());
+    const shape = shapeOf(values);
+    const found = known.get(shape);
     if (found) return found;
     if (known.size >= KEPT_MAX) known.clear();
     const made = build(db, placesOf(values)).compile();
-    known.set(lengths.join(), made);
+    known.set(shape, made);
     return made;
   }
 
@@ -49,6 +49,16 @@ export function prepared<V extends Values, O>(build: (db: Db, values: V) => Comp
     const { rows } = await db.executeQuery<O>({ ...statement, parameters });
     return rows;
   };
+}
+
+/** What of some values the words of a statement depend on: which there are, and how many are in a list. */
+function shapeOf(values: Values): string {
+  let shape = '';
+  for (const name in values) {
+    const value = values[name];
+    shape += Array.isArray(value) ? `${name} ${value.length},` : `${name},`;
+  }
+  return shape;
 }
 
 /** The same names with places in the stead of values: Kysely binds whatever it is given. */

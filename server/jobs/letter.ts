@@ -17,13 +17,16 @@ export type Words = Value | readonly Value[];
 /** Why somebody gets a mail, which its foot says. */
 export type Reader = 'account' | 'address' | 'student' | 'teacher' | 'admin';
 
-export type Letter = {
+/** What stands before a fact; a learner by their id until the letter is addressed. */
+export type Label = string | { learner: string };
+
+export type Letter<L extends Label = Label> = {
   /** Whom it is written to. */
   reader: Reader;
   /** The subject where nothing else is said. */
   heading?: string;
   paragraphs: readonly Words[];
-  facts?: readonly (readonly [label: string, value: Words])[];
+  facts?: readonly (readonly [label: L, value: Words])[];
   /** The one thing to do: a page of the school by its path, or a whole address. */
   button?: { label: string; href: string };
   /** What stands below the button, smaller. */
@@ -32,6 +35,8 @@ export type Letter = {
    * The learners that it is about: it goes to none who may not get mail about any of them at the moment at which it is sent, and names those of them that who reads it may.
    */
   about?: readonly string[];
+  /** Whether it is of the reader's own money: then it goes to them whomever it is about, and names those of them whom they may see. */
+  isPayer?: boolean;
   /** Whether who reads it can enter an account by it: then nothing of it is kept that is not needed. */
   opensAccount?: boolean;
 };
@@ -41,6 +46,9 @@ export const SCHOOL = { school: true } as const;
 
 /** What somebody typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => `“${text.trim()}”`;
+
+/** As its reader reads it. */
+export type AddressedLetter = Letter<string>;
 
 /** A letter as it is kept. */
 export const keepLetter = (letter: Letter): string => JSON.stringify(letter);

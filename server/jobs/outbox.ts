@@ -5,7 +5,7 @@ import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
-import { keepLetter, type Letter, readLetter } from './letter.ts';
+import { type AddressedLetter, keepLetter, type Letter, readLetter } from './letter.ts';
 import { type Letterhead, renderLetter } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
@@ -236,18 +236,40 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
   await finish(db, mail, { sentat: now(), lasterror: null, letter: null });
 }
 
+/** Who learns, to a reader who may not know their name (any more). */
+const SOMEBODY = 'A student';
+
 /** The id of an account follows that of the mail to it. */
 const ACCOUNT_AT = newId(0).length + 1;
 
 /** A letter with the names of the learners that it is about; undefined where its reader may not get mail about any of them (any more). */
-async function addressed(db: Db, { _id }: MailRow, letter: Letter): Promise<Letter | undefined> {
-  const { about, facts = [] } = letter;
-  if (about === undefined) return letter;
-  const reader = _id.slice(ACCOUNT_AT);
+export async function addressed(
+  db: Db,
+  { _id }: Pick<MailRow, '_id'>,
+  { facts = [], ...letter }: Letter,
+): Promise<AddressedLetter | undefined> {
+  const { about, isPayer = false } = letter;
+  const learners = about === undefined ? [] : await findNamed(db, _id.slice(ACCOUNT_AT), { about, isPayer });
+  if (about !== undefined && learners.length === 0 && !isPayer) return undefined;
+  const others = learners.flatMap(({ isReader, name }) => (isReader ? [] : (name ?? [])));
+  const labelled = facts.map(([label, value]) => {
+    if (typeof label === 'string') return [label, value] as const;
+    const learner = learners.find((one) => one._id === label.learner);
+    return [learner?.isReader ? 'You' : (learner?.name ?? SOMEBODY), value] as const;
+  });
+  const isLabelled = facts.some(([label]) => typeof label !== 'string');
+  const named = isLabelled || others.length === 0 ? [] : [['For', others.join(', ')] as const];
+  return { ...letter, facts: [...named, ...labelled] };
+}
+
+type Naming = { about: readonly string[]; isPayer: boolean };
+
+/** Those of some learners whom a reader may get mail about, or see where the mail is of their own money. */
+async function findNamed(db: Db, reader: string, { about, isPayer }: Naming) {
   const learners = await db
     .selectFrom('learners')
     .leftJoin('users', 'users._id', 'learners.userid')
-    .select(['learners.userid', 'learners.self', LEARNER_NAME.as('name')])
+    .select(['learners._id', 'learners.userid', 'learners.self', LEARNER_NAME.as('name')])
     .where('learners._id', 'in', about)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
@@ -257,18 +279,20 @@ async function addressed(db: Db, { _id }: MailRow, letter: Letter): Promise<Lett
             .select('guardians.learnerid')
             .whereRef('guardians.learnerid', '=', 'learners._id')
             .where('guardians.userid', '=', reader)
-            .where('guardians.getsmail', '=', 1),
+            .$if(!isPayer, (guardians) => guardians.where('guardians.getsmail', '=', 1)),
         ),
       ]),
     )
     .orderBy('learners._id')
     .execute();
-  if (learners.length === 0) return undefined;
-  const names = learners.flatMap(({ self, userid, name }) => (self && userid === reader ? [] : (name ?? [])));
-  return names.length === 0 ? letter : { ...letter, facts: [['For', names.join(', ')], ...facts] };
+  return learners.map(({ _id, self, userid, name }) => ({
+    _id,
+    isReader: self === 1 && userid === reader,
+    name,
+  }));
 }
 
-function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, letter: Letter): Mail {
+function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, letter: AddressedLetter): Mail {
   const id = `<${_id}@${new URL(head.origin).hostname}>`;
   const bodies = renderLetter(letter, head, subject);
   return { id, sender: head.name, replyTo: head.email, to: recipient, subject, ...bodies };

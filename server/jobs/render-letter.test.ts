@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatsOf } from '#contract/formats.ts';
-import type { Letter } from './letter.ts';
+import type { AddressedLetter } from './letter.ts';
 import { SCHOOL } from './letter.ts';
 import { type Letterhead, renderLetter } from './render-letter.ts';
 
@@ -12,7 +12,7 @@ const HEAD: Letterhead = {
   formats: formatsOf({ timezone: 'America/New_York', locale: 'en-IE', currency: 'eur' }),
 };
 const HOSTILE = '<script>alert("1")</script>{origin}{school}';
-const letter: Letter = {
+const letter: AddressedLetter = {
   reader: 'student',
   paragraphs: [[HOSTILE, ' at ', SCHOOL], 'One\ntwo'],
   facts: [

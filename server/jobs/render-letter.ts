@@ -1,6 +1,6 @@
 import type { Formats } from '#contract/formats.ts';
 import { INK, PAPER } from '#contract/school.ts';
-import type { Letter, Reader, Value, Words } from './letter.ts';
+import type { AddressedLetter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
 export type Letterhead = {
@@ -26,7 +26,7 @@ const WHY: Record<Reader, (name: string) => string> = {
 };
 
 /** A letter as plain text and as HTML, which say the same. */
-export function renderLetter(letter: Letter, head: Letterhead, subject: string) {
+export function renderLetter(letter: AddressedLetter, head: Letterhead, subject: string) {
   return { text: textOf(letter, head), html: htmlOf({ heading: subject, ...letter }, head) };
 }
 
@@ -55,7 +55,10 @@ const textIn = (head: Letterhead, words: Words) =>
     .map((value) => spell(head, value))
     .join('');
 
-function textOf({ reader, paragraphs, facts = [], button, notes = [] }: Letter, head: Letterhead): string {
+function textOf(
+  { reader, paragraphs, facts = [], button, notes = [] }: AddressedLetter,
+  head: Letterhead,
+): string {
   const blocks = [
     ...paragraphs.map((words) => textIn(head, words)),
     facts.map(([label, value]) => `${label}: ${textIn(head, value)}`).join('\n'),
@@ -107,7 +110,7 @@ const WRAP = 'overflow-wrap: anywhere; word-break: break-word;';
 const paragraph = (html: string) =>
   `<p class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; color: ${INK}; ${WRAP}">${html}</p>`;
 
-function factRows(head: Letterhead, facts: NonNullable<Letter['facts']>): string {
+function factRows(head: Letterhead, facts: NonNullable<AddressedLetter['facts']>): string {
   const rows = facts.map(
     ([label, value]) => `<tr>
 <th class="quiet line" scope="row" align="left" style="padding: 10px 16px 10px 0; border-top: 1px solid ${LINE}; font-size: 14px; line-height: 1.45; font-weight: normal; color: ${QUIET}; vertical-align: top; width: 34%;">${escapeHtml(label)}</th>
@@ -120,12 +123,12 @@ ${rows.join('\n')}
 }
 
 /** A cell, since some readers give a link no padding. */
-const buttonOf = (head: Letterhead, { label, href }: NonNullable<Letter['button']>) =>
+const buttonOf = (head: Letterhead, { label, href }: NonNullable<AddressedLetter['button']>) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin: 8px 0 24px;"><tr>
 <td bgcolor="${head.colour}" style="border-radius: 10px; background: ${head.colour};"><a href="${escapeHtml(addressOf(head, href))}" style="display: inline-block; padding: 13px 22px; font-size: 16px; line-height: 1.3; font-weight: 600; color: #ffffff; text-decoration: none; border-radius: 10px;">${escapeHtml(label)}</a></td>
 </tr></table>`;
 
-function htmlOf(letter: Letter & { heading: string }, head: Letterhead): string {
+function htmlOf(letter: AddressedLetter & { heading: string }, head: Letterhead): string {
   const { heading, reader, paragraphs, facts = [], button, notes = [] } = letter;
   const name = escapeHtml(head.name);
   const body = [

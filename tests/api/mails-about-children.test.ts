@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enrol } from '#tests/support/pay.ts';
+import { mailsOf } from '#tests/support/mails.ts';
+import { confirmCard, enrol, record } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 
@@ -82,6 +83,79 @@ describe('what happens to a child', () => {
     const kept = school.db.selectFrom('mails').select('_id').where('recipient', '=', aunt.email);
     expect(await kept.execute()).toEqual([]);
     expect(await sentTo(parent)).toHaveLength(1);
+  });
+});
+
+describe('who pays for a child', () => {
+  const put = (id: string, what: 'paid' | 'returned') =>
+    admin.call('PUT', `/enrolments/${id}/${what}`, { kind: 'cash', key: 'one' });
+
+  /** Work that sends no mail, so that what was written can be read. */
+  const workOnFeatures = async () => {
+    for (const job of school.features.flatMap(({ jobs }) => jobs ?? [])) await job.run();
+  };
+
+  test('reads its name in every mail about the place and the money, and not that they take the class', async () => {
+    const { parent, mia } = await family();
+    const { _id: classid } = await school.addClass({ classname: 'Oboe' });
+    const { body } = await admin.call('POST', '/enrolments', { learnerid: mia, classid, pay: 'due' });
+    await put(body.insertedId, 'paid');
+    await parent.call('POST', `/enrolments/${body.insertedId}/cancel`);
+    await put(body.insertedId, 'returned');
+    const harp = await school.addClass({ classname: 'Harp' });
+    const opened = await parent.call('POST', '/create-payment-intent', {
+      classid: harp._id,
+      learnerid: mia,
+      price: 60,
+    });
+    const { id: transactionId } = await confirmCard(school, opened.body.clientSecret);
+    const recorded = await record(parent, harp._id, transactionId);
+    await parent.call('POST', `/enrolments/${recorded.body.result.insertedId}/cancel`);
+    await workOnFeatures();
+    const mails = await mailsOf(school, parent.email);
+    for (const subject of [
+      'A place in Oboe is confirmed',
+      'Your payment for Oboe',
+      'A place in Oboe was cancelled',
+      'Your money back for Oboe',
+      'A place in Harp is confirmed',
+      'A place in Harp was cancelled',
+      'Your refund for Harp',
+    ])
+      expect(mails.filter((mail) => mail.subject === subject)).toMatchObject([
+        { text: expect.stringContaining('For: Mia Sol') },
+      ]);
+    expect(mails).toHaveLength(7);
+    for (const { text } of mails) expect(text).not.toMatch(/[Yy]our place|You are enrolled|you take classes/);
+  });
+
+  test('is told of the money, and no name, who may not know it any more when it is sent', async () => {
+    const { parent, aunt, mia, ole } = await family();
+    const [one, other] = [
+      await school.addClass({ classname: 'Oboe' }),
+      await school.addClass({ classname: 'Harp' }),
+    ];
+    const items = [mia, ole].flatMap((learnerid) => [
+      { classid: one._id, learnerid },
+      { classid: other._id, learnerid },
+    ]);
+    const opened = await parent.call('POST', '/checkout', { items });
+    const { id } = await confirmCard(school, opened.body.clientSecret);
+    await record(parent, one._id, id, 240);
+    const moveTo = async (userid: string) => {
+      await school.db.updateTable('learners').set({ userid }).where('_id', '=', mia).execute();
+    };
+    await moveTo(aunt.user._id);
+    const [confirmed] = (await mailsOf(school, parent.email)).map(({ text }) => text);
+    expect(confirmed).toMatch(/A student: Oboe \(\$60\)/);
+    expect(confirmed).toMatch(/Ole Sol: Oboe \(\$60\)/);
+    expect(confirmed).not.toContain('Mia');
+    const orders = school.db.selectFrom('orders').select('_id').where('learnerid', '=', mia);
+    for (const { _id } of await orders.execute()) await admin.call('POST', `/enrolments/${_id}/cancel`);
+    await workOnFeatures();
+    const mails = await mailsOf(school, parent.email);
+    expect(mails).toHaveLength(5);
+    expect(JSON.stringify(mails)).not.toContain('Mia');
   });
 });
 

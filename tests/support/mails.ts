@@ -1,6 +1,7 @@
 import { siteOf } from '#server/config/site.ts';
 import type { Db } from '#server/database/schema.ts';
 import { readLetter } from '#server/jobs/letter.ts';
+import { addressed } from '#server/jobs/outbox.ts';
 import { renderLetter } from '#server/jobs/render-letter.ts';
 import { letterheadOf } from '#server/services/mail.ts';
 import type { TestSchool } from './school.ts';
@@ -15,10 +16,12 @@ export async function mailsOf(
   const query = school.db.selectFrom('mails').selectAll().orderBy('_id');
   const mails = await (recipient === undefined ? query : query.where('recipient', '=', recipient)).execute();
   const head = letterheadOf(await school.readSchool(), siteOf(school.config));
-  return mails.map(({ kind, ref, recipient, subject, letter }) => {
-    const text = letter === null ? '' : renderLetter(readLetter(letter), head, subject).text;
-    return { kind, ref, recipient, subject, text };
-  });
+  return Promise.all(
+    mails.map(async ({ _id, kind, ref, recipient, subject, letter }) => {
+      const read = letter === null ? undefined : await addressed(school.db, { _id }, readLetter(letter));
+      return { kind, ref, recipient, subject, text: read ? renderLetter(read, head, subject).text : '' };
+    }),
+  );
 }
 
 /**

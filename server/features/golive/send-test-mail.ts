@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Letter } from '#server/jobs/letter.ts';
+import type { AddressedLetter } from '#server/jobs/letter.ts';
 import { SCHOOL } from '#server/jobs/letter.ts';
 import type { Mail, SendMail } from '#server/jobs/outbox.ts';
 import { type Letterhead, renderLetter } from '#server/jobs/render-letter.ts';
@@ -9,7 +9,7 @@ const SAID_MAX = 300;
 /** Who waits for it waits no longer than a browser does. */
 const WAIT_MS = 20_000;
 
-const LETTER: Letter = {
+const LETTER: AddressedLetter = {
   reader: 'admin',
   heading: 'Emails arrive',
   paragraphs: [['This is a test. Emails from ', SCHOOL, ' reach you, so they reach others.']],

@@ -3,10 +3,10 @@ import { type Order, type PageQuery, takePage } from '#server/database/paginatio
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
-/** Gives the learner's name, null for who is the account itself. */
+/** Gives the account that the learner is themself; null for a child. */
 export async function insertEnrolment(db: Db, enrolment: Row<'enrolments'>): Promise<string | null> {
   const [added] = await addEnrolment(db, enrolment);
-  return added?.learnername ?? null;
+  return added?.selfof ?? null;
 }
 
 const addEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
@@ -17,8 +17,9 @@ const addEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
       of
         .selectFrom('learners')
         .whereRef('learners._id', '=', 'enrolments.learnerid')
-        .select(sql<string | null>`firstname || ' ' || lastname`.as('learnername'))
-        .as('learnername'),
+        .where('self', '=', 1)
+        .select('userid')
+        .as('selfof'),
     ),
 );
 

@@ -20,7 +20,7 @@ export async function recordEnrolments(
     orders.map(async (order) => {
       const { _id, learnerid, classid, amount: price, currency, updatedat: date } = order;
       const enrolment = { _id, classid, learnerid, canceluntil, transactionId, price, currency, date };
-      return { ...order, learnername: await insertEnrolment(tx, enrolment) };
+      return { ...order, isOwn: (await insertEnrolment(tx, enrolment)) === order.userid };
     }),
   );
   // Asked at once, they are sent at once.

@@ -4,6 +4,7 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import type { OrderRow } from './order-queries.ts';
+import { areOwnOf, toPayer } from './to-payer.ts';
 
 /* What the account that pays is told of money that comes and goes past the card service. */
 
@@ -47,9 +48,10 @@ export async function tellPaidByHand(tx: Db, order: OrderRow): Promise<void> {
   const { _id: ref, userid, updatedat: now } = order;
   const classname = await nameOfClass(tx, order);
   const paid = enrolledByHand(order);
+  const areOwn = await areOwnOf(tx, [order]);
   const letter: Letter = {
-    reader: 'student',
-    paragraphs: paid ? [paid.sentence, `Your place in ${classname} is paid.`] : [],
+    ...toPayer([order], { areOwn }),
+    paragraphs: paid ? [paid.sentence, `${areOwn ? 'Your' : 'The'} place in ${classname} is paid.`] : [],
     facts: [['Class', classname], ...(paid ? [paid.fact] : [])],
     button: receiptOf(order),
   };
@@ -67,7 +69,7 @@ export async function tellGivenBack(
   const classname = await nameOfClass(tx, order);
   const sum = { cents, currency };
   const letter: Letter = {
-    reader: 'student',
+    ...toPayer([order], { areOwn: await areOwnOf(tx, [order]) }),
     paragraphs: [
       ['The school gave you ', sum, ` back ${WAYS[kind]} for ${classname}.`],
       'If you did not get it, please tell the school.',

@@ -1,11 +1,12 @@
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
-import type { Letter, Words } from '#server/jobs/letter.ts';
+import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 import { amountOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
+import { areOwnOf, toPayer } from './to-payer.ts';
 
 /*
  * What the account that pays is told by mail, in the transaction in which it happens: once for each payment that enrols, for each order that is
@@ -17,8 +18,8 @@ export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 
 const receiptOf = ({ _id }: OrderRow) => ({ label: 'Open the receipt', href: `/student/receipt/${_id}` });
 
-/** A place that one payment paid, with others or alone; `learnername` is null for who is the account itself. */
-type Enrolled = OrderRow & { classname: string; learnername: string | null };
+/** A place that one payment paid, with others or alone; `isOwn` where who pays takes the class themself. */
+type Enrolled = OrderRow & { classname: string; isOwn: boolean };
 
 /** Tells of the places that a payment paid for, by one mail; `canceluntil` is when the time for a full refund ends. */
 export async function tellEnrolled(
@@ -33,7 +34,7 @@ export async function tellEnrolled(
   const isFree = cents === 0;
   const byHand = enrolledByHand(first);
   const letter: Letter = {
-    reader: 'student',
+    ...toPayer(orders, { areOwn: orders.every(({ isOwn }) => isOwn) }),
     paragraphs: [confirming(orders), ...(byHand ? [byHand.sentence] : [])],
     facts: [
       ...placesOf(orders),
@@ -86,31 +87,28 @@ const MY_CLASSES = { label: 'Open my classes', href: '/student/class/enrolled' }
 
 const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
   if (!first || others.length > 0) return `${others.length + 1} places are confirmed`;
-  const { learnername, classname } = first;
-  return learnername === null
-    ? `You are enrolled in ${classname}`
-    : `${learnername} is enrolled in ${classname}`;
+  const { isOwn, classname } = first;
+  return isOwn ? `You are enrolled in ${classname}` : `A place in ${classname} is confirmed`;
 };
 
 function confirming(orders: readonly Enrolled[]): string {
   const [first, ...others] = orders;
   if (!first || others.length > 0)
     return 'Thank you. Your payment has arrived, and all places are confirmed.';
-  const { amount, learnername, classname } = first;
-  const place =
-    learnername === null ? `your place in ${classname}` : `the place of ${learnername} in ${classname}`;
+  const { amount, isOwn, classname } = first;
+  const place = `${isOwn ? 'your' : 'the'} place in ${classname}`;
   if (amount > 0 && !isByHand(first))
     return `Thank you. Your payment has arrived, and ${place} is confirmed.`;
   const confirmed = `${place.charAt(0).toUpperCase()}${place.slice(1)} is confirmed.`;
   return amount > 0 ? confirmed : `${confirmed} There is nothing to pay.`;
 }
 
-function placesOf(orders: readonly Enrolled[]): (readonly [string, Words])[] {
+function placesOf(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
   const [first, ...others] = orders;
   if (!first) return [];
-  if (others.length > 0) return orders.map((order) => [order.learnername ?? 'You', priced(order)]);
-  const { learnername, classname } = first;
-  return [...(learnername === null ? [] : [['For', learnername] as const]), ['Class', classname]];
+  if (others.length > 0)
+    return orders.map((order) => [order.isOwn ? 'You' : { learner: order.learnerid }, priced(order)]);
+  return [['Class', first.classname]];
 }
 
 const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
@@ -120,7 +118,8 @@ const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
 export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
   const { _id: ref, userid, reason, amount: cents, currency } = order;
   const classname = await nameOfClass(tx, order);
-  const isOwn = reason === STUDENT_CANCELLED;
+  const byFamily = reason === STUDENT_CANCELLED;
+  const areOwn = await areOwnOf(tx, [order]);
   const goesBack: Words[] = isByHand(order)
     ? endedByHandWords(order)
     : order.state === 'refund_due'
@@ -129,21 +128,14 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
           'You get another email as soon as it is on its way.',
         ]
       : [];
+  const { place, sentence, note } = endedWords({ classname, byFamily, areOwn });
   const letter: Letter = {
-    reader: 'student',
-    paragraphs: [
-      isOwn ? `You cancelled your place in ${classname}.` : `Your place in ${classname} has ended.`,
-      ...(isOwn || reason === null ? [] : [reason]),
-      ...goesBack,
-    ],
+    ...toPayer([order], { areOwn }),
+    paragraphs: [sentence, ...(byFamily || reason === null ? [] : [reason]), ...goesBack],
     button: receiptOf(order),
-    notes: [
-      isOwn
-        ? 'If this was not you, please tell the school.'
-        : 'If you have questions, please ask the school.',
-    ],
+    notes: [note],
   };
-  const subject = `Your place in ${classname} was cancelled`;
+  const subject = `${place} was cancelled`;
   await insertMails(tx, accountOf(userid), { kind: 'cancelled', ref, subject, letter, now });
   await insertMails(tx, whoLearns([order.learnerid], { except: userid }), {
     kind: 'place-ended',
@@ -160,6 +152,26 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
   });
 }
 
+type Ended = { classname: string; byFamily: boolean; areOwn: boolean };
+
+function endedWords({ classname, byFamily, areOwn }: Ended) {
+  const place = `${areOwn ? 'Your' : 'A'} place in ${classname}`;
+  if (!byFamily)
+    return {
+      place,
+      sentence: `${place} has ended.`,
+      note: 'If you have questions, please ask the school.',
+    };
+  if (areOwn)
+    return {
+      place,
+      sentence: `You cancelled your place in ${classname}.`,
+      note: 'If this was not you, please tell the school.',
+    };
+  const note = 'If nobody who looks after the child did this, please tell the school.';
+  return { place, sentence: `${place} was cancelled.`, note };
+}
+
 /** Tells of money that goes back, all or a part, of one order or of several that were paid together. */
 export async function tellRefunded(
   tx: Db,
@@ -173,12 +185,12 @@ export async function tellRefunded(
   const classname = listed(await Promise.all(orders.map((order) => nameOfClass(tx, order))));
   const isKept = orders.every(({ state }) => state === 'enrolled');
   const isOne = orders.length === 1;
-  const kept = isOne ? 'You keep your place in the class.' : 'You keep your places in the classes.';
+  const areOwn = await areOwnOf(tx, orders);
   const letter: Letter = {
-    reader: 'student',
+    ...toPayer(orders, { areOwn }),
     paragraphs: [
       [{ cents, currency }, ` is on its way back to you for ${classname}.`],
-      isKept ? kept : 'It may take your bank up to ten days to show it.',
+      isKept ? keptWords({ isOne, areOwn }) : 'It may take your bank up to ten days to show it.',
     ],
     facts: [
       [isOne ? 'Class' : 'Classes', classname],
@@ -190,6 +202,11 @@ export async function tellRefunded(
   };
   const subject = `Your refund for ${classname}`;
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
+}
+
+function keptWords({ isOne, areOwn }: { isOne: boolean; areOwn: boolean }): string {
+  if (areOwn) return isOne ? 'You keep your place in the class.' : 'You keep your places in the classes.';
+  return isOne ? 'The place in the class is kept.' : 'The places in the classes are kept.';
 }
 
 /** Names as a sentence has them, each once. */
