@@ -75,13 +75,10 @@ export const errors = {
   'merge-unlike': [409, 'Two accounts can be merged, or two children, but not one with the other.'],
   'merge-role': [
     409,
-    'The account to be dropped is an admin’s or an instructor’s. Make them a student first.',
+    'The account that would go is an admin’s or an instructor’s. Make them a student first.',
   ],
   'merge-same-class': [409, 'Both have a place in the same class or wait for it. Cancel one of them first.'],
-  'merge-self': [
-    409,
-    'This is an account itself, not a child of one. Merge the two accounts, or let the account take its own lessons over.',
-  ],
+  'merge-self': [409, 'This is the account holder, not a child. Merge the two accounts instead.'],
   'learner-is-self': [
     409,
     'This is an account itself, not a child: its name is in the profile, and it goes with the account.',

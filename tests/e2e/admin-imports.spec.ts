@@ -42,7 +42,7 @@ for (const width of [360, 1280]) {
 
     // Without its columns a file says what it lacks.
     await choose(page, 'PK\u0003\u0004');
-    await expect(page.getByText('This is a workbook.')).toBeVisible();
+    await expect(page.getByText('This is a spreadsheet file.')).toBeVisible();
 
     await choose(page, listOf(school, `cy.example;Cy Costa;;Zoe;Costa;09/10/2014;`));
     await expect(page.getByRole('heading', { name: 'Which column has what' })).toBeFocused();
@@ -73,8 +73,8 @@ for (const width of [360, 1280]) {
     const file = await readFile(await (await saved).path(), 'utf8');
     expect(file).toContain('cy.example,Cy Costa,,Zoe,Costa,09/10/2014,,5,Enter an email address');
 
-    await click(page, 'Take in 3 children');
-    await expect(page.getByText('Done: 3 children were taken in.')).toBeVisible();
+    await click(page, 'Import 3 children');
+    await expect(page.getByText('Done: 3 children were imported.')).toBeVisible();
     const imports = page.getByRole('table', { name: 'Imports' });
     await expect(imports.getByRole('row').filter({ hasText: '3 children' }).first()).toContainText(
       '2 families have not signed in',
@@ -87,13 +87,13 @@ for (const width of [360, 1280]) {
     await click(page, 'See what will happen');
     await expect(page.getByText('This file brings one child.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Already here 3' })).toBeVisible();
-    await click(page, 'Take in one child');
-    await expect(page.getByText('Done: one child was taken in.')).toBeVisible();
+    await click(page, 'Import one child');
+    await expect(page.getByText('Done: one child was imported.')).toBeVisible();
 
     const first = imports.getByRole('row').filter({ hasText: '3 children' }).first();
-    await first.getByRole('button', { name: 'Send claim emails' }).click();
+    await first.getByRole('button', { name: 'Invite families' }).click();
     await expectAccessible(page);
-    await click(page, 'Send the emails');
+    await click(page, 'Send invitations');
     await expect(page.getByText('2 families are being told by email')).toBeVisible();
 
     for (const text of ['One child', '3 children']) {
@@ -116,8 +116,8 @@ test('an import whose answer is lost goes on, and adds nothing twice', async ({ 
     await route.fetch();
     await route.abort();
   });
-  await click(page, 'Take in 4 children');
-  await expect(page.getByText('What was taken in by then is kept')).toBeVisible();
+  await click(page, 'Import 4 children');
+  await expect(page.getByText('What was imported by then is kept')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 children');
   await click(page, 'See what is left');
   await expect(page.getByText('Nothing in this file is new.')).toBeVisible();

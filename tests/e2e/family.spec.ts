@@ -151,7 +151,9 @@ test('a parent says who a class is for: the one it fits is named first, and who 
   await expect(page.getByRole('link', { name: /^Ida: Selected/ })).toBeVisible();
   await page.getByRole('button', { name: 'Select Lute for Small Hands' }).click();
   await expect(choice(/Mia Brook/)).toContainText('Selected already');
-  await expect(dialog(page).getByText('For nobody of your family at the moment.')).toBeVisible();
+  await expect(
+    dialog(page).getByText('Nobody in your family can take this class at the moment.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expectGood(page, 'class-page');
@@ -288,14 +290,14 @@ for (const width of [360, 1280]) {
       await expect(other.getByRole('button', { name: /another parent/ })).toHaveCount(0);
       await expectGood(other, 'guarded', [width]);
       await other.goto(link);
-      await expect(other.getByRole('heading', { name: 'This link works no more' })).toBeVisible();
+      await expect(other.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
       await expectGood(other, 'used', [width]);
 
       // What is right changes at the next call, and ends at the next call.
       await page.goto('/account/family');
       await expect(person(page, 'Mia Brook')).toContainText('Ben Brook');
       await expectGood(page, 'guardian', [width]);
-      await page.getByRole('button', { name: 'Rights of Ben Brook' }).click();
+      await page.getByRole('button', { name: 'Change what they may do: Ben Brook' }).click();
       await dialog(page).getByRole('checkbox', { name: 'Choose classes' }).uncheck();
       await dialog(page).getByRole('button', { name: 'Save' }).click();
       await expect(person(page, 'Mia Brook')).toContainText('May see the classes and get the emails.');
@@ -354,7 +356,7 @@ for (const width of [360, 1280]) {
       await expectGood(other, 'taken-over', [width]);
 
       await page.goto('/account/family');
-      await expect(person(page, 'Ole Brook')).toContainText('On another account.');
+      await expect(person(page, 'Ole Brook')).toContainText('Ole belongs to another account.');
       await other.getByRole('button', { name: 'End that Ana Brook looks after you' }).click();
       await dialog(other).getByRole('button', { name: 'End it' }).click();
       await expect(person(other, 'Ole Brook')).not.toContainText('Ana Brook');

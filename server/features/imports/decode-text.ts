@@ -12,9 +12,12 @@ const NO_TEXT = [
  */
 export function decodeText(bytes: Uint8Array): string {
   if (NO_TEXT.some((start) => start.every((byte, at) => bytes[at] === byte)))
-    refuseFile('This is a workbook. Save it as CSV in your spreadsheet program, then choose that file.');
+    refuseFile(
+      'This is a spreadsheet file. Save it as CSV in your spreadsheet program, then choose that file.',
+    );
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (text.includes('\0')) refuseFile('This file is no text. Save the list as CSV, then choose that file.');
+  if (text.includes('\0'))
+    refuseFile('This is not a text file. Save the list as CSV, then choose that file.');
   return text;
 }
 

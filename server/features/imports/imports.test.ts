@@ -189,7 +189,7 @@ describe('what is doubtful', () => {
         line: 2,
         verdict: 'doubtful',
         column: 'Born',
-        sentence: '“03/04/2015” may be 2015-04-03 or 2015-03-04. Choose how the file writes days.',
+        sentence: '“03/04/2015” may be 2015-04-03 or 2015-03-04. Choose how the file writes dates.',
       },
     ]);
     expect((await send({ content, bornform: 'mm/dd/yyyy' })).body.counts.new).toBe(1);
@@ -334,8 +334,8 @@ describe('files', () => {
 
   test.each<[string, Sent, RegExp]>([
     ['an empty file', { content: '' }, /empty/],
-    ['a workbook', { content: 'PK\u0003\u0004rest' }, /workbook/],
-    ['what is no text', { content: 'Email\0' }, /no text/],
+    ['a workbook', { content: 'PK\u0003\u0004rest' }, /spreadsheet file/],
+    ['what is no text', { content: 'Email\0' }, /not a text file/],
     ['a quote that is never closed', { content: `${HEADINGS}\n${ANA}\n"ana` }, /^Line 3 opens a quote/],
     [
       'the same in a long file',

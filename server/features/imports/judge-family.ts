@@ -40,7 +40,7 @@ export function judgeFamily(family: Family): Judged[] {
     const fault = accountFault(entry, family, name) ?? childFault(entry, family, learners);
     if (fault) return { entry, ...fault };
     if (isSelfOf(entry, name, family)) {
-      if (!isSelfNew) return { entry, verdict: 'same', sentence: 'This is the account itself.' };
+      if (!isSelfNew) return { entry, verdict: 'same', sentence: 'This is the account holder.' };
       isSelfNew = false;
       return { entry, verdict: 'new', isSelf: true };
     }

@@ -21,13 +21,14 @@ export function readBorn(
   if (YEAR_OF_TWO.test(written)) return wrong(`Write the year of “${written}” with four digits.`);
   const days = [...new Set(readings(written, form))];
   const [day, other] = days;
-  if (!day) return wrong(form ? `“${written}” is no day in the form ${form}.` : `“${written}” is no day.`);
+  if (!day)
+    return wrong(form ? `“${written}” is not a date in the form ${form}.` : `“${written}” is not a date.`);
   if (other)
     return {
       verdict: 'doubtful',
-      sentence: `“${written}” may be ${day} or ${other}. Choose how the file writes days.`,
+      sentence: `“${written}” may be ${day} or ${other}. Choose how the file writes dates.`,
     };
-  if (day > today) return wrong(`${day} is still to come.`);
+  if (day > today) return wrong(`${day} is in the future.`);
   return day < EARLIEST ? wrong(`${day} is too long ago.`) : { day };
 }
 

@@ -49,7 +49,7 @@ async function readRows(text: string, delimiter: string): Promise<TableRow[]> {
       if (cells.every((cell) => cell === '')) continue;
       // One more row has the headings.
       if (rows.push({ line, cells }) > IMPORT_LINES_MAX + 1)
-        refuseFile(`The file has more than ${IMPORT_LINES_MAX} lines. Divide it into several files.`);
+        refuseFile(`The file has more than ${IMPORT_LINES_MAX} lines. Split it into several files.`);
     }
   } catch (error) {
     if (error instanceof CsvError) refuseFile(sentenceOf(error, line + 1));

@@ -97,12 +97,12 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'guardian-accepted',
     ref: hash,
-    subject: `${caller.name} looks after a child of yours now, too`,
+    subject: `${caller.name} now also looks after one of your children`,
     letter: {
       reader: 'account',
       paragraphs: [
         [
-          `${caller.name} (${caller.email}) has accepted to look after ${learner.firstname ?? 'you'} at `,
+          `${caller.name} (${caller.email}) has agreed to look after ${learner.firstname ?? 'you'} at `,
           SCHOOL,
           '.',
         ],

@@ -150,8 +150,8 @@ const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
     label: 'Open your family',
   },
   takeover: {
-    subject: 'Your lessons can be your own',
-    words: (byname) => [`${byname} offers you to look after your own lessons at `, SCHOOL, ' from now on.'],
+    subject: 'Take over your lessons',
+    words: (byname) => [`${byname} offers you your own account for your lessons at `, SCHOOL, '.'],
     label: 'See what you are offered',
   },
 };

@@ -48,12 +48,12 @@ async function passOn(
     await insertMails(tx, accountOf(userid), {
       kind: 'learner-passed-on',
       ref: `${learnerid} ${now}`,
-      subject: `${learnername} belongs to your account now`,
+      subject: `${learnername} is now on your account`,
       letter: {
         reader: 'account',
         paragraphs: [
-          [`Whoever paid for ${learnername} at `, SCHOOL, ' has deleted their account.'],
-          `You may pay for ${learnername}, so the child belongs to your account now and keeps all classes. What was paid stays paid.`,
+          [`The parent who paid for ${learnername} at `, SCHOOL, ' has deleted their account.'],
+          `You may pay for ${learnername}, so the child is now on your account and keeps all classes. What was paid stays paid.`,
         ],
         button: { label: 'Open your family', href: '/account/family' },
       },

@@ -191,7 +191,7 @@ function Fields({
         inputMode="numeric"
         autoComplete="off"
         defaultValue={initial.agefrom ?? ''}
-        hint="Who is younger cannot enrol."
+        hint="Anyone younger cannot enrol."
         error={faults.agefrom}
       />
       <TextField
@@ -200,7 +200,7 @@ function Fields({
         inputMode="numeric"
         autoComplete="off"
         defaultValue={initial.ageto ?? ''}
-        hint="Who is older cannot enrol."
+        hint="Anyone older cannot enrol."
         error={faults.ageto}
       />
       <div className="sm:col-span-2">

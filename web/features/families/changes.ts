@@ -32,6 +32,6 @@ export const officeChanges = {
     attempt(api.mergeFamilies({ body, querystring: {} }), 'Merged. It can be undone for a day.'),
   undoMerge: (params: { id: string }) =>
     announce(api.undoMerge({ params }), {
-      done: ({ left }) => ['Put apart again.', ...left].join(' '),
+      done: ({ left }) => ['The merge was undone.', ...left].join(' '),
     }),
 };

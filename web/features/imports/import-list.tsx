@@ -23,7 +23,7 @@ const COLUMNS: Column<Import>[] = [
       </span>
     ),
   },
-  { heading: 'Taken in', cell: (one) => <State {...one} /> },
+  { heading: 'Imported', cell: (one) => <State {...one} /> },
   { heading: 'Action', card: 'foot', cell: (one) => <Actions import={one} /> },
 ];
 
@@ -77,18 +77,18 @@ function Actions({ import: one }: { import: Import }) {
     <span className="flex flex-wrap gap-2">
       {unclaimed > 0 && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setAsking('claims')}>
-          Send claim emails
+          Invite families
         </button>
       )}
       <button type="button" className="btn btn-outline btn-sm" onClick={() => setAsking('undo')}>
         Undo
       </button>
       {asking === 'claims' && (
-        <Dialog title="Send claim emails?" onClose={close}>
+        <Dialog title="Invite families?" onClose={close}>
           <p>
-            {unclaimed === 1 ? 'One family gets' : `${count(unclaimed)} families get`} an email that they are
-            here now, with a link that works for 14 days. Those who were told within that time are not told
-            again.
+            {unclaimed === 1 ? 'One family gets' : `${count(unclaimed)} families get`} an email that invites
+            them to sign in, with a link that works for 14 days. Those who were invited within that time are
+            not invited again.
           </p>
           <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
             <button type="button" className="btn" onClick={close}>
@@ -102,7 +102,7 @@ function Actions({ import: one }: { import: Import }) {
                 close();
               }}
             >
-              Send the emails
+              Send invitations
             </ActionButton>
           </div>
         </Dialog>

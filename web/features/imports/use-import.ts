@@ -57,7 +57,7 @@ export function useImport(onImported: () => Promise<unknown>) {
 
   async function choose(picked: File) {
     if (picked.size > IMPORT_BYTES_MAX)
-      return setProblem('This file is larger than 5 MB. Divide it into several.');
+      return setProblem('This file is larger than 5 MB. Split it into several.');
     const read = await during('reading', async () => {
       // A copy: the browser sends no file that was changed since it was chosen.
       const file = new File([await picked.arrayBuffer()], picked.name);

@@ -37,7 +37,7 @@ export function VerdictsStep({
       <div className="panel p-5 sm:p-6">
         <p className="text-lead">
           {told.isDone
-            ? `Done: ${children(told.counts.new)} ${told.counts.new === 1 ? 'was' : 'were'} taken in.`
+            ? `Done: ${children(told.counts.new)} ${told.counts.new === 1 ? 'was' : 'were'} imported.`
             : sentenceOf(told, children)}
         </p>
         {unfit > 0 && (
@@ -49,7 +49,7 @@ export function VerdictsStep({
         {work === 'importing' && <ImportProgress import={working} />}
         <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>
           {problem}
-          {problem && isLost && ' What was taken in by then is kept; nothing is added twice when you go on.'}
+          {problem && isLost && ' What was imported by then is kept; nothing is added twice when you go on.'}
         </p>
         <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
           {told.isDone || told.counts.new === 0 ? (
@@ -58,7 +58,7 @@ export function VerdictsStep({
             </button>
           ) : (
             <ActionButton className="btn btn-primary" isBusy={work === 'importing'} onClick={take}>
-              {isLost ? 'Go on' : `Take in ${children(told.counts.new)}`}
+              {isLost ? 'Go on' : `Import ${children(told.counts.new)}`}
             </ActionButton>
           )}
           {isLost && (
@@ -137,7 +137,7 @@ function Lines({ told, lines, save }: { told: Told; lines: readonly Line[]; save
         )}
       </div>
       {found.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">No line of the file is among these.</p>
+        <p className="panel p-5 text-quiet sm:p-6">No lines here.</p>
       ) : (
         <DataTable
           caption="Lines of the file"
@@ -195,9 +195,9 @@ const DONE = columnsOf(true);
 function What({ verdict, sentence, column, family, isDone }: Line & { isDone: boolean }) {
   const { label, badge } = VERDICT_WORDS[verdict];
   return (
-    <span className="block md:max-w-96">
+    <span className="block w-full text-start md:max-w-96">
       <span className={`badge font-semibold ${badge}`}>
-        {isDone && verdict === 'new' ? 'Taken in' : label}
+        {isDone && verdict === 'new' ? 'Imported' : label}
       </span>
       {sentence && (
         <span className="wrap-anywhere mt-1 block text-sm">

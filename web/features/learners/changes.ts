@@ -20,7 +20,7 @@ export const familyChanges = {
   deleteGuardian: ({ done, ...params }: { learnerid: string; userid: string; done: string }) =>
     refreshAfter(announce(api.deleteGuardian({ params }), { done })),
   withdrawClaim: (params: { learnerid: string; email: string }) =>
-    announce(api.withdrawClaim({ params }), { done: `The link that ${params.email} got works no more` }),
+    announce(api.withdrawClaim({ params }), { done: `The link sent to ${params.email} no longer works` }),
   offerTakeover: ({ id, ...body }: Rights & { id: string; email: string }) =>
     attempt(api.offerTakeover({ params: { id }, body }), `An email is on its way to ${body.email}`),
 };

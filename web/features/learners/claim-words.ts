@@ -32,7 +32,7 @@ export function claimWords(claim: Claim): { title: string; sentences: string[]; 
       return {
         title: 'Your family is here already',
         sentences: [
-          `The school brought your family along from where it kept it before: ${names}.`,
+          `The school has moved your family here from its old system: ${names}.`,
           'Is this your family? Then accept it, and look after it here from now on.',
         ],
         action: 'This is my family',
@@ -46,7 +46,7 @@ export function acceptedWords({ kind, learnernames }: Claim, { sameas }: Accepte
   if (kind === 'family') return 'This is your family';
   const names = listOf(learnernames);
   return sameas
-    ? `You look after ${names} now. If this is the child that you have here already, ask the school to make the two one.`
+    ? `You look after ${names} now. If this is the child that you have here already, ask the school to merge them.`
     : `You look after ${names} now`;
 }
 

@@ -42,14 +42,14 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
   const whom = learner.self ? 'you' : calledName(learner);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-44 flex-1">
+      <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{name}</p>
         <p className="wrap-anywhere text-quiet text-sm">{email}</p>
         <p className="text-sm">May {rightsWords(guardian)}.</p>
       </div>
       <div className="flex gap-2">
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-          Rights<span className="sr-only"> of {name}</span>
+          Change what they may do<span className="sr-only">: {name}</span>
         </button>
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('end')}>
           End
@@ -64,6 +64,7 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
         <ConfirmDialog
           title={`Does ${name} no longer look after ${whom}?`}
           confirmLabel="End it"
+          cancelLabel="Keep"
           onConfirm={() =>
             run({ learnerid: learner._id, userid, done: `${name} no longer looks after ${whom}` })
           }
@@ -86,7 +87,7 @@ function ClaimItem({ learner, claim }: { learner: Learner; claim: Claim }) {
   const name = calledName(learner);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-44 flex-1">
+      <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{email}</p>
         <p className="text-quiet text-sm">
           {kind === 'takeover' ? `Asked to take over as ${name}` : 'Asked by email'}, not accepted yet. The

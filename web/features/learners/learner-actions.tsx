@@ -63,6 +63,7 @@ function RemoveDialog({ learner, onClose }: { learner: Learner; onClose: () => v
     <ConfirmDialog
       title={`Remove ${name}?`}
       confirmLabel="Remove"
+      cancelLabel={`Keep ${name}`}
       onConfirm={() => run({ id: learner._id, name })}
       onClose={onClose}
     >
@@ -80,8 +81,8 @@ function LeaveDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
   return (
     <ConfirmDialog
       title={`Stop looking after ${name}?`}
-      confirmLabel="Stop"
-      cancelLabel="Go on"
+      confirmLabel={`Stop looking after ${name}`}
+      cancelLabel="Cancel"
       onConfirm={() =>
         run({
           learnerid: learner._id,

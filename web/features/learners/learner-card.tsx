@@ -59,7 +59,11 @@ export function LearnerCard({
           <p className="wrap-anywhere whitespace-pre-line">{note}</p>
         </Part>
       )}
-      {!own && <p>On another account. You may {rightsWords(learner)}.</p>}
+      {!own && (
+        <p>
+          {calledName(learner)} belongs to another account. You can {rightsWords(learner)}.
+        </p>
+      )}
       {hasOthers && (
         <Part title={self ? 'Who else looks after you' : `Who else looks after ${calledName(learner)}`}>
           <GuardianList learner={learner} guardians={guardians} claims={claims} />

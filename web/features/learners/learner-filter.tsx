@@ -8,6 +8,13 @@ import { calledName } from './learner-words.ts';
 /** The one of a family whom a list's address names; nobody where it is for all of them. */
 export const learnerIn = (url: string) => idIn(new URL(url).searchParams, 'for');
 
+/** What the child is called whom the lists of a page are narrowed to; undefined where they are for all, or for oneself. */
+export function useNameShown(family: Family): string | undefined {
+  const id = useSearchParams()[0].get('for');
+  const child = family.find(({ _id, self }) => _id === id && !self);
+  return child && calledName(child);
+}
+
 /** Narrows the lists of a page to one of the family; nothing where there is nobody else. */
 export function LearnerFilter({ family }: { family: Family }) {
   if (!isFamily(family)) return null;

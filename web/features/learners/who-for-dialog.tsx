@@ -101,7 +101,7 @@ export function WhoForDialog({ classname, availableseat, candidates, fitting, on
             {ACTIONS[way]}
           </ActionButton>
         ) : (
-          <p>For nobody of your family at the moment.</p>
+          <p>Nobody in your family can take this class at the moment.</p>
         )}
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
     ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
     ['Paid with', payingWords(receipt)],
-    ['Transaction id', receipt.transactionId],
+    ...(receipt.paidby ? [] : [['Transaction id', receipt.transactionId]]),
   ];
   return (
     <>

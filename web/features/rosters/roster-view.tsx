@@ -41,7 +41,12 @@ const COLUMNS = [STUDENT, { heading: 'Email', cell: Address }, ENROLLED];
 /** Where somebody is a child, or has told how old they are or what to know of them. */
 const WITH_CHILDREN: Column<Student>[] = [
   STUDENT,
-  { heading: 'Age', cell: ({ agegroup }) => agegroup ?? <span className="text-quiet">not known</span> },
+  {
+    heading: 'Age',
+    cell: ({ agegroup }) => (
+      <span className={`whitespace-nowrap ${agegroup ? '' : 'text-quiet'}`}>{agegroup ?? 'not known'}</span>
+    ),
+  },
   {
     heading: 'Write to',
     cell: ({ guardian, email }) => (

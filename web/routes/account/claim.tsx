@@ -120,7 +120,7 @@ function Asked({ claim, token }: { claim: Claim; token: string }) {
 /** What keeps somebody from what a link asks, by the code of the refusal. */
 const REFUSED = {
   'claim-not-found': {
-    title: 'This link works no more',
+    title: 'This link no longer works',
     intro: 'It was accepted already, has run out or was taken back. Ask whoever sent it for a new one.',
     Help: FamilyLink,
   },

@@ -37,7 +37,7 @@ function FamilyLink({ userid, name }: { userid: string; name: string }) {
 }
 
 const FAMILIES: Column<FamilyHit>[] = [
-  { heading: 'Parent', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
+  { heading: 'Account', cell: ({ userid, name }) => <FamilyLink userid={userid} name={name} /> },
   { heading: 'Email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
   {
     heading: 'Children',
@@ -73,7 +73,7 @@ export default function Families({ loaderData: { found, owing } }: Route.Compone
           title="Families"
           lead={
             parameters.get('classid')
-              ? 'Find the family of whom you enrol.'
+              ? 'Find the family of the person you want to enrol.'
               : 'Find a family to see its children, classes and money, or to enrol somebody by hand.'
           }
         />

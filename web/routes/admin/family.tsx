@@ -126,7 +126,7 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
           <div className="min-w-0">
             <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
             <p className="text-quiet text-sm">
-              {learner.self ? 'The account itself' : learner.born ? null : 'Date of birth not given'}
+              {learner.self ? 'Account holder' : learner.born ? null : 'Date of birth not given'}
               {learner.self && learner.born && ', '}
               {learner.born && (
                 <>

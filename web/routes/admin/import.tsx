@@ -27,7 +27,7 @@ export default function ImportPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading
         title="Import"
-        lead="Families and children from another system, from a list that it saved."
+        lead="Families and children from another system, from a list saved there."
       />
       <div className="mt-8 space-y-12">
         <ImportSteps steps={steps} working={imports.find(({ state }) => state === 'working')} />

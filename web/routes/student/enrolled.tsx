@@ -10,7 +10,7 @@ import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
-import { LearnerFilter, learnerIn } from '#web/features/learners/learner-filter.tsx';
+import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { willReturn } from '#web/features/payments/money-back.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
@@ -51,6 +51,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
     return item ? [{ ...enrolment, item }] : [];
   });
   const hasFamily = isFamily(family);
+  const child = useNameShown(family);
   const mayCancel = ({ learnerid, cancellable }: Row) =>
     cancellable && family.some(({ _id, mayenrol }) => _id === learnerid && mayenrol);
   const columns: Column<Row>[] = [
@@ -108,7 +109,9 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
       <LearnerFilter family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
-          <Empty sentence="You are not enrolled in a class yet.">
+          <Empty
+            sentence={child ? `${child} is not in a class yet.` : 'You are not enrolled in a class yet.'}
+          >
             <Link to="/student/class/selected" className="btn btn-primary">
               See what you selected
             </Link>

@@ -10,7 +10,7 @@ import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
-import { LearnerFilter, learnerIn } from '#web/features/learners/learner-filter.tsx';
+import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { Basket } from '#web/features/payments/basket.tsx';
 import { selectionChanges } from '#web/features/selections/changes.ts';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
@@ -51,6 +51,7 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
   const feeNote = useFeeNote();
   const rows = page.items.flatMap(({ result: [item], ...row }): Row[] => (item ? [{ ...row, item }] : []));
   const hasFamily = isFamily(family);
+  const child = useNameShown(family);
   const learnerOf = ({ learnerid }: Row) => family.find(({ _id }) => _id === learnerid);
   const canPay = (row: Row) => learnerOf(row)?.maypay ?? false;
   const columns: Column<Row>[] = [
@@ -112,7 +113,9 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8">
         {rows.length === 0 ? (
-          <Empty sentence="You have not selected a class yet.">
+          <Empty
+            sentence={child ? `Nothing is selected for ${child}.` : 'You have not selected a class yet.'}
+          >
             <Link to="/classes" className="btn btn-primary">
               See all classes
             </Link>
