@@ -43,6 +43,7 @@ export const userEndpoints = withSchemas(userCalls, {
     refusals: [
       'consent-required',
       'account-taken',
+      'email-not-verified',
       'account-erased',
       'erasure-unfinished',
       'provider-unavailable',

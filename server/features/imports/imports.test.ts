@@ -554,3 +554,41 @@ describe('telling families', () => {
     expect((await tell('unknown')).status).toBe(404);
   });
 });
+
+test('whoever registers the address of a family is let in once they have proved it, and nothing of it is theirs before', async () => {
+  const email = 'kim@family.example';
+  const { insertedId } = await imports(`${email},Kim Costa,,Rui,Costa,,`);
+  const { apiKey } = school.config.identity;
+  const identity = async (path: string, payload: object) =>
+    (await school.app.inject({ method: 'POST', url: `${path}?key=${apiKey}`, payload })).json();
+  const account = (name: string, payload: object) =>
+    identity(`/identitytoolkit.googleapis.com/v1/accounts:${name}`, payload);
+  const says = async (path: string, token: string, payload: object) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await school.app.inject({ method: 'POST', url: `/api${path}`, headers, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const signUp = { email, password: 'Practice!1', returnSecureToken: true };
+  const { idToken } = await account('signUp', signUp);
+  expect(await says('/users', idToken, { email })).toMatchObject({
+    status: 403,
+    body: { code: 'email-not-verified' },
+  });
+  expect((await says('/jwt', idToken, { email })).status).toBe(404);
+  // The family is still one that may be told.
+  expect((await admin.call('GET', '/imports')).body).toMatchObject([{ unclaimed: 1 }]);
+  expect((await admin.call('POST', `/imports/${insertedId}/claims`)).body).toEqual({ modifiedCount: 1 });
+
+  await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const letters = school.db.selectFrom('mails').select('letter').where('recipient', '=', email);
+  const sent = letters.where('letter', 'like', '%oobCode=%');
+  await expect.poll(() => sent.execute()).toHaveLength(1);
+  const [mail] = await sent.execute();
+  await account('update', { oobCode: /oobCode=([\w-]+)/.exec(mail?.letter ?? '')?.[1] });
+  const again = await account('signInWithPassword', signUp);
+  expect((await says('/users', again.idToken, { email })).status).toBe(200);
+  const { token } = (await says('/jwt', again.idToken, { email })).body;
+  const headers = { authorization: `Bearer ${token}` };
+  const learners = await school.app.inject({ url: '/api/learners', headers });
+  expect(learners.json()).toMatchObject([{ self: true }, { firstname: 'Rui' }]);
+});

@@ -5,7 +5,7 @@ import { findUserByEmail, findUserByUid } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { recordConsent } from '#server/features/texts/index.ts';
-import { ensure } from '#server/http/errors.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
@@ -16,7 +16,7 @@ type Profile = { email: string; name?: string | null; photoURL?: string | null; 
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person, `invalid-input` for a new address that is no `Email`, `consent-required`
+ * another account that was never proved to be the same person, `email-not-verified` for a family from an import that nobody has proved to be, `invalid-input` for a new address that is no `Email`, `consent-required`
  * for somebody new whose `consent` leaves out the school's terms or privacy policy. A program that says no `consent` at all is not asked:
  * the school's own pages always do.
  */
@@ -60,6 +60,9 @@ export async function signInUser(
       profile.consent,
     ));
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
+  // Whoever typed the address into the file knew of the family; whoever registers it need not be one of them.
+  if (known.uid === null && known.importid !== null && !identity.emailVerified)
+    throw new AppError('email-not-verified', { detail: PROVE_FIRST });
   ensure(identity.authTime >= known.validsince, 'session-ended');
   const user = await refresh(db, known, {
     uid: identity.uid,
@@ -74,6 +77,9 @@ export async function signInUser(
   if (user.role === 'instructor') changed();
   return admin;
 }
+
+const PROVE_FIRST =
+  'The school has to know that this email is yours. Follow the link in the email that we have sent you, then sign in.';
 
 function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promise<UserRow> {
   ensureNewEmail(user.email);

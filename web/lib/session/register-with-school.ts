@@ -39,11 +39,19 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     const refusal = apiErrorOf(error);
     if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
+    // Who is let in by the link alone must be sent it at each try, or would never get in once the first is lost.
+    if (refusal?.code === 'email-not-verified') await askToConfirm(user);
     if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
     const known = currentSession();
     if (known.state === 'signed-in') return known;
     return { state: 'failed', problem: refusal?.message ?? SIGN_IN_UNREACHABLE };
   }
+}
+
+async function askToConfirm(user: IdentityUser) {
+  const { sdk } = await openSdk();
+  // Sent too often it is refused: then the last one is still good.
+  await sdk.sendEmailVerification(user).catch(() => {});
 }
 
 async function clearBecause(notice: string): Promise<Session> {

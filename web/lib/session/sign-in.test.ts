@@ -63,3 +63,15 @@ test('whom the school refuses is signed out, and told why', async () => {
   );
   expect(await signIn(email, password)).toEqual({ state: 'signed-out', notice: 'Deleted.' });
 });
+
+test('whom the school lets in only with a confirmed email is sent the link, once at each try', async () => {
+  const refused = { status: 403, code: 'email-not-verified', detail: 'Follow the link.' };
+  answerInstead('/api/users', async () => Response.json(refused, { status: 403 }));
+  const { sdk } = await withIdentity();
+  const asked = vi.spyOn(sdk, 'sendEmailVerification');
+  const { email, password } = await signUp();
+  expect(currentSession()).toEqual({ state: 'signed-out', notice: 'Follow the link.' });
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(await signIn(email, password)).toEqual({ state: 'signed-out', notice: 'Follow the link.' });
+  expect(asked).toHaveBeenCalledTimes(2);
+});

@@ -32,14 +32,17 @@ export const signIn = (email: string, password: string) =>
 export const signInAt = (provider: ProviderId) => signInWith((sdk, auth) => sdk.signInAt(auth, provider));
 
 /** Makes an account with a name and a picture and signs in to it. Throws the SDK's `FirebaseError`. */
-export function register(account: { email: string; password: string } & Profile): Promise<Session> {
+export async function register(account: { email: string; password: string } & Profile): Promise<Session> {
   const { email, password, ...profile } = account;
-  return signInWith(async (sdk, auth) => {
+  let askToConfirm = () => {};
+  const session = await signInWith(async (sdk, auth) => {
     const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
     // The account stands; should the profile not reach the identity service, the school still gets it.
     await sdk.updateProfile(user, { displayName: profile.name, photoURL: profile.photoURL }).catch(() => {});
-    // Asked once; the account page asks again only by a click.
-    void sdk.sendEmailVerification(user).catch(() => {});
+    askToConfirm = () => void sdk.sendEmailVerification(user).catch(() => {});
     return { user, profile };
   });
+  // Asked once; the account page asks again only by a click. Whom the school lets in only afterwards has been asked by now.
+  if (session.state !== 'signed-out') askToConfirm();
+  return session;
 }
