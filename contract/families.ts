@@ -24,7 +24,7 @@ export const familyCalls = {
     url: '/families/search',
     config: { access: { ...admins, key: 'people' } },
   },
-  listOwing: { method: 'GET', url: '/families/owing', config: { access: { ...admins, key: 'money' } } },
+  listOwing: { method: 'GET', url: '/families/owing', config: { access: admins } },
   readFamily: { method: 'GET', url: '/families/:userid', config: { access: admins } },
   mergeFamilies: { method: 'POST', url: '/families/merge', config: { access: admins } },
   undoMerge: { method: 'DELETE', url: '/families/merge/:id', config: { access: admins } },

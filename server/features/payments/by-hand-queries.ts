@@ -1,10 +1,19 @@
+import { shared } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
 
-/** The account that pays for a learner; undefined where there is no such learner, or none who is still here. */
+/**
+ * The account that pays for a learner; undefined where there is no such learner, or none who is still here. Inside a transaction the learner
+ * stays whose it is until that ends.
+ */
 export async function findPayer(db: Db, learnerid: string): Promise<string | undefined> {
-  const learners = db.selectFrom('learners').select('userid').where('_id', '=', learnerid);
-  const learner = await learners.where('leftat', 'is', null).executeTakeFirst();
+  const learners = db
+    .selectFrom('learners')
+    .select('userid')
+    .where('_id', '=', learnerid)
+    .where('leftat', 'is', null);
+  const found = db.isTransaction ? shared(db, learners, 'learners') : learners;
+  const learner = await found.executeTakeFirst();
   return learner?.userid ?? undefined;
 }
 

@@ -306,3 +306,22 @@ test('sums and files include money by hand, and the records agree with each othe
   const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
 });
+
+test('a child who leaves while the school gives it a place has left before or after', async () => {
+  for (let round = 0; round < 8; round++) {
+    const child = await addChild('Kai');
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const body = { classid: _id, learnerid: child, pay: 'due' };
+    const [placed, left] = await Promise.all([
+      admin.call('POST', '/enrolments', body),
+      parent.call('DELETE', `/learners/${child}`),
+    ]);
+    const codes = [placed.body.code, left.body.code];
+    expect([
+      ['learner-not-found', undefined],
+      ['changed-meanwhile', undefined],
+      [undefined, 'learner-enrolled'],
+    ]).toContainEqual(codes);
+    expect(await seatsOf(school.db, _id)).toMatchObject({ taken: placed.status === 200 ? 1 : 0 });
+  }
+});

@@ -2,7 +2,7 @@ import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
-import { findEntry } from './queries.ts';
+import { findEntry, findGroup, OPEN } from './queries.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
@@ -14,8 +14,12 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   own: {
     waitlist: async (id, caller) => {
       const entry = await findEntry(options.db, id);
-      const isTheirs = entry && (await mayActFor(options.db, caller, entry.learnerid, 'enrol'));
-      ensure(isTheirs, 'waitlist-not-found');
+      ensure(entry, 'waitlist-not-found');
+      const { groupid } = entry;
+      // Who waits together leaves together.
+      const group = groupid === null ? [] : await findGroup(options.db, groupid, OPEN);
+      for (const { learnerid } of [entry, ...group])
+        ensure(await mayActFor(options.db, caller, learnerid, 'enrol'), 'waitlist-not-found');
     },
   },
   person: waitlistPerson,

@@ -317,3 +317,26 @@ test('groups, single ones, payments and leavers at once leave no seat held for n
     for (const other of entries.filter((entry) => groupid !== null && entry.groupid === groupid))
       if (state === 'offered') expect(other.state).toBe('offered');
 });
+
+test('who may choose for one of those who wait together gives up nobody’s place', async () => {
+  const { classid } = await fullClass(2);
+  const sols = await family(2);
+  const { body } = await together(sols, classid);
+  const [mine] = sols.children as [string];
+  const [guardian] = await students(1);
+  const createdat = school.clock.now;
+  const rights = { mayenrol: 1, maypay: 0, getsmail: 0 } as const;
+  const guard = (learnerid: string) =>
+    school.db
+      .insertInto('guardians')
+      .values({ learnerid, userid: guardian.user._id, ...rights, createdat })
+      .execute();
+  await guard(mine);
+  const entry = body.find(({ learnerid }: { learnerid: string }) => learnerid === mine);
+  const leave = () => guardian.call('DELETE', `/waitlist/${entry._id}`);
+  expect(await leave()).toMatchObject({ status: 404, body: { code: 'waitlist-not-found' } });
+  expect(await states(sols.parent)).toBe('waiting waiting');
+  for (const learnerid of sols.children.slice(1)) await guard(learnerid);
+  expect((await leave()).status).toBe(200);
+  expect(await lines(sols.parent)).toEqual([]);
+});
