@@ -18,7 +18,6 @@ const OTHERS: Record<string, string> = {
   cards_intents: 'What was paid is kept, as at any card provider; the school knows it by the payment alone.',
   cards_methods: 'Belongs to a payment.',
   cards_idempotency: 'The owner is the request that is at work under a key.',
-  merges: 'Names nobody any more once the admin has left.',
   images: 'The owner of a picture is its uploader, by an id; it is swept when nothing refers to it.',
 };
 

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
 import { forgetMerges } from './forget-merges.ts';
+import { mergePerson } from './person.ts';
 import { type FamilyOptions, familyRoutes } from './routes.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -13,4 +14,5 @@ export const familyFeature = (options: FamilyOptions): Feature => ({
       run: () => forgetMerges(options.db, options.now()),
     },
   ],
+  person: mergePerson,
 });

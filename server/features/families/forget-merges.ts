@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
 import { IS_EMPTY } from './queries.ts';
 
 const AT_ONCE = 100;
-/** Written out, not bound: an index holds those alone of which something is kept. */
-const KEPT_NOTHING = sql.lit('{}');
 
 /**
  * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
@@ -24,15 +22,10 @@ export async function forgetMerges(db: Db, now: number): Promise<number> {
     .execute();
   for (const merge of final)
     await transact(db, async (tx) => {
-      if (merge.undoneat === null) await (merge.kind === 'user' ? deleteAccount : deleteLearner)(tx, merge);
+      if (merge.undoneat === null) await (merge.kind === 'user' ? deleteAccount : deleteDropped)(tx, merge);
       await tx.updateTable('merges').set({ undo: '{}' }).where('_id', '=', merge._id).execute();
     });
   return final.length;
-}
-
-/** Nothing refers to the entry of a child that was dropped, and it still says who the child is. */
-async function deleteLearner(tx: Db, { droppedid }: Row<'merges'>) {
-  await tx.deleteFrom('learners').where('_id', '=', droppedid).where('userid', 'is', null).execute();
 }
 
 /** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */

@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+
+/** Written out, not bound: an index holds those alone of which something is kept. */
+export const KEPT_NOTHING = sql.lit('{}');
 
 export type LearnerRow = Row<'learners'>;
 type GuardianRow = Row<'guardians'>;
@@ -168,8 +172,18 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
   return { moved: moved.map(({ learnerid }) => learnerid), takenaway, added: [] };
 }
 
-export async function findGuardiansOf(tx: Db, learnerid: string): Promise<GuardianRow[]> {
-  return tx.selectFrom('guardians').selectAll().where('learnerid', '=', learnerid).execute();
+/** Who looks after a learner, whoever came first, with what they are called. */
+export async function findGuardiansOf(tx: Db, learnerid: string) {
+  const guardians = await tx
+    .selectFrom('guardians')
+    .innerJoin('users', 'users._id', 'guardians.userid')
+    .selectAll('guardians')
+    .select(['users.name', 'users.email'])
+    .where('learnerid', '=', learnerid)
+    .orderBy('guardians.createdat')
+    .orderBy('userid')
+    .execute();
+  return guardians.map(({ name, email, ...row }) => ({ row, name, email }));
 }
 
 export async function deleteGuardian(tx: Db, { learnerid, userid }: { learnerid: string; userid: string }) {
@@ -188,6 +202,18 @@ export async function deleteClaims(
   if (byid === undefined) return Number(numDeletedRows);
   const asked = tx.deleteFrom('claims').where('byid', '=', byid);
   return Number(numDeletedRows + (await asked.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** Merges that brought what an account had to another, and can be undone still. They are those of a day. */
+export async function findMergesFrom(tx: Db, userid: string): Promise<Row<'merges'>[]> {
+  const open = await tx.selectFrom('merges').selectAll().where('undo', '<>', KEPT_NOTHING).execute();
+  return open.filter(({ undo }) => (JSON.parse(undo) as Undo).userid === userid);
+}
+
+/** Nothing refers to the entry of a child that was dropped, and it still says who the child is. */
+export async function deleteDropped(tx: Db, { kind, droppedid }: Pick<Row<'merges'>, 'kind' | 'droppedid'>) {
+  if (kind === 'learner')
+    await tx.deleteFrom('learners').where('_id', '=', droppedid).where('userid', 'is', null).execute();
 }
 
 export async function insertMerge(tx: Db, merge: Row<'merges'>) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { accountAt } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
@@ -38,6 +40,14 @@ async function addChild(parent: Person, { firstname = 'Mika', ...rest }: Child =
 const merge = (keep: string, drop: string, query = '') =>
   admin.call('POST', `/families/merge${query}`, { keep, drop });
 const undo = (id: string) => admin.call('DELETE', `/families/merge/${id}`);
+const guard = (learnerid: string, guardian: Person, rights = {}) =>
+  school.db
+    .insertInto('guardians')
+    .values({
+      ...{ learnerid, userid: guardian.user._id, mayenrol: 1, maypay: 1, getsmail: 1, createdat: 1 },
+      ...rights,
+    })
+    .execute();
 const byHand = async (classid: string, learnerid: string, pay = 'cash') =>
   (await admin.call('POST', '/enrolments', { classid, learnerid, pay })).body.insertedId;
 
@@ -243,21 +253,86 @@ describe('a child that was entered twice', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('by two parents is one child of both: the other parent guards it and sees what they paid for', async () => {
+  test('by two parents belongs to the first; the other sees it, keeps what they paid, and can do no more', async () => {
     const [mika, twin] = [await addChild(one), await addChild(other)];
     const { _id } = await school.addClass();
     const place = await byHand(_id, twin);
     const before = await everything();
     const { body } = await merge(mika, twin);
-    expect(body.notes).toEqual([expect.stringContaining(other.email)]);
+    expect(body.notes).toEqual([
+      expect.stringContaining(`${one.email}) pays for Mika Ito`),
+      expect.stringMatching(new RegExp(`${other.email}\\) sees Mika Ito .* neither enrol them nor pay`)),
+    ]);
     const seen = (await other.call('GET', '/learners')).body;
-    expect(seen).toMatchObject([{ self: true }, { _id: mika, own: false, mayenrol: true, maypay: true }]);
+    expect(seen).toMatchObject([{ self: true }, { _id: mika, own: false, mayenrol: false, maypay: false }]);
+    const { _id: more } = await school.addClass();
+    const chosen = await other.call('POST', '/select/class/', {
+      classid: more,
+      email: other.email,
+      learnerid: mika,
+    });
+    expect(chosen).toMatchObject({ status: 404, body: { code: 'learner-not-found' } });
     expect((await other.call('GET', `/receipts/${place}`)).status).toBe(200);
     expect((await admin.call('GET', `/families/${one.user._id}`)).body.enrolments).toMatchObject([
       { _id: place, payer: { userid: other.user._id } },
     ]);
+    const [told] = (await mailsOf(school, one.email)).filter(({ kind }) => kind === 'merged');
+    expect(told?.text).toContain(`${other.user.name} (${other.email})`);
+    expect((await mailsOf(school, other.email)).map(({ kind }) => kind)).toContain('merged');
     await undo(body.insertedId);
     expect(await everything()).toEqual(before);
+  });
+
+  test('opens it to nobody whom its parent has not named: guardians of the other parent’s entry stay out', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(other)];
+    const [friend, aunt] = [await school.signIn('student'), await school.signIn('student')];
+    await guard(twin, friend);
+    await guard(mika, aunt);
+    const before = await everything();
+    const { body } = await merge(mika, twin);
+    expect(body.notes).toEqual([
+      expect.stringContaining(`${one.email}) pays`),
+      expect.stringContaining(`${aunt.email}) looks after Mika Ito, as before`),
+      expect.stringContaining(`${other.email}) sees Mika Ito`),
+      expect.stringContaining(`${friend.email}), who looked after the other entry, does not see`),
+    ]);
+    expect((await friend.call('GET', '/learners')).body).toMatchObject([{ self: true }]);
+    expect(await mailsOf(school, friend.email)).toEqual([]);
+    await undo(body.insertedId);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('in one family is looked after by whom its parent named for either, who is told; what is an account itself by nobody new', async () => {
+    const [mika, twin, third] = [await addChild(one), await addChild(one), await addChild(one)];
+    const friend = await school.signIn('student');
+    await guard(twin, friend);
+    expect((await merge(mika, twin)).body).toMatchObject({ moved: { guardians: 1 } });
+    expect((await friend.call('GET', '/learners')).body).toMatchObject([{ self: true }, { _id: mika }]);
+    expect((await mailsOf(school, friend.email)).map(({ kind }) => kind)).toEqual(['merged']);
+
+    const stranger = await school.signIn('student');
+    await guard(third, stranger);
+    expect((await merge(one.learnerid, third)).status).toBe(200);
+    expect((await stranger.call('GET', '/learners')).body).toMatchObject([{ self: true }]);
+  });
+
+  test.each([
+    ['the undoing', true],
+    ['a day', false],
+  ])('goes at once with the account that had entered it, whatever becomes of %s', async (_, isUndone) => {
+    const [mika, twin] = [await addChild(one), await addChild(other, { note: 'Nuts', born: '2015-03-04' })];
+    const { insertedId } = (await merge(mika, twin)).body;
+    await eraseAccount(school.db, school.personRecords, {
+      uid: other.claims.uid,
+      now: school.clock.now,
+    });
+    const twins = school.db.selectFrom('learners').select('_id').where('_id', '=', twin);
+    expect(await twins.execute()).toEqual([]);
+    if (isUndone)
+      expect((await undo(insertedId)).body.left).toEqual([expect.stringContaining('deleted since')]);
+    school.clock.now += DAY_MS;
+    await school.work();
+    expect(await twins.execute()).toEqual([]);
   });
 
   testWithWaitlist('is not merged where one has a place in a class for which the other waits', async () => {

@@ -9,6 +9,7 @@ import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { joinGuardians } from './join-guardians.ts';
 import * as queries from './merge-queries.ts';
 
 type MergeInput = { keep: string; drop: string; actor: Exclude<Actor, null>; now: number; isDry: boolean };
@@ -165,7 +166,7 @@ const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
 
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
-/** Two entries of one child become one. Where another account had entered the one that is dropped, it guards the one that stays. */
+/** Two entries of one child become one. */
 async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<Merged> {
   const ends = { keep: await queries.nameLearner(tx, keep), drop: await queries.nameLearner(tx, drop) };
   ensure(ends.keep && ends.drop, 'user-not-found');
@@ -175,14 +176,18 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   );
   const [kept, dropped] = [learners.get(keep), learners.get(drop)];
   const subject = users.get(ends.keep.userid);
-  ensure(kept && dropped && subject && dropped.userid, 'user-not-found');
+  const other = users.get(ends.drop.userid);
+  ensure(kept && dropped && subject && other && dropped.userid, 'user-not-found');
   ensure(kept.userid === ends.keep.userid && dropped.userid === ends.drop.userid, 'user-not-found');
   const isOneFamily = kept.userid === dropped.userid;
   ensure(dropped.self === 0 && (kept.self === 0 || isOneFamily), 'merge-self');
   await refuseShared(tx, { from: drop, to: keep });
 
   const rows = await queries.moveRows(tx, { from: drop, to: keep });
-  const guardians = await joinGuardians(tx, { kept, dropped, now });
+  const { guardians, notes } = await joinGuardians(tx, {
+    ...{ kept, dropped, now },
+    names: { child: ends.keep.name, owner: subject, other },
+  });
   const told = await tellOther(tx, { kept, dropped });
   const offers = await queries.deleteClaims(tx, { learnerid: drop });
   await tx.updateTable('learners').set({ userid: null, leftat: now }).where('_id', '=', drop).execute();
@@ -203,11 +208,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
     subject,
     names: { keep: ends.keep, drop: ends.drop },
     notes: [
-      ...(isOneFamily
-        ? []
-        : [
-            `${ends.drop.email} sees ${ends.keep.name}, enrols and pays for them, and gets emails about them.`,
-          ]),
+      ...notes,
       ...(told.note ? ['What teachers have to know of both is kept.'] : []),
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
@@ -216,32 +217,6 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
 }
 
 type Two = { kept: queries.LearnerRow; dropped: queries.LearnerRow };
-
-/** Whoever looked after the one looks after the other, the account of the one that is dropped among them. */
-async function joinGuardians(tx: Db, { kept, dropped, now }: Two & { now: number }) {
-  const ofKept = await queries.findGuardiansOf(tx, kept._id);
-  const ofDropped = await queries.findGuardiansOf(tx, dropped._id);
-  const has = new Set(ofKept.map(({ userid }) => userid));
-  const takenaway = ofDropped.filter(({ userid }) => userid === kept.userid || has.has(userid));
-  for (const row of takenaway) await queries.deleteGuardian(tx, row);
-  const moved = await tx
-    .updateTable('guardians')
-    .set({ learnerid: kept._id })
-    .where('learnerid', '=', dropped._id)
-    .returning('userid')
-    .execute();
-  const added: { learnerid: string; userid: string }[] = [];
-  const { userid } = dropped;
-  if (userid !== null && userid !== kept.userid && !has.has(userid)) {
-    const rights = { mayenrol: 1 as const, maypay: 1 as const, getsmail: 1 as const };
-    await tx
-      .insertInto('guardians')
-      .values({ learnerid: kept._id, userid, ...rights, createdat: now })
-      .execute();
-    added.push({ learnerid: kept._id, userid });
-  }
-  return { moved: moved.map((row) => row.userid), takenaway, added };
-}
 
 /** A day of birth or an allergy that only one of the two entries names is not lost. */
 async function tellOther(tx: Db, { kept, dropped }: Two): Promise<queries.Undo['told']> {

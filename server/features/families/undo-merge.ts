@@ -5,7 +5,14 @@ import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
-import { deleteGuardian, findShared, lockLearners, lockMerge, type Undo } from './merge-queries.ts';
+import {
+  deleteDropped,
+  deleteGuardian,
+  findShared,
+  lockLearners,
+  lockMerge,
+  type Undo,
+} from './merge-queries.ts';
 
 /**
  * Puts a merge apart again: what moved goes back where it still is with whom it went to, and gives how much did and, as sentences, what
@@ -35,6 +42,7 @@ export async function undoMerge(
       .select('_id')
       .where('_id', '=', undo.userid)
       .executeTakeFirst();
+    if (!isThere) await deleteDropped(tx, merge);
     const result = isThere ? await putBack(tx, { kind, keptid, undo }) : NOTHING;
     await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', id).execute();
     if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });

@@ -1,0 +1,92 @@
+import type { Db } from '#server/database/schema.ts';
+import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { deleteGuardian, findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
+
+type Two = { kept: LearnerRow; dropped: LearnerRow };
+type Named = { name: string; email: string };
+/** The child that stays and who pays for it; who paid for the one that is dropped. */
+type Names = { child: string; owner: Named; other: Named };
+
+/**
+ * Whom a parent has named looks after the one entry as after the other; nobody is named by another parent's choice, nor looks after an account
+ * itself. Where another account had entered the one that is dropped, that account sees the one that stays and gets mail about it, and no more.
+ * Gives what undoing needs, and who sees the child from now on as sentences.
+ */
+export async function joinGuardians(
+  tx: Db,
+  { kept, dropped, names, now }: Two & { names: Names; now: number },
+): Promise<{ guardians: Undo['guardians']; notes: string[] }> {
+  const { child, owner, other } = names;
+  const stay = await findGuardiansOf(tx, kept._id);
+  const ofDropped = await findGuardiansOf(tx, dropped._id);
+  const known = new Set([kept.userid, ...stay.map(({ row }) => row.userid)]);
+  const isNamed = kept.userid === dropped.userid && kept.self === 0;
+  const come = ofDropped.filter(({ row }) => isNamed && !known.has(row.userid));
+  const go = ofDropped.filter((one) => !come.includes(one));
+  for (const { row } of go) await deleteGuardian(tx, row);
+  const to = { learnerid: kept._id };
+  await tx.updateTable('guardians').set(to).where('learnerid', '=', dropped._id).execute();
+  const { userid } = dropped;
+  const added = userid === null || known.has(userid) ? [] : [{ learnerid: kept._id, userid }];
+  const rights = { mayenrol: 0 as const, maypay: 0 as const, getsmail: 1 as const };
+  for (const row of added)
+    await tx
+      .insertInto('guardians')
+      .values({ ...row, ...rights, createdat: now })
+      .execute();
+
+  const gains = [...come, ...added.map(() => other)];
+  await tellJoined(tx, { kept, dropped, guardianids: come.map(({ row }) => row.userid), gains, now });
+  const lost = go.filter(({ row }) => !known.has(row.userid) && row.userid !== userid);
+  return {
+    guardians: {
+      moved: come.map(({ row }) => row.userid),
+      takenaway: go.map(({ row }) => row),
+      added,
+    },
+    notes: [
+      `${called(owner)} pays for ${child}, as before.`,
+      ...stay.map((one) => `${called(one)} looks after ${child}, as before.`),
+      ...come.map((one) => `${called(one)} looks after ${child} from now on, as after the other entry.`),
+      ...added.map(
+        () =>
+          `${called(other)} sees ${child} from now on and gets emails about them, but can neither enrol them nor pay for more. What ${other.name} has paid stays theirs.`,
+      ),
+      ...lost.map((one) => `${called(one)}, who looked after the other entry, does not see ${child}.`),
+    ],
+  };
+}
+
+const called = ({ name, email }: Named) => `${name} (${email})`;
+
+/** Tells who pays for the child, who paid for the entry that is gone, and who looks after the child from now on. */
+async function tellJoined(
+  tx: Db,
+  { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },
+) {
+  const joined = 'The school had two entries of one child, and has made them one.';
+  const tell = (userid: string | null, paragraphs: string[]) =>
+    insertMails(tx, accountOf(userid), {
+      kind: 'merged',
+      ref: `${dropped._id}-${now}`,
+      subject: 'Two entries of a child have been joined',
+      letter: {
+        reader: 'account',
+        paragraphs: [joined, ...paragraphs],
+        about: [kept._id],
+        button: { label: 'Open your family', href: '/account/family' },
+        notes: [
+          'If these are not the same child, tell the school today: until then it can be put apart again.',
+        ],
+      },
+      now,
+    });
+  const who = gains.map(called).join(', ');
+  const sees = `Who sees the child from now on, too: ${who}. If that should not be, end it in your family.`;
+  await tell(kept.userid, gains.length > 0 ? [sees] : []);
+  if (dropped.userid !== kept.userid)
+    await tell(dropped.userid, [
+      'It belongs to the other account now. Your family shows what you may do for the child there; what you have paid stays yours.',
+    ]);
+  for (const userid of guardianids) await tell(userid, ['You look after the one that stays, as before.']);
+}
