@@ -37,13 +37,17 @@ export function answerAs<T>(page: Page, method: string, path: string, body?: obj
   );
 }
 
-/** The same where the answer alone matters. */
-export const callAs = async <T = { insertedId: string }>(
+/** The same where the answer alone matters. Throws what a refusal says. */
+export async function callAs<T = { insertedId: string }>(
   page: Page,
   method: string,
   path: string,
   body?: object,
-): Promise<T> => (await answerAs<T>(page, method, path, body)).body;
+): Promise<T> {
+  const answer = await answerAs<T>(page, method, path, body);
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer.body;
+}
 
 /** Adds a pending class of the instructor who is signed in on the page; gives its id. */
 export async function addPendingClass(page: Page, classname: string): Promise<string> {

@@ -3,7 +3,7 @@ import { ADMIN } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 
-const PARENT = { email: 'lee-money@test.example', password: 'Family-1!', name: 'Robin Lee' };
+const PARENT = { email: `lee-${crypto.randomUUID()}@test.example`, password: 'Family-1!', name: 'Robin Lee' };
 
 /** Pays with a test card for three places of two children at once; gives the first place's enrolment. */
 async function payForFamily(page: Page): Promise<string> {
