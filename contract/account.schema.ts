@@ -133,12 +133,14 @@ export const accountEndpoints = withSchemas(accountCalls, {
   readAccountData: { summary: 'Everything the school keeps of the caller.', response: { 200: AccountData } },
   readErasure: {
     summary: 'What the caller would give up by deleting the account now.',
+    refusals: ['email-not-verified'],
     response: { 200: Erasure },
   },
   deleteAccount: {
     summary: 'Deletes the account, at the identity service too. Needs a recent sign-in.',
     refusals: [
       'last-admin',
+      'email-not-verified',
       'sign-in-too-old',
       'account-erased',
       'erasure-unfinished',

@@ -60,6 +60,23 @@ export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+/**
+ * Whether an account is from an import, and whoever signs in to it has not proved the address, which somebody typed into a file: they are shown
+ * nothing of what the school knows of the family.
+ */
+export async function isUnprovedImport(
+  db: Db,
+  { _id, emailverified }: Pick<Caller, '_id'> & Partial<Pick<Caller, 'emailverified'>>,
+): Promise<boolean> {
+  if (emailverified) return false;
+  const unproved = db
+    .selectFrom('users')
+    .select('importid')
+    .where('_id', '=', _id)
+    .where('emailverified', '=', 0);
+  return ((await unproved.executeTakeFirst())?.importid ?? null) !== null;
+}
+
 /** The addresses of accounts, by id; one that was erased has none. */
 export async function findAddresses(
   db: Db,

@@ -3,7 +3,7 @@ import type { AccountData } from '#contract/account.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
-import { findOwnLearners } from '#server/features/learners/index.ts';
+import { findShownLearners, NO_LEARNER } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
 /** What stands in the file where a feature keeps nothing. */
@@ -28,7 +28,8 @@ export async function exportAccount(
   person: Caller,
 ): Promise<z.output<typeof AccountData>> {
   const parts: Partial<z.output<typeof AccountData>> = {};
-  const family = { ...person, learners: await findOwnLearners(db, person._id) };
+  const learners = await findShownLearners(db, person);
+  const family = { ...person, learners: learners.length === 0 ? [NO_LEARNER] : learners };
   for (const one of records) Object.assign(parts, await one.export?.(db, family));
   const { profile, ...others } = parts;
   ensure(profile, 'user-not-found');

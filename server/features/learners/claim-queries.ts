@@ -51,6 +51,7 @@ export async function endClaims(
 
 /** What is open about some learners. */
 export async function findOpenClaims(db: Db, learnerids: readonly string[], now: number) {
+  if (learnerids.length === 0) return [];
   return db
     .selectFrom('claims')
     .selectAll()
@@ -134,6 +135,7 @@ export async function deleteGuardiansOf(tx: Db, learnerid: string): Promise<void
 
 /** Who guards some learners, whoever came first. */
 export async function findGuardians(db: Db, learnerids: readonly string[]) {
+  if (learnerids.length === 0) return [];
   return db
     .selectFrom('guardians')
     .innerJoin('users', 'users._id', 'guardians.userid')

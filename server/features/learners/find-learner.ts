@@ -1,6 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { findOwnLearners } from './claim-queries.ts';
 import { type AccessibleLearner, findAccessible, findAllAccessible, shareAccessible } from './queries.ts';
 
 /**
@@ -52,8 +53,17 @@ async function findIfMay(
   return learner && GIVES[right](learner) ? learner : undefined;
 }
 
+/** The learners of the caller's own account, as far as they may see them: themselves, and their children. */
+export async function findShownLearners(db: Db, { _id: callerid }: Pick<Caller, '_id'>) {
+  const shown = new Set((await findAllAccessible(db, { callerid })).map(({ _id }) => _id));
+  return (await findOwnLearners(db, callerid)).filter(({ _id }) => shown.has(_id));
+}
+
 /** What learners are called, by their ids. */
 export type LearnerNames = ReadonlyMap<string, string>;
+
+/** In the place of learners where somebody may see none, not even themselves: SQL has no empty lists. */
+export const NO_LEARNER = { _id: '', learnername: '' };
 
 /** Of whom a list tells: all that the caller may act for, or the one who is named. Throws `learner-not-found`. */
 export async function findLearnerNames(
@@ -65,5 +75,6 @@ export async function findLearnerNames(
     learnerid === undefined
       ? await findAllAccessible(db, { callerid: caller._id })
       : [await findLearner(db, caller, learnerid, 'see')];
-  return new Map(learners.map(({ _id, learnername }) => [_id, learnername]));
+  const some = learners.length === 0 ? [NO_LEARNER] : learners;
+  return new Map(some.map(({ _id, learnername }) => [_id, learnername]));
 }

@@ -1,11 +1,6 @@
 import type { PersonRecords } from '#server/features/feature.ts';
-import {
-  deleteClaimsOf,
-  deleteClaimsTo,
-  deleteGuardiansOf,
-  findGuardians,
-  findOwnLearners,
-} from './claim-queries.ts';
+import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claim-queries.ts';
+import { findShownLearners } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
 
 /** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
@@ -13,7 +8,7 @@ export const learnerPerson: PersonRecords = {
   tables: ['learners', 'guardians', 'claims'],
 
   async export(db, { _id: callerid }) {
-    const own = await findOwnLearners(db, callerid);
+    const own = await findShownLearners(db, { _id: callerid });
     const seen = await findAllAccessible(db, { callerid });
     const guarded = seen.filter((learner) => learner.own === 0);
     return {

@@ -1,3 +1,4 @@
+import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
@@ -46,6 +47,7 @@ export const paymentFeature = (options: Options): Feature => {
       receipt: async (id, caller) => {
         const order = await findOrder(payments.db, id);
         ensure(order?.userid === caller._id, 'receipt-not-found');
+        ensure(!(await isUnprovedImport(payments.db, caller)), 'receipt-not-found');
       },
     },
     person: paymentPerson(payments),

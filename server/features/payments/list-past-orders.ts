@@ -8,8 +8,8 @@ import { RETURNED } from './order-states.ts';
 
 const PAST_MAX = 100;
 
-/** What somebody paid, and what was paid for these learners. */
-type Whose = { userid: string; learnerids: readonly string[] };
+/** What somebody paid, where it is theirs to see, and what was paid for these learners. */
+type Whose = { userid: string | null; learnerids: readonly string[] };
 
 /**
  * The paid orders whose place has ended, with what the class is called and what went back in cents, the newest first. A learner who has left

@@ -1,3 +1,4 @@
+import { isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
@@ -37,7 +38,7 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       const enrolments = await findNamedEnrolments(db, [...names.keys()]);
       return {
         enrolments: enrolments.map((one) => ({ ...one, learnername: names.get(one.learnerid) ?? '' })),
-        payments: await findAttempts(db, _id),
+        payments: (await isUnprovedImport(db, { _id })) ? [] : await findAttempts(db, _id),
       };
     },
 

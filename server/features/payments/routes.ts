@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
-import type { Caller } from '#server/auth/queries.ts';
+import { type Caller, isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
@@ -127,7 +127,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.listPastEnrolments,
     handler: async ({ user }) => {
       const learners = await findLearnerNames(db, user);
-      const past = await listPastOrders(db, { userid: user._id, learnerids: [...learners.keys()] });
+      const userid = (await isUnprovedImport(db, user)) ? null : user._id;
+      const past = await listPastOrders(db, { userid, learnerids: [...learners.keys()] });
       return past.map(({ amount, paidat, paidby, returned, state, userid, ...order }) => ({
         ...order,
         paidbyother: userid !== user._id || undefined,

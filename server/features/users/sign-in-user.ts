@@ -1,7 +1,7 @@
 import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Consent } from '#contract/texts.ts';
-import { findUserByEmail, findUserByUid } from '#server/auth/queries.ts';
+import { findUserByEmail, findUserByUid, isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { recordConsent } from '#server/features/texts/index.ts';
@@ -45,14 +45,14 @@ export async function signInUser(
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
   const before = await findUserByUid(db, identity.uid);
   const known =
-    (before && (await moveAddress(db, before, identity.email))) ??
+    (before && (await moveAddress(db, before, identity))) ??
     (await findUserByEmail(db, identity.email)) ??
     (await addNewUser(
       db,
       {
         uid: identity.uid,
         email: identity.email,
-        name: name || (identity.email.split('@')[0] ?? identity.email),
+        name: name || localPartOf(identity.email),
         photoURL: photoURL ?? null,
         role: isFirstAdmin ? 'admin' : 'student',
         createdat: now,
@@ -66,7 +66,7 @@ export async function signInUser(
   ensure(identity.authTime >= known.validsince, 'session-ended');
   const user = await refresh(db, known, {
     uid: identity.uid,
-    name: name || known.name,
+    name: name || nameKnown(known, identity),
     photoURL: photoURL ?? known.photoURL,
   });
   // An admin may still teach what they taught before.
@@ -98,9 +98,22 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
   return user;
 }
 
-/** A user at the address that the identity service has for the account now. */
-async function moveAddress(db: Db, user: UserRow, email: string): Promise<UserRow | undefined> {
+/** How somebody is called who says no name: whoever is first to sign in with an address from an import is told none before they prove it. */
+const nameKnown = ({ uid, importid, name, email }: UserRow, { emailVerified }: Identity) =>
+  uid === null && importid !== null && !emailVerified ? localPartOf(email) : name;
+
+const localPartOf = (email: string) => email.split('@')[0] || email;
+
+/**
+ * A user at the address that the identity service has for the account now; undefined where it is another account's by that, or nobody's yet. A family
+ * from an import stays where it is when whoever came there moves on and never proved that address.
+ */
+async function moveAddress(db: Db, user: UserRow, { email }: Identity): Promise<UserRow | undefined> {
   if (user.email === email) return user;
+  if (await isUnprovedImport(db, user)) {
+    await updateUser(db, user._id, { uid: null });
+    return undefined;
+  }
   ensureNewEmail(email);
   return transact(db, async (tx) => {
     ensure(!(await findUserByEmail(tx, email)), 'account-taken');
