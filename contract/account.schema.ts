@@ -4,6 +4,7 @@ import { BLOG_STATES } from './blogs.ts';
 import { withSchemas } from './endpoint.ts';
 import { InstructorProfile } from './instructors.schema.ts';
 import { Rights } from './learners.schema.ts';
+import { PaidByHand } from './payments.schema.ts';
 import { ById, Deleted, Flag, Id, Moment, Money, Updated } from './primitives.schema.ts';
 import { TEXT_SLUGS } from './texts.ts';
 import { User } from './users.schema.ts';
@@ -94,7 +95,13 @@ export const AccountData = z
   })
   .meta({ id: 'AccountData' });
 
-const PaidPlace = z.object({ ...ofLearner, classname: z.string(), price: Money, currency: z.string() });
+const PaidPlace = z.object({
+  ...ofLearner,
+  classname: z.string(),
+  price: Money,
+  currency: z.string(),
+  paidby: PaidByHand,
+});
 
 /** What somebody gives up who deletes the account now. */
 export const Erasure = z

@@ -33,7 +33,7 @@ export const errors = {
   'instructor-left': [410, 'This person no longer teaches here.'],
   'blog-not-found': [404, 'This blog post does not exist.'],
   'text-not-found': [404, 'The school has not written this page.'],
-  'learner-not-found': [404, 'This child is not among those that you look after.'],
+  'learner-not-found': [404, 'You cannot do this for this child.'],
   'selection-not-found': [404, 'This class is not among your selected classes.'],
   'payment-not-found': [404, 'There is no such payment for this class.'],
   'session-not-found': [404, 'This sign-in has ended already.'],
@@ -95,7 +95,7 @@ export const errors = {
   'age-outside': [409, 'This class is for another age.'],
   'born-missing': [
     409,
-    'This class is for certain ages. Enter the date of birth of whoever it is for on the page of your family, then try again.',
+    'This class is for certain ages. Enter the date of birth under My family, then try again.',
   ],
   'seats-too-few': [409, 'This class has fewer free seats than you asked for, so none was held.'],
   'other-paying': [

@@ -29,7 +29,7 @@ export const PaymentIntent = z
   .meta({ id: 'PaymentIntent' });
 
 /** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
-const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
+export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
 
 /** That another account paid, which alone has the receipt; absent where the caller did. */
 const PaidByOther = z.literal(true).optional();

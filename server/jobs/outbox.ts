@@ -94,6 +94,12 @@ export const whoLearns = (
   return sql`users._id <> ${except ?? ''} and users._id in (select userid from learners where learners._id in (${ids})
     union all select guardians.userid from guardians where guardians.learnerid in (${ids}) and getsmail = 1)`;
 };
+/** The accounts that may pay for all of these learners. */
+export const whoPaysFor = (learnerids: readonly string[]): Recipients => {
+  const paid = sql`select count(*) from learners where learners._id in (${sql.join(learnerids)}) and (learners.userid = users._id
+    or exists (select 1 from guardians where guardians.learnerid = learners._id and guardians.userid = users._id and maypay = 1))`;
+  return sql`(${paid}) = ${learnerids.length}`;
+};
 /** Every admin, or every other one than who does what they are told of. */
 export const admins = ({ except = null }: { except?: string | null } = {}): Recipients =>
   except === null ? sql`role = 'admin'` : sql`role = 'admin' and users._id <> ${except}`;

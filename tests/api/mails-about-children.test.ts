@@ -170,4 +170,8 @@ testWithWaitlist('a seat that comes free for a child is told with its name', asy
     expect(await sentTo(person)).toEqual([
       expect.stringMatching(/A seat is free in Oboe[\s\S]*For: Mia Sol/),
     ]);
+  expect((await sentTo(parent))[0]).toContain('Pay and take the seat');
+  const [toAunt] = await sentTo(aunt);
+  expect(toAunt).toContain('Open my classes');
+  expect(toAunt).not.toContain('Pay and take');
 });

@@ -173,11 +173,16 @@ test('children wait each alone, or together for as many seats as they are', asyn
   baseURL,
 }) => {
   const classid = await addClass(page, 'Lute with One Seat', { group: 'Kids', availableseat: 2 });
-  await addClass(page, 'Lute without Seats', { group: 'Kids', availableseat: 0 });
+  const full = await addClass(page, 'Lute without Seats', { group: 'Kids', availableseat: 2 });
+  await addClass(page, 'Lute for Nobody', { group: 'Kids', availableseat: 0 });
   await registerPerson(page, 'Ana Brook');
   const [self] = await callAs<{ _id: string }[]>(page, 'GET', '/learners');
   await enrolByHand(browser, baseURL, { classid, learnerid: self?._id });
-  for (const firstname of ['Mia', 'Tom']) await addChild(page, { firstname });
+  for (const firstname of ['Mia', 'Tom', 'Zoe']) await addChild(page, { firstname });
+  const learners = await callAs<{ _id: string; firstname: string }[]>(page, 'GET', '/learners');
+  const zoe = learners.find(({ firstname }) => firstname === 'Zoe');
+  for (const learnerid of [self?._id, zoe?._id])
+    await enrolByHand(browser, baseURL, { classid: full, learnerid });
   const choice = (name: RegExp) => dialog(page).getByRole('checkbox', { name });
 
   await page.goto('/classes?q=Lute+with+One');
@@ -185,6 +190,12 @@ test('children wait each alone, or together for as many seats as they are', asyn
   await choice(/Tom Brook/).click();
   await expect(dialog(page).getByText(/^Only 1 seat is free./)).toBeVisible();
   await expectGood(page, 'too-few');
+  // They are three, for a class of two.
+  await choice(/Zoe Brook/).click();
+  await expect(dialog(page).getByText('The class has 2 in all: choose fewer of them.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Select' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText('Choose fewer of them.');
+  await choice(/Zoe Brook/).click();
   await dialog(page).getByRole('button', { name: 'Wait together' }).click();
   await expect(
     page.getByText('On the waiting list of Lute with One Seat, together: Mia and Tom'),
@@ -201,6 +212,12 @@ test('children wait each alone, or together for as many seats as they are', asyn
   await dialog(page).getByRole('button', { name: 'Join waiting list' }).click();
   await expect(page.getByRole('link', { name: /^Mia: Waiting/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Tom: Waiting/ })).toBeVisible();
+
+  await page.goto('/classes?q=Lute+for+Nobody');
+  await page.getByRole('button', { name: 'Join waiting list for Lute for Nobody' }).click();
+  await choice(/Tom Brook/).click();
+  await expect(choice(/Tom Brook/)).toBeChecked();
+  await expect(choice(/Only together/)).toHaveCount(0);
 });
 
 test('by the keyboard alone a class is selected for a child', async ({ page }) => {

@@ -16,7 +16,7 @@ import { signedInUser } from '#web/lib/session/session.ts';
 /** What the way into a class depends on. */
 export type ChoosableClass = Pick<
   MusicClass,
-  '_id' | 'classname' | 'availableseat' | 'group' | 'agefrom' | 'ageto'
+  '_id' | 'classname' | 'availableseat' | 'enrolledstudents' | 'group' | 'agefrom' | 'ageto'
 >;
 
 /** What keeps somebody from a class in which they are that far. */
@@ -41,7 +41,7 @@ export default function FamilyChoice({
   /** Whether it was pressed already. */
   isAsked: boolean;
 }) {
-  const { _id, classname, availableseat } = musicClass;
+  const { _id, classname, availableseat, enrolledstudents } = musicClass;
   const [isOpen, setIsOpen] = useState(isAsked);
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
@@ -109,6 +109,7 @@ export default function FamilyChoice({
           <WhoForDialog
             classname={classname}
             availableseat={availableseat}
+            seats={availableseat + enrolledstudents}
             candidates={candidates}
             fitting={fittingOf(musicClass, candidates)}
             onChoose={choose}

@@ -396,3 +396,16 @@ test('an admin who is told of a refund that failed reads of a former student, no
   expect(letter).toContain('a former student');
   expect(letter).not.toContain('deleted.invalid');
 });
+
+test('a student is told how each place was paid that was not by card', async () => {
+  const student = await register();
+  const pays = ['cash', 'due'] as const;
+  for (const pay of pays) {
+    const { _id: classid } = await school.addClass({ classname: pay });
+    await admin.call('POST', '/enrolments', { classid, learnerid: student.learnerid, pay });
+  }
+  await enrol(school, student, (await school.addClass({ classname: 'card' }))._id);
+  const { refunds } = await preview(student);
+  const ways = refunds.map(({ classname, paidby }: Record<string, string>) => [classname, paidby]);
+  expect(ways.sort()).toEqual([['card', undefined], ...pays.map((pay) => [pay, pay])].sort());
+});

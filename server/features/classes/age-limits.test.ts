@@ -148,7 +148,7 @@ test('a refusal says which ages a class is for, and of whom it speaks', async ()
     (await student.call('POST', '/select/class/', { classid, email: student.email, enrolled: false })).body
       .detail;
   expect(await select()).toBe(
-    'This class is for ages 8 to 9. Enter when you were born on the page of your family, then try again.',
+    'This class is for ages 8 to 9. Enter your date of birth under My family, then try again.',
   );
   await born(student, '1984-05-06');
   expect(await select()).toBe(

@@ -35,7 +35,7 @@ type Outside = { ages: string; who: string; isSelf: boolean; age: number | null 
 
 function familySentence({ ages, who, isSelf, age }: Outside): string {
   if (age === null)
-    return `This class is for ages ${ages}. Enter when ${isSelf ? 'you were' : `${who} was`} born on the page of your family, then try again.`;
+    return `This class is for ages ${ages}. Enter ${isSelf ? 'your' : `${who}’s`} date of birth under My family, then try again.`;
   return `This class is for ages ${ages}, and ${isSelf ? 'you are' : `${who} is`} ${age}. Look for another class, or ask the school.`;
 }
 

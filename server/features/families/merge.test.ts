@@ -136,6 +136,17 @@ describe('two accounts of one family', () => {
     ]);
   });
 
+  test('leave a child twice where both have entered it, and the plan says what to do', async () => {
+    await addChild(one, { firstname: 'Mia', born: '2016-01-02' });
+    await addChild(other, { firstname: 'mia ', born: '2016-01-02' });
+    await addChild(one, { firstname: 'Tom', born: '2014-01-02' });
+    await addChild(other, { firstname: 'Tom', born: '2015-03-04' });
+    const { body } = await merge(one.user._id, other.user._id, '?dry=1');
+    expect(body.notes.filter((note: string) => note.includes('twice'))).toEqual([
+      'Mia Ito is then here twice: merge the two entries next.',
+    ]);
+  });
+
   test('whose payment is under way are merged all the same, and the place is the family’s', async () => {
     const { _id } = await school.addClass();
     const { body } = await start(other, _id);

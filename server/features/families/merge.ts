@@ -157,8 +157,20 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       `${dropped.email} is signed out everywhere. Whoever signs in with that address finds an empty account: tell the family to use ${kept.email}.`,
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+      ...namesOfTwice(mine, children).map(
+        (name) => `${name} is then here twice: merge the two entries next.`,
+      ),
     ],
   };
+}
+
+/** Children of one family who are probably entered again as children of the other: by name and day of birth. */
+function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly queries.LearnerRow[]): string[] {
+  const nameOfChild = ({ firstname, lastname }: queries.LearnerRow) =>
+    `${firstname ?? ''} ${lastname ?? ''}`.replace(/\s+/g, ' ').trim();
+  const keyOf = (child: queries.LearnerRow) => `${nameOfChild(child).toLowerCase()} ${child.born}`;
+  const known = new Set(others.map(keyOf));
+  return mine.filter((child) => known.has(keyOf(child))).map(nameOfChild);
 }
 
 const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
@@ -240,7 +252,7 @@ async function tellMerged(tx: Db, { kept, dropped, now }: { kept: UserRow; dropp
       `Sign in with ${kept.email}: everything is there.`,
     ],
     button: { label: 'Sign in', href: '/login' },
-    notes: ['If these are not both yours, tell the school today: until then it can be put apart again.'],
+    notes: ['If these are not both yours, tell the school at once: it can be undone for a day.'],
   };
   const subject = 'Your accounts have been joined';
   for (const { _id } of [kept, dropped])

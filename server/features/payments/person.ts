@@ -3,6 +3,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { namesOf, type PersonRecords } from '#server/features/feature.ts';
+import { findPaid } from './by-hand-queries.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
 import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
 import {
@@ -49,8 +50,13 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       const enrolments = await findEnrolments(db, [...learners.keys()]);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
+      const paid = await findPaid(
+        db,
+        enrolments.map(({ _id }) => _id),
+      );
       const places = enrolments.map((enrolment) => ({
         ...enrolment,
+        paidby: paid.get(enrolment._id)?.paidby,
         classname: names.get(enrolment.classid) ?? '',
         learnername: learners.get(enrolment.learnerid) ?? '',
       }));

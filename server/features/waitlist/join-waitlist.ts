@@ -35,7 +35,7 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   if (known) return known;
   // One alone may wait for seats that are still to come.
   if (learnerids.length > Math.max(wanted.capacity, 1)) {
-    const detail = 'This class has fewer seats in all than you want to wait for.';
+    const detail = 'This class has fewer seats than children you chose. Choose fewer of them.';
     throw new AppError('seats-too-few', { detail });
   }
   for (const learnerid of learnerids) await checkAge(db, wanted, { learnerid, day });

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
-import { deleteUnsentMails, insertMails, whoLearns } from '#server/jobs/outbox.ts';
+import type { Letter } from '#server/jobs/letter.ts';
+import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
 
 const OFFER_MAIL = 'seat-offered';
+const MY_CLASSES = '/student/class/selected';
 
 type OfferInput = {
   classid: string;
@@ -87,7 +90,9 @@ async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: num
 /** What an offer is known by: the seats of those who wait together are one. */
 const offerOf = ({ _id, groupid }: Pick<queries.WaitlistRow, '_id' | 'groupid'>) => groupid ?? _id;
 
-/** Tells whoever looks after learners that seats are held for them. */
+/**
+ * Tells whoever looks after learners that seats are held for them. Only who may pay for all of them is led to paying, by an address that names each.
+ */
 async function insertOfferMail(
   tx: Db,
   entries: readonly queries.WaitlistRow[],
@@ -104,41 +109,40 @@ async function insertOfferMail(
   const what = isOne
     ? `A seat is free in ${classname}`
     : `${learnerids.length} seats are free in ${classname}`;
-  await insertMails(tx, whoLearns(learnerids), {
-    kind: OFFER_MAIL,
-    ref: offerOf(offer),
-    subject: what,
-    letter: {
-      reader: 'account',
-      about: learnerids,
-      paragraphs: [
+  const mail = { kind: OFFER_MAIL, ref: offerOf(offer), subject: what, validuntil: offeruntil, now };
+  const letterWith = (button: Letter['button']): Letter => ({
+    reader: 'account',
+    about: learnerids,
+    paragraphs: [
+      isOne
+        ? `${what}, and you are the first in line.`
+        : `${what}, one for each of them, and you are the first in line.`,
+    ],
+    facts: [
+      ['Class', classname],
+      ['Teacher', instructorname],
+      ['Held for you until', { moment: offeruntil }],
+    ],
+    button,
+    notes: [
+      [
         isOne
-          ? `${what}, and you are the first in line.`
-          : `${what}, one for each who waits together, and you are the first in line.`,
+          ? 'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: '
+          : 'If you do not want them any more, decline them under My Selected Class, and they go to the next in line: ',
+        { path: MY_CLASSES },
       ],
-      facts: [
-        ['Class', classname],
-        ['Teacher', instructorname],
-        ['Held for you until', { moment: offeruntil }],
-      ],
-      button: {
-        label: isOne ? 'Pay and take the seat' : 'Pay and take the seats',
-        href: isOne
-          ? paymentPath(classid, (await queries.isAccount(tx, learnerid)) ? undefined : learnerid)
-          : checkoutPath(entries),
-      },
-      notes: [
-        [
-          isOne
-            ? 'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: '
-            : 'If you do not want them any more, decline them under My Selected Class, and they go to the next in line: ',
-          { path: '/student/class/selected' },
-        ],
-      ],
-    },
-    validuntil: offeruntil,
-    now,
+    ],
   });
+  const pay = {
+    label: isOne ? 'Pay and take the seat' : 'Pay and take the seats',
+    href: isOne
+      ? paymentPath(classid, (await queries.isAccount(tx, learnerid)) ? undefined : learnerid)
+      : checkoutPath(entries),
+  };
+  const [told, payers] = [whoLearns(learnerids), whoPaysFor(learnerids)];
+  await insertMails(tx, sql`${told} and ${payers}`, { ...mail, letter: letterWith(pay) });
+  const look = { label: 'Open my classes', href: MY_CLASSES };
+  await insertMails(tx, sql`${told} and not ${payers}`, { ...mail, letter: letterWith(look) });
 }
 
 /** Takes back the mail about an offer that has ended, unless it was sent; gives whether it was not. */

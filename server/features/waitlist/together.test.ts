@@ -162,6 +162,43 @@ describe('seats that come free', () => {
     );
   });
 
+  test('are paid for by who may pay for all of them: who may not is told without a word or a link about the others', async () => {
+    const { classid, cancel } = await fullClass(2);
+    const sols = await family(2);
+    const [first = '', second = ''] = sols.children;
+    const [payer, ofOne, reader] = await students(3);
+    const may = (person: Person, learnerid: string, maypay: 0 | 1) => ({
+      ...{ learnerid, userid: person.user._id, mayenrol: 0 as const, maypay },
+      ...{ getsmail: 1 as const, createdat: 0 },
+    });
+    await school.db
+      .insertInto('guardians')
+      .values([
+        ...[may(payer, first, 1), may(payer, second, 1)],
+        ...[may(ofOne, first, 1)],
+        ...[may(reader, first, 0), may(reader, second, 1)],
+      ])
+      .execute();
+    await together(sols, classid);
+    for (let seat = 0; seat < 2; seat++) await cancel();
+    const letterTo = async ({ email }: Person) => {
+      const mails = school.db.selectFrom('mails').select('letter').where('kind', '=', 'seat-offered');
+      const [mail, ...others] = await mails.where('recipient', '=', email).execute();
+      expect(others).toEqual([]);
+      return JSON.parse(mail?.letter ?? '');
+    };
+    for (const person of [sols.parent, payer])
+      expect((await letterTo(person)).button.label).toBe('Pay and take the seats');
+    for (const person of [ofOne, reader])
+      expect((await letterTo(person)).button).toEqual({
+        label: 'Open my classes',
+        href: '/student/class/selected',
+      });
+    const { about, ...told } = await letterTo(ofOne);
+    expect(about).toContain(first);
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`${first}|${second}`));
+  });
+
   test('go past a group that is too large for them as often as it has members, then are kept for it', async () => {
     const { classid, cancel } = await fullClass(4);
     const sols = await family(2);

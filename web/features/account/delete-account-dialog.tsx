@@ -88,6 +88,16 @@ const studentsOf = (count: number) => (count === 1 ? '1 student' : `${count} stu
 
 type Place = Erasure['refunds'][number];
 
+/** What becomes of the money of places that can still be cancelled, by how they were paid. */
+const WAYS_BACK: readonly { title: string; isOf: (place: Place) => boolean }[] = [
+  { title: 'Cancelled, and your money goes back to the card', isOf: ({ paidby }) => !paidby },
+  {
+    title: 'Cancelled, and the school gives your money back',
+    isOf: ({ paidby }) => paidby === 'cash' || paidby === 'transfer',
+  },
+  { title: 'Cancelled, and no longer owed', isOf: ({ paidby }) => paidby === 'due' },
+];
+
 /** Everything that ends with the account, by name. */
 function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teaches } }: { erasure: Erasure }) {
   const { money } = useFormats();
@@ -106,7 +116,9 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
         title="Children who stay, with all their classes, and who pays for them from now on"
         lines={stay.map(({ learnername, keptby }) => `${learnername}: ${keptby}`)}
       />
-      <Part title="Cancelled, and your money goes back to the card" lines={refunds.map(lineOf)} />
+      {WAYS_BACK.map(({ title, isOf }) => (
+        <Part key={title} title={title} lines={refunds.filter(isOf).map(lineOf)} />
+      ))}
       <Part title="Given up without a refund: the time to cancel has passed" lines={forfeits.map(lineOf)} />
       <Part title="Your places in waiting lists" lines={waitlist} />
       <Part

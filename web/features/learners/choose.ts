@@ -1,3 +1,4 @@
+import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
@@ -21,11 +22,29 @@ export type FamilyWish = {
 
 /** Selects a class, or joins its waiting list, for some of a family. */
 export const chooseForFamily = (wish: FamilyWish): Promise<Outcome> =>
-  refreshAfter(attempt<unknown>(WAYS[wish.way](wish), doneWords(wish)));
+  refreshAfter(wish.way === 'wait' ? waitEach(wish) : attempt(WAYS[wish.way](wish), doneWords(wish)));
+
+/** Each joins the waiting list alone, one after the other; at the first who cannot it is said who has joined before. */
+async function waitEach(wish: FamilyWish): Promise<Outcome> {
+  const joined: string[] = [];
+  for (const { _id: learnerid, name } of wish.learners) {
+    const outcome = await attempt(api.joinWaitlist({ body: { classid: wish.classid, learnerid } }));
+    if (!outcome.isDone) {
+      if (joined.length === 0) return outcome;
+      return {
+        ...outcome,
+        problem: `On the waiting list: ${listOf(joined)}. Not ${name}: ${outcome.problem}`,
+      };
+    }
+    joined.push(name);
+  }
+  toast('success', doneWords(wish));
+  return { isDone: true, answer: undefined };
+}
 
 const idsOf = ({ learners }: FamilyWish) => learners.map(({ _id }) => _id);
 
-const WAYS: { readonly [W in Way]: (wish: FamilyWish) => Promise<unknown> } = {
+const WAYS: { readonly [W in Exclude<Way, 'wait'>]: (wish: FamilyWish) => Promise<unknown> } = {
   select(wish) {
     const { classid, email } = wish;
     const [learnerid, ...others] = idsOf(wish);
@@ -34,16 +53,14 @@ const WAYS: { readonly [W in Way]: (wish: FamilyWish) => Promise<unknown> } = {
       ? api.selectClass({ body: { classid, email, learnerid } })
       : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } });
   },
-  async wait(wish) {
-    const { classid } = wish;
-    for (const learnerid of idsOf(wish)) await api.joinWaitlist({ body: { classid, learnerid } });
-  },
   'wait-together': (wish) =>
     api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
 };
 
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
+
 function doneWords({ way, classname, learners }: FamilyWish): string {
-  const names = new Intl.ListFormat('en-GB').format(learners.map(({ name }) => name));
+  const names = listOf(learners.map(({ name }) => name));
   if (way === 'select') return `${classname} is selected for ${names}`;
   const together = way === 'wait-together' ? ', together' : '';
   return `On the waiting list of ${classname}${together}: ${names}`;

@@ -15,6 +15,8 @@ export type Candidate = { learner: Learner; hindrance?: string };
 type Props = {
   classname: string;
   availableseat: number;
+  /** How many seats it has in all. */
+  seats: number;
   /** The whole family, in its order. */
   candidates: readonly Candidate[];
   /** The one who is chosen to begin with. */
@@ -30,16 +32,28 @@ const ACTIONS: Record<Way, string> = {
 };
 
 /** Asks for whom of the family a class is; stays open, with the reason, where it cannot be done. */
-export function WhoForDialog({ classname, availableseat, candidates, fitting, onChoose, onClose }: Props) {
+export function WhoForDialog({
+  classname,
+  availableseat,
+  seats,
+  candidates,
+  fitting,
+  onChoose,
+  onClose,
+}: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(fitting ? [fitting._id] : []);
   const [isTogether, setIsTogether] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const learners = candidates.map(({ learner }) => learner).filter(({ _id }) => chosen.includes(_id));
+  const isChosen = ({ learner, hindrance }: Candidate) => !hindrance && chosen.includes(learner._id);
+  const learners = candidates.filter(isChosen).map(({ learner }) => learner);
   const isPossible = candidates.some(({ hindrance }) => !hindrance);
   const isFull = availableseat === 0;
   const isShort = !isFull && learners.length > availableseat;
-  const way = wayOf({ isFull, isShort, isTogether: isTogether && learners.length > 1 });
+  // A class that is too small never has as many seats at once.
+  const fitsTogether = learners.length <= seats;
+  const canWaitTogether = learners.length > 1 && fitsTogether;
+  const way = wayOf({ isFull, isShort: isShort && fitsTogether, isTogether: isTogether && canWaitTogether });
 
   function toggle({ _id }: Learner) {
     setProblem('');
@@ -47,6 +61,7 @@ export function WhoForDialog({ classname, availableseat, candidates, fitting, on
   }
   async function choose() {
     if (learners.length === 0) return setProblem('Choose who it is for.');
+    if (isShort && !fitsTogether) return setProblem('Choose fewer of them.');
     setIsBusy(true);
     const outcome = await onChoose(way, learners);
     setIsBusy(false);
@@ -58,19 +73,19 @@ export function WhoForDialog({ classname, availableseat, candidates, fitting, on
     <Dialog title="Who is it for?" onClose={onClose}>
       <p className="mb-4 text-quiet">{classname}</p>
       <ul className="grid gap-2">
-        {candidates.map(({ learner, hindrance }, at) => (
-          <li key={learner._id}>
+        {candidates.map((candidate, at) => (
+          <li key={candidate.learner._id}>
             <Choice
-              isChosen={chosen.includes(learner._id)}
-              isPossible={!hindrance}
-              onToggle={() => toggle(learner)}
+              isChosen={isChosen(candidate)}
+              isPossible={!candidate.hindrance}
+              onToggle={() => toggle(candidate.learner)}
             >
-              <NameMark name={calledName(learner)} position={at} size={32} />
-              <Person learner={learner} hindrance={hindrance} />
+              <NameMark name={calledName(candidate.learner)} position={at} size={32} />
+              <Person {...candidate} />
             </Choice>
           </li>
         ))}
-        {isFull && learners.length > 1 && (
+        {isFull && canWaitTogether && (
           <li className="mt-2">
             <Choice isChosen={isTogether} isPossible onToggle={() => setIsTogether(!isTogether)}>
               <span className="min-w-0 flex-1">
@@ -85,8 +100,10 @@ export function WhoForDialog({ classname, availableseat, candidates, fitting, on
       </ul>
       {isShort && (
         <p role="status" className="mt-4 rounded-field bg-honey px-4 py-3">
-          {availableseat === 1 ? 'Only 1 seat is' : `Only ${availableseat} seats are`} free. They can wait
-          together for {learners.length} seats at once, or you choose fewer of them.
+          {availableseat === 1 ? 'Only 1 seat is' : `Only ${availableseat} seats are`} free.{' '}
+          {fitsTogether
+            ? `They can wait together for ${learners.length} seats at once, or you choose fewer of them.`
+            : `The class has ${seats} in all: choose fewer of them.`}
         </p>
       )}
       <p role="alert" className={problem ? 'mt-4 font-medium text-error' : 'sr-only'}>

@@ -38,6 +38,12 @@ const groupsOf = (entries: readonly WaitlistEntry[]): Group[] =>
     first ? [[first, ...others]] : [],
   );
 
+/** What somebody of a family is called in a sentence said to who reads it. */
+function calledIn(family: Family, { learnerid, learnername }: WaitlistEntry): string {
+  const learner = family.find(({ _id }) => _id === learnerid);
+  return learner?.self ? 'you' : (learner?.firstname ?? learnername);
+}
+
 function Place({ entries, family }: { entries: Group; family: Family }) {
   const [entry] = entries;
   const isGroup = entries.length > 1;
@@ -46,6 +52,9 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
   const [item] = entry.result;
   if (!item) return null;
   const isOffered = entry.state === 'offered';
+  const mayAll = (right: 'mayenrol' | 'maypay') =>
+    entries.every(({ learnerid }) => family.find(({ _id }) => _id === learnerid)?.[right]);
+  const heldFor = new Intl.ListFormat('en-GB').format(entries.map((one) => calledIn(family, one)));
 
   return (
     <li
@@ -63,12 +72,13 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
         )}
         <p className="text-sm">
           {isOffered && entry.offeruntil
-            ? `${isGroup ? `${entries.length} seats are` : 'A seat is'} held for you until ${moment(entry.offeruntil)}.`
+            ? `${isGroup ? `${entries.length} seats are` : 'A seat is'} held for ${heldFor} until ${moment(entry.offeruntil)}.`
             : `Number ${entry.position} in line${isGroup ? ', all together or not at all' : ''}.`}
         </p>
       </div>
-      <div className="flex gap-2">
-        {isOffered && (
+      <div className="flex items-center gap-2">
+        {isOffered && !mayAll('maypay') && <span className="text-quiet text-xs">Somebody else pays</span>}
+        {isOffered && mayAll('maypay') && (
           <Link
             to={isGroup ? checkoutPath(entries) : paymentPath(item._id, namedOf(family, entry.learnerid))}
             className="btn btn-primary btn-sm"
@@ -76,14 +86,16 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
             Pay Now<span className="sr-only"> for {item.classname}</span>
           </Link>
         )}
-        <ActionButton
-          className="btn btn-outline btn-sm bg-base-100"
-          isBusy={isBusy}
-          onClick={() => run({ id: entry._id, isOffered, isGroup })}
-        >
-          {isOffered ? 'Decline' : 'Leave'}
-          <span className="sr-only"> {item.classname}</span>
-        </ActionButton>
+        {mayAll('mayenrol') && (
+          <ActionButton
+            className="btn btn-outline btn-sm bg-base-100"
+            isBusy={isBusy}
+            onClick={() => run({ id: entry._id, isOffered, isGroup })}
+          >
+            {isOffered ? 'Decline' : 'Leave'}
+            <span className="sr-only"> {item.classname}</span>
+          </ActionButton>
+        )}
       </div>
     </li>
   );
