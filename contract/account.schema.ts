@@ -36,7 +36,7 @@ const OwnLearner = z.object({
 /** Everything the school keeps of a person, as the person may take it along. */
 export const AccountData = z
   .object({
-    profile: User.extend({ createdat: Moment }),
+    profile: User.extend({ createdat: Moment, phone: z.string().optional() }),
     /** Themselves and their children. */
     learners: z.array(OwnLearner),
     /** Who looks after these, too. */

@@ -19,7 +19,8 @@ export const FamilySearch = z.object({
 
 export const Owing = z.object({
   _id: Id,
-  userid: Id,
+  /** Who pays, or the family of the learner where they have left; null where nobody is there any more. */
+  userid: Id.nullable(),
   name: z.string(),
   email: z.string(),
   learnername: z.string(),

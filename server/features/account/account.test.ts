@@ -324,3 +324,12 @@ test('an account is deleted only soon after a sign-in', async () => {
   expect(answer.body.code).toBe('sign-in-too-old');
   later(-56 * 60_000);
 });
+
+test('a phone number that came with an import is among what the school keeps', async () => {
+  const person = await school.signIn('student');
+  const profile = async () => (await person.call('GET', '/account/data')).body.profile;
+  expect(await profile()).not.toHaveProperty('phone');
+  const users = school.db.updateTable('users').where('_id', '=', person.user._id);
+  await users.set({ phone: '+351 555 0101' }).execute();
+  expect(await profile()).toMatchObject({ phone: '+351 555 0101' });
+});

@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely';
+import { FORMER_STUDENT } from '#contract/former.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 
@@ -14,15 +15,16 @@ export const IS_EMPTY = sql<boolean>`not exists (
 ) and not exists (select 1 from orders where orders.userid = users._id)
   and not exists (select 1 from guardians where guardians.userid = users._id)`;
 
-/** Every place that is owed to the school, with who owes it, the one owed longest first. */
+/** Every place that is owed to the school, with who owes it, the one owed longest first. Whoever has left is nobody, but for the family of the learner. */
 export async function findOwing(db: Db) {
   const rows = await db
     .selectFrom('orders')
-    .innerJoin('users', 'users._id', 'orders.userid')
+    .leftJoin('users', 'users._id', 'orders.userid')
     .innerJoin('classes', 'classes._id', 'orders.classid')
     .innerJoin('learners', 'learners._id', 'orders.learnerid')
     .leftJoin('users as parents', 'parents._id', 'learners.userid')
-    .select(['orders._id', 'users._id as userid', 'users.name', 'users.email'])
+    .select((of) => of.fn.coalesce('users._id', 'parents._id').as('userid'))
+    .select(['orders._id', 'users.name', 'users.email'])
     .select(['classes._id as classid', 'classes.classname'])
     .select(['orders.amount as price', 'orders.currency', 'orders.createdat as date'])
     .select(childName.as('learnername'))
@@ -31,7 +33,12 @@ export async function findOwing(db: Db) {
     .orderBy('orders._id')
     .limit(OWING_MAX)
     .execute();
-  return rows.map((row) => ({ ...row, learnername: row.learnername ?? row.name }));
+  return rows.map(({ name, email, learnername, ...row }) => ({
+    ...row,
+    name: name ?? FORMER_STUDENT,
+    email: email ?? '',
+    learnername: learnername ?? name ?? FORMER_STUDENT,
+  }));
 }
 
 /** The name of a learner where the account that is asked for is another's. */

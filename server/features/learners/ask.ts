@@ -22,6 +22,8 @@ export type Asking = {
 
 const ASKED_PER_HOUR = 10;
 const ASKED_OF_ADDRESS_PER_HOUR = 4;
+/** By all together: so many that a stranger or two cannot keep the others from it. */
+const MAILED_TO_ADDRESS_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 
 type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
@@ -68,39 +70,49 @@ async function askAddress(
     });
   ensure(claim.email !== caller.email, 'claim-own-address');
   await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });
-  await ensureFew(asking, tx, { email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
-  await openClaim(tx, { ...claim, by: caller, now });
+  await ensureFew(asking, tx, { byid: caller._id, email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
+  const mailed = await findUsedUp(asking, tx, { email: claim.email, limit: MAILED_TO_ADDRESS_PER_HOUR });
+  // A refusal would tell that somebody else asked.
+  await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined });
 }
 
+type Limited = queries.Asked & { limit: number };
+
 /** Throws `too-many-requests` where as many have been asked within the hour as may be. */
-async function ensureFew(
+async function ensureFew(asking: Asking, tx: Db, limited: Limited): Promise<void> {
+  const first = await findUsedUp(asking, tx, limited);
+  if (first === undefined) return;
+  throw new AppError('too-many-requests', {
+    retryAfterS: Math.max(1, Math.ceil((first + HOUR_MS - asking.now()) / 1000)),
+  });
+}
+
+/** When the first was asked of as many within the hour as may be; undefined where there are fewer. */
+async function findUsedUp(
   { now, rateLimitFactor }: Asking,
   tx: Db,
-  { limit, ...whose }: ({ byid: string } | { email: string }) & { limit: number },
-): Promise<void> {
-  const moment = now();
+  { limit, ...whose }: Limited,
+): Promise<number | undefined> {
   const max = limit * rateLimitFactor;
-  const asked = await queries.findAsked(tx, { ...whose, limit: max, now: moment });
-  const [first] = asked;
-  if (first === undefined || asked.length < max) return;
-  throw new AppError('too-many-requests', {
-    retryAfterS: Math.max(1, Math.ceil((first + HOUR_MS - moment) / 1000)),
-  });
+  const asked = await queries.findAsked(tx, { ...whose, limit: max, now: now() });
+  return asked.length < max ? undefined : asked[0];
 }
 
 /**
  * Asks whoever has an address by a mail with a link that works for 14 days, in the stead of what they were asked about this learner before. Of the
- * link a hash is kept.
+ * link a hash is kept. Without the mail they are only noted as asked.
  */
 export async function openClaim(
   tx: Db,
   {
     by,
     now,
+    isMailed = true,
     ...claim
   }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'createdat'> & {
     by: Pick<Caller, '_id' | 'name'>;
     now: number;
+    isMailed?: boolean;
   },
 ): Promise<void> {
   const { learnerid, email, kind } = claim;
@@ -108,6 +120,7 @@ export async function openClaim(
   const { token, hash } = queries.newToken();
   const until = now + CLAIM_MS;
   await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, createdat: now });
+  if (!isMailed) return;
   const { subject, words, label } = MAILS[kind];
   await insertMail(tx, {
     kind: CLAIM_MAIL,

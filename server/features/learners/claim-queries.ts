@@ -62,16 +62,19 @@ export async function findOpenClaims(db: Db, learnerids: readonly string[], now:
     .execute();
 }
 
-/** When somebody asked, or an address was asked, within the last hour: the earliest first, no more than `limit`. */
+/** Who asked, and who was asked. */
+export type Asked = { byid?: string; email?: string };
+
+/** When somebody asked, an address was asked, or both, within the last hour: the earliest first, no more than `limit`. */
 export async function findAsked(
   db: Db,
-  { limit, now, ...whose }: ({ byid: string } | { email: string }) & { limit: number; now: number },
+  { limit, now, byid, email }: Asked & { limit: number; now: number },
 ): Promise<number[]> {
   const asked = await db
     .selectFrom('claims')
     .select('createdat')
-    .$if('byid' in whose, (claims) => claims.where('byid', '=', 'byid' in whose ? whose.byid : ''))
-    .$if('email' in whose, (claims) => claims.where('email', '=', 'email' in whose ? whose.email : ''))
+    .$if(byid !== undefined, (claims) => claims.where('byid', '=', byid ?? ''))
+    .$if(email !== undefined, (claims) => claims.where('email', '=', email ?? ''))
     .where('createdat', '>', now - HOUR_MS)
     .orderBy('createdat', 'desc')
     .limit(limit)
@@ -187,6 +190,21 @@ export async function moveLearner(
     .updateTable('learners')
     .set({ userid, ...(self === 1 && { self, firstname: null, lastname: null }) })
     .where('_id', '=', id)
+    .execute();
+}
+
+/** Lets one account owe what another does for a learner's places. */
+export async function moveOwed(
+  tx: Db,
+  { learnerid, from, to }: { learnerid: string; from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ userid: to })
+    .where('learnerid', '=', learnerid)
+    .where('userid', '=', from)
+    .where('paidby', '=', 'due')
+    .where('state', '=', 'enrolled')
     .execute();
 }
 

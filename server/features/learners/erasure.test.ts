@@ -241,3 +241,23 @@ test('who takes everything along takes their children’s along, and only names 
     enrolments: [],
   });
 });
+
+test('what is owed for a child goes with it to whoever keeps it, and is still owed where nobody does', async () => {
+  const admin = await school.signIn('admin');
+  const owed: string[] = [];
+  for (const learnerid of [mia, ole]) {
+    const { _id: classid } = await school.addClass({ availableseat: 1 });
+    const { body } = await admin.call('POST', '/enrolments', { classid, learnerid, pay: 'due' });
+    owed.push(body.insertedId);
+    school.clock.now += 1;
+  }
+  // Too late for a place to end with the account.
+  school.clock.now += THREE_DAYS_MS;
+  await erase(parent);
+  const owing: { _id: string }[] = (await admin.call('GET', '/families/owing')).body;
+  expect(owing.filter(({ _id }) => owed.includes(_id))).toMatchObject([
+    { userid: guardian.user._id, name: guardian.user.name, email: guardian.email, learnername: 'Mia Sol' },
+    { userid: null, name: 'Former student', email: '', learnername: 'Former student' },
+  ]);
+  expect((await admin.call('GET', `/families/${guardian.user._id}`)).body).toMatchObject({ owed: 60 });
+});

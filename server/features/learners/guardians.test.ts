@@ -269,3 +269,25 @@ test('in production nobody lets the school write to others from an address that 
   ).rejects.toMatchObject({ code: 'email-not-verified' });
   expect(await tokenFor(school, guardian.email)).toBeUndefined();
 });
+
+test('an address that many ask gets no more mail, and whoever asks it is told nothing of the others', async () => {
+  const strict = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const mother = await strict.signIn('student');
+  const stranger = await strict.signIn('student');
+  const email = 'asked-by-many@test.example';
+  const { now } = strict.clock;
+  const rights = { mayenrol: 0, maypay: 0, getsmail: 0 } as const;
+  const others = Array.from({ length: 19 }, (_, at) => ({
+    ...{ ...rights, hash: `hash-${at}`, kind: 'guardian' as const, learnerid: stranger.learnerid, email },
+    ...{ byid: stranger.user._id, until: now + 1, createdat: now },
+  }));
+  await strict.db.insertInto('claims').values(others).execute();
+  const mails = strict.db.selectFrom('mails').select('_id').where('recipient', '=', email);
+  for (const firstname of ['Mia', 'Ole']) {
+    const child = await addChildBy(mother, { firstname });
+    expect(await ask(email, {}, mother, child)).toMatchObject({ status: 200, body: { result: 'asked' } });
+    expect(await mails.execute()).toHaveLength(1);
+  }
+  expect((await mother.call('GET', '/guardians')).body.claims).toHaveLength(2);
+  await strict.close();
+});

@@ -23,20 +23,20 @@ export async function findLeaving(db: Db, userid: string): Promise<Leaving[]> {
 }
 
 /**
- * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats, selections and places in line, and tells
- * them by mail. Gives the ids of those who leave with the account, all of them locked.
+ * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats, what is owed for them, selections and places in line, and
+ * tells them by mail. Gives the ids of those who leave with the account, all of them locked.
  */
 export async function passOnLearners(tx: Db, userid: string, now: number): Promise<string[]> {
   await lockOwnLearners(tx, userid);
   const leave: string[] = [];
   for (const learner of await findLeaving(tx, userid))
-    if (!(await passOn(tx, learner, now))) leave.push(learner._id);
+    if (!(await passOn(tx, { ...learner, from: userid }, now))) leave.push(learner._id);
   return leave;
 }
 
 async function passOn(
   tx: Db,
-  { _id: learnerid, learnername, heirs }: Leaving,
+  { _id: learnerid, learnername, heirs, from }: Leaving & { from: string },
   now: number,
 ): Promise<boolean> {
   for (const { userid } of heirs) {
@@ -45,6 +45,7 @@ async function passOn(
     await withdraw(tx, { learnerid, now });
     await queries.deleteGuardian(tx, { learnerid, userid });
     await queries.moveLearner(tx, learnerid, { userid });
+    await queries.moveOwed(tx, { learnerid, from, to: userid });
     await insertMails(tx, accountOf(userid), {
       kind: 'learner-passed-on',
       ref: `${learnerid} ${now}`,

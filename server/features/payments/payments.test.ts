@@ -272,6 +272,23 @@ describe('where each class has its own price', () => {
     expect(await person.call('POST', `/enrol/${_id}`)).toMatchObject({ body: { code: 'price-differs' } });
   });
 
+  test('a class that became free while another account pays for the place is left to it', async () => {
+    const [parent, guardian] = [await priced.signIn('student'), await priced.signIn('student')];
+    const { learnerid } = parent;
+    const rights = { mayenrol: 1, maypay: 1, getsmail: 0 } as const;
+    const guard = { ...rights, learnerid, userid: guardian.user._id, createdat: 0 };
+    await priced.db.insertInto('guardians').values(guard).execute();
+    const { _id } = await priced.addClass({ price: 5000, availableseat: 1 });
+    expect((await start(parent, _id, 50)).status).toBe(200);
+    await priced.db.updateTable('classes').set({ price: 0 }).where('_id', '=', _id).execute();
+    expect(await guardian.call('POST', `/enrol/${_id}`, { learnerid })).toMatchObject({
+      status: 409,
+      body: { code: 'other-paying' },
+    });
+    expect(await seatsOf(priced.db, _id)).toEqual({ free: 0, held: 1, taken: 0 });
+    expect((await parent.call('POST', `/enrol/${_id}`, {})).status).toBe(200);
+  });
+
   test('a price below what the card service takes gives the seat back at once', async () => {
     const { _id } = await priced.addClass({ price: 10, availableseat: 1 });
     const person = await priced.signIn('student');

@@ -89,7 +89,10 @@ export async function enrolFree(
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
   // Begun when the class still had a price.
-  if (known) await expireOrder(payments, known);
+  if (known) {
+    ensure(known.userid === input.userid, 'other-paying');
+    await expireOrder(payments, known);
+  }
 
   const enrolled = await transact(db, async (tx) => {
     const { userid, learnerid, classid } = input;

@@ -7,7 +7,10 @@ export const userFeature = (options: UserOptions): Feature => ({
   routes: (app) => userRoutes(app, options),
   person: {
     tables: ['users'],
-    export: async (db, { _id }) => ({ profile: await findUser(db, _id) }),
+    async export(db, { _id }) {
+      const user = await findUser(db, _id);
+      return { profile: user && { ...user, phone: user.phone ?? undefined } };
+    },
     async erase(tx, { _id }) {
       const deleted = await deleteUser(tx, _id);
       if (deleted) await countRole(tx, deleted.role, -1);

@@ -25,8 +25,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** A family's page, which opens to enrol in the class that somebody came from. */
-function FamilyLink({ userid, name }: { userid: string; name: string }) {
+function FamilyLink({ userid, name }: { userid: string | null; name: string }) {
   const [parameters] = useSearchParams();
+  if (userid === null) return <span className="wrap-anywhere">{name}</span>;
   const classid = parameters.get('classid');
   const query = classid ? `?classid=${encodeURIComponent(classid)}` : '';
   return (
