@@ -302,7 +302,7 @@ for (const width of [360, 1280]) {
       await expectGood(other, 'claim', [width]);
       await other.getByRole('button', { name: 'Accept' }).dblclick();
       await expect(other).toHaveURL('/account/family');
-      await expect(person(other, 'Mia Brook')).toContainText('You may see the classes and choose classes.');
+      await expect(person(other, 'Mia Brook')).toContainText('You can see the classes and choose classes.');
       await expect(other.getByRole('button', { name: 'Remove Mia' })).toHaveCount(0);
       await expect(other.getByRole('button', { name: /another parent/ })).toHaveCount(0);
       await expectGood(other, 'guarded', [width]);
@@ -314,7 +314,7 @@ for (const width of [360, 1280]) {
       await page.goto('/account/family');
       await expect(person(page, 'Mia Brook')).toContainText('Ben Brook');
       await expectGood(page, 'guardian', [width]);
-      await page.getByRole('button', { name: 'Change what they may do: Ben Brook' }).click();
+      await page.getByRole('button', { name: 'Change what they may do (Ben Brook)' }).click();
       await dialog(page).getByRole('checkbox', { name: 'Choose classes' }).uncheck();
       await dialog(page).getByRole('button', { name: 'Save' }).click();
       await expect(person(page, 'Mia Brook')).toContainText('May see the classes and get the emails.');
@@ -357,7 +357,7 @@ for (const width of [360, 1280]) {
       await dialog(page).getByRole('button', { name: 'Send the email' }).click();
       await expect(person(page, 'Ole Brook')).toContainText('Asked to take over');
 
-      const link = await mailedPath(school, ole, 'Your lessons');
+      const link = await mailedPath(school, ole, 'Take over');
       const other = await (await browser.newContext({ baseURL, viewport: { width, height: 900 } })).newPage();
       await other.goto('/register');
       await registerHere(other, ole, 'Ole Brook');
@@ -373,7 +373,7 @@ for (const width of [360, 1280]) {
       await expectGood(other, 'taken-over', [width]);
 
       await page.goto('/account/family');
-      await expect(person(page, 'Ole Brook')).toContainText('Ole belongs to another account.');
+      await expect(person(page, 'Ole Brook')).toContainText('belongs to another account.');
       await other.getByRole('button', { name: 'End that Ana Brook looks after you' }).click();
       await dialog(other).getByRole('button', { name: 'End it' }).click();
       await expect(person(other, 'Ole Brook')).not.toContainText('Ana Brook');

@@ -49,7 +49,7 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
       </div>
       <div className="flex gap-2">
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-          Change what they may do<span className="sr-only">: {name}</span>
+          Change what they may do<span className="sr-only"> ({name})</span>
         </button>
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('end')}>
           End
