@@ -16,7 +16,7 @@ type Student = Roster['students'][number];
 const STUDENT: Column<Student> = {
   heading: 'Student',
   cell: ({ name, photoURL }) => (
-    <span className="flex items-center gap-3 text-start font-semibold">
+    <span className="flex items-center gap-3 text-start font-semibold md:min-w-40">
       <PersonAvatar name={name} photoURL={photoURL} size={36} />
       <span className="wrap-anywhere">{name}</span>
     </span>
@@ -34,7 +34,10 @@ const Address = ({ email }: Pick<Student, 'email'>) =>
     </a>
   );
 
-const ENROLLED: Column<Student> = { heading: 'Enrolled', cell: ({ date }) => <Day at={date} /> };
+const ENROLLED: Column<Student> = {
+  heading: 'Enrolled',
+  cell: ({ date }) => <Day at={date} className="whitespace-nowrap" />,
+};
 
 const COLUMNS = [STUDENT, { heading: 'Email', cell: Address }, ENROLLED];
 
@@ -50,7 +53,7 @@ const WITH_CHILDREN: Column<Student>[] = [
   {
     heading: 'Write to',
     cell: ({ guardian, email }) => (
-      <span className="block text-start">
+      <span className="block text-start md:min-w-44">
         {guardian && <span className="wrap-anywhere block">{guardian}</span>}
         <Address email={email} />
       </span>
@@ -92,12 +95,15 @@ export function RosterView({ roster }: { roster: Roster }) {
       {students.length === 0 ? (
         <Empty sentence="Nobody has enrolled through the website yet." />
       ) : (
-        <DataTable
-          caption={`Students of ${item.classname}`}
-          columns={students.some(isDescribed) ? WITH_CHILDREN : COLUMNS}
-          rows={students}
-          rowKey={({ _id }) => _id}
-        />
+        // On a sheet of A4 or Letter there is room for the table only in a smaller hand.
+        <div className="print:[zoom:0.8] print:[&_tr]:break-inside-avoid">
+          <DataTable
+            caption={`Students of ${item.classname}`}
+            columns={students.some(isDescribed) ? WITH_CHILDREN : COLUMNS}
+            rows={students}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
       )}
       <Pager previous={previous} next={next} />
     </>

@@ -63,7 +63,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         <UndoMerge key={merge._id} merge={merge} />
       ))}
       <Sums family={family} />
-      <Part title="Children">
+      <Part title="Who is in it">
         <Children learners={learners} />
       </Part>
       <Part title="Classes">
@@ -126,11 +126,11 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
           <div className="min-w-0">
             <p className="wrap-anywhere font-semibold">{learner.learnername}</p>
             <p className="text-quiet text-sm">
-              {learner.self ? 'Account holder' : learner.born ? null : 'Date of birth not given'}
-              {learner.self && learner.born && ', '}
+              {learner.self ? 'Account holder' : !learner.born && 'Date of birth not given'}
               {learner.born && (
                 <>
-                  born <Day at={learner.born} />
+                  {learner.self ? ', born ' : 'Born '}
+                  <Day at={learner.born} />
                 </>
               )}
             </p>
