@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { payerFor } from '#server/features/payments/payer.ts';
+import { startPayment } from '#server/features/payments/start-payment.ts';
+import { selectClass } from '#server/features/selections/select-class.ts';
 import {
   addChildBy,
   EVERY_RIGHT,
@@ -165,6 +168,34 @@ test('nobody but the teenager takes over, and nobody takes over an account itsel
     ...NO_RIGHTS,
   });
   expect(self.body.code).toBe('learner-is-self');
+});
+
+test('what was on its way for the learner that the account was before is refused: nobody is that any more', async () => {
+  const { _id: classid } = await school.addClass();
+  const { db, payments, clock } = school;
+  const place = { classid, learnerid: teenager.learnerid };
+  const caller = { ...teenager.user, learnerid: teenager.learnerid, signinid: '', emailverified: 1 as const };
+  const payer = await payerFor(payments, caller, [place]);
+  await offer({});
+  await accept();
+  const gone = { code: 'learner-not-found' };
+  await expect(startPayment(payments, { ...payer, items: [place] })).rejects.toMatchObject(gone);
+  const selected = selectClass(db, { ...place, day: '2026-09-01', now: clock.now });
+  await expect(selected).rejects.toMatchObject(gone);
+});
+
+test('a class that is chosen, paid for or taken free while the account takes itself over is refused or there', async () => {
+  const { email } = teenager;
+  await offer({});
+  const token = await tokenFor(school, email);
+  const [one, other, third] = [await school.addClass(), await school.addClass(), await school.addClass()];
+  const answers = await Promise.all([
+    teenager.call('POST', '/select/class/', { classid: one._id, email }),
+    teenager.call('POST', `/claims/${token}`),
+    teenager.call('POST', '/create-payment-intent', { classid: other._id, price: 60 }),
+    teenager.call('POST', `/enrol/${third._id}`, {}),
+  ]);
+  for (const { status } of answers) expect(status).toBeLessThan(500);
 });
 
 test('of a take-over accepted twice at once one counts', async () => {

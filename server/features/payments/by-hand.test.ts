@@ -194,6 +194,13 @@ describe('what is owed', () => {
     ]);
   });
 
+  test('is paid once where two admins say so at once, each with a key of their own', async () => {
+    const id = (await enrolBy('due')).body.insertedId;
+    const answers = await Promise.all([put(id, 'paid', 'cash', 'one'), put(id, 'paid', 'cash', 'two')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await movementsOf(id)).toEqual(['cash 6000 1']);
+  });
+
   test('is not lost where two places have the same key', async () => {
     const ids = [await addChild('Mika'), await addChild('Yuki')];
     for (const child of ids) {

@@ -74,7 +74,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       requireProof(user);
       const { learnerid = user.learnerid } = body;
       const checkAccess = async (on: Db) => {
-        if (learnerid !== user.learnerid) await findLearner(on, user, learnerid, 'enrol');
+        // Who takes themself over may be another learner by then.
+        if (learnerid !== user.learnerid || on.isTransaction) await findLearner(on, user, learnerid, 'enrol');
       };
       await checkAccess(db);
       const place = { userid: user._id, learnerid, classid: params.classid };

@@ -159,6 +159,16 @@ export async function findSelectionOf(db: Db, { learnerid, classid }: Place) {
     .executeTakeFirst();
 }
 
+/** Whether a learner is an account itself, or was before it was deleted. */
+export async function isAccountItself(db: Db, learnerid: string): Promise<boolean> {
+  const learner = await db
+    .selectFrom('learners')
+    .select('self')
+    .where('_id', '=', learnerid)
+    .executeTakeFirst();
+  return learner?.self === 1;
+}
+
 export async function isSelected(db: Db, { learnerid, classid }: Place): Promise<boolean> {
   const selections = db.selectFrom('selections').select('_id').where('learnerid', '=', learnerid);
   return (await selections.where('classid', '=', classid).executeTakeFirst()) !== undefined;

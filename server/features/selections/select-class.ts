@@ -4,14 +4,14 @@ import { transact } from '#server/database/transact.ts';
 import { checkAge, findClass, hasAges } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { findSelectionOf, insertSelection, isOneEnrolled } from './queries.ts';
+import { findSelectionOf, insertSelection, isAccountItself, isOneEnrolled } from './queries.ts';
 
 const ATTEMPTS = 3;
 
 /**
  * Selects a class for a learner and gives the selection's id; undefined where they have selected it or are enrolled. `day` is the school's, by
- * which ages are counted. Throws `class-not-found`, `class-closed`, `class-full`, `age-outside`, `born-missing`, and `session-ended`
- * where the learner, or the account that they are, is being deleted.
+ * which ages are counted. Throws `class-not-found`, `class-closed`, `class-full`, `age-outside`, `born-missing`, and where the learner
+ * has just gone `learner-not-found`, of an account that was deleted `session-ended`.
  */
 export async function selectClass(
   db: Db,
@@ -30,7 +30,7 @@ export async function selectClass(
     if (hasAges(wanted)) await checkAge(db, wanted, { learnerid, day });
     isAgeChecked = true;
   }
-  throw new AppError('session-ended');
+  throw new AppError((await isAccountItself(db, learnerid)) ? 'session-ended' : 'learner-not-found');
 }
 
 type Together = { caller: Caller; classid: string; learnerids: readonly string[]; day: string; now: number };

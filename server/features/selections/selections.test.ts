@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { addChildBy } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { selectClass } from './select-class.ts';
 
@@ -85,7 +86,7 @@ test('a deleted selection is gone; deleting it again finds nothing', async () =>
   expect(await remove()).toMatchObject({ status: 404, body: { code: 'selection-not-found' } });
 });
 
-const selectionsOf = ({ learnerid }: Person) =>
+const selectionsOf = ({ learnerid }: Pick<Person, 'learnerid'>) =>
   school.db.selectFrom('selections').select('_id').where('learnerid', '=', learnerid).execute();
 
 test('somebody who has deleted the account selects nothing any more, not even what was on its way', async () => {
@@ -100,6 +101,22 @@ test('somebody who has deleted the account selects nothing any more, not even wh
     code: 'session-ended',
   });
   expect(await selectionsOf(leaver)).toEqual([]);
+});
+
+test('a selection for a child who is being deleted is refused or gone, and signs nobody out', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { _id: classid } = await school.addClass();
+    const learnerid = await addChildBy(student);
+    const choose = () => student.call('POST', '/select/class/', { classid, email: student.email, learnerid });
+    const [chosen, deleted] = await Promise.all([choose(), student.call('DELETE', `/learners/${learnerid}`)]);
+    expect(deleted.status).toBe(200);
+    if (chosen.status !== 200)
+      expect(chosen).toMatchObject({ status: 404, body: { code: 'learner-not-found' } });
+    expect(await selectionsOf({ learnerid })).toEqual([]);
+    const { now } = school.clock;
+    const late = selectClass(school.db, { classid, learnerid, day: '2026-09-01', now });
+    await expect(late).rejects.toMatchObject({ code: 'learner-not-found' });
+  }
 });
 
 test('of a selection and the deletion of the account at once nothing is left', async () => {
