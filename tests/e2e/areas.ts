@@ -55,6 +55,10 @@ export async function addPendingClass(page: Page, classname: string): Promise<st
   return (await callAs(page, 'POST', '/addclass', form)).insertedId;
 }
 
+/** Whether a class is for every age: other journeys add some that are not. */
+export const isForEveryAge = ({ agefrom, ageto }: { _id: string; agefrom?: number; ageto?: number }) =>
+  agefrom === undefined && ageto === undefined;
+
 /** A refusal in the form in which the server gives it. */
 export const refusal = (status: number, code: ErrorCode, detail: string) => ({
   status,

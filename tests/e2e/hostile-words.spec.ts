@@ -80,6 +80,7 @@ const OTHERS: { readonly [call: string]: string } = {
   createPaymentIntent: 'Takes ids.',
   selectTogether: 'Takes ids.',
   joinWaitlistTogether: 'Takes ids.',
+  mergeFamilies: 'Takes ids.',
   markPaid: 'Takes a key that nothing shows.',
   markReturned: 'Takes a key that nothing shows.',
   signInUser: 'Made by every way in: with the words as a name, below.',
