@@ -77,6 +77,10 @@ export const errors = {
     409,
     'The account that would go is an admin’s or an instructor’s. Make them a student first.',
   ],
+  'merge-unproved': [
+    409,
+    'The address that would be kept is not confirmed, and the other one is. Keep the other account.',
+  ],
   'merge-same-class': [409, 'Both have a place in the same class or wait for it. Cancel one of them first.'],
   'merge-self': [409, 'This is the account holder, not a child. Merge the two accounts instead.'],
   'learner-is-self': [

@@ -77,6 +77,8 @@ export const Family = z
       _id: Id,
       name: z.string(),
       email: z.string(),
+      /** Whether somebody has shown that the address is theirs. */
+      emailverified: Flag,
       photoURL: z.string().nullable(),
       phone: z.string().nullable(),
       role: z.enum(ROLES),
@@ -157,6 +159,7 @@ export const familyEndpoints = withSchemas(familyCalls, {
       'merge-of-one',
       'merge-unlike',
       'merge-role',
+      'merge-unproved',
       'merge-same-class',
       'merge-self',
       'too-many-learners',

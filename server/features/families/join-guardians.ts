@@ -42,6 +42,7 @@ export async function joinGuardians(
     guardians: {
       moved: come.map(({ row }) => row.userid),
       takenaway: go.map(({ row }) => row),
+      setaside: lost.map(({ row }) => row.userid),
       added,
     },
     notes: [

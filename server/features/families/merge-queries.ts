@@ -8,7 +8,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 export const KEPT_NOTHING = sql.lit('{}');
 
 export type LearnerRow = Row<'learners'>;
-type GuardianRow = Row<'guardians'>;
+export type GuardianRow = Row<'guardians'>;
 type SelectionRow = Row<'selections'>;
 
 /** What of one learner became another's, by id; selections of a class that both had chosen are taken away. */
@@ -30,7 +30,13 @@ export type Undo = {
   userid: string;
   learners: string[];
   orders: string[];
-  guardians: { moved: string[]; takenaway: GuardianRow[]; added: { learnerid: string; userid: string }[] };
+  guardians: {
+    moved: string[];
+    takenaway: GuardianRow[];
+    /** Accounts of which nothing stands for what was taken away. */
+    setaside: string[];
+    added: { learnerid: string; userid: string }[];
+  };
   /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
   told: { born: boolean; note: 'all' | 'end' | null };
 };
@@ -169,7 +175,7 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
     .where('userid', '=', from)
     .returning('learnerid')
     .execute();
-  return { moved: moved.map(({ learnerid }) => learnerid), takenaway, added: [] };
+  return { moved: moved.map(({ learnerid }) => learnerid), takenaway, setaside: [], added: [] };
 }
 
 /** Who looks after a learner, whoever came first, with what they are called. */
@@ -188,20 +194,6 @@ export async function findGuardiansOf(tx: Db, learnerid: string) {
 
 export async function deleteGuardian(tx: Db, { learnerid, userid }: { learnerid: string; userid: string }) {
   await tx.deleteFrom('guardians').where('learnerid', '=', learnerid).where('userid', '=', userid).execute();
-}
-
-/** Offers by mail that speak of a learner who is no more one of its own, or are made by an account that is dropped. */
-export async function deleteClaims(
-  tx: Db,
-  { learnerid, byid }: { learnerid: string; byid?: string },
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('claims')
-    .where('learnerid', '=', learnerid)
-    .executeTakeFirstOrThrow();
-  if (byid === undefined) return Number(numDeletedRows);
-  const asked = tx.deleteFrom('claims').where('byid', '=', byid);
-  return Number(numDeletedRows + (await asked.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 /** Merges that brought what an account had to another, and can be undone still. They are those of a day. */

@@ -48,6 +48,11 @@ const guard = (learnerid: string, guardian: Person, rights = {}) =>
       ...rights,
     })
     .execute();
+async function guarding(guardian: Person) {
+  const rows = school.db.selectFrom('guardians').select(['learnerid', 'mayenrol', 'maypay']);
+  const found = await rows.where('userid', '=', guardian.user._id).execute();
+  return found.sort((one, other) => (one.learnerid < other.learnerid ? -1 : 1));
+}
 const byHand = async (classid: string, learnerid: string, pay = 'cash') =>
   (await admin.call('POST', '/enrolments', { classid, learnerid, pay })).body.insertedId;
 
@@ -194,6 +199,37 @@ describe('two accounts of one family', () => {
     expect(Number((await counts.executeTakeFirstOrThrow()).count)).toBe((await students.execute()).length);
   });
 
+  test('are merged into the one whose address is proved, and the office is told where none is', async () => {
+    const prove = (person: Person, emailverified: 0 | 1) =>
+      school.db.updateTable('users').set({ emailverified }).where('_id', '=', person.user._id).execute();
+    await prove(one, 0);
+    expect(await merge(one.user._id, other.user._id)).toMatchObject({
+      status: 409,
+      body: { code: 'merge-unproved' },
+    });
+    expect((await admin.call('GET', `/families/${one.user._id}`)).body.user.emailverified).toBe(false);
+    const right = await merge(other.user._id, one.user._id, '?dry=1');
+    expect(right.status).toBe(200);
+    expect(right.body.notes.join()).not.toContain('not confirmed');
+    await prove(other, 0);
+    const { body } = await merge(one.user._id, other.user._id);
+    expect(body.notes).toContainEqual(expect.stringContaining(`${one.email} is not confirmed`));
+  });
+
+  test('are put apart without a right that has been ended since', async () => {
+    const [mika, yui] = [await addChild(admin), await addChild(admin)];
+    for (const child of [mika, yui]) {
+      await guard(child, one);
+      await guard(child, other);
+    }
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    expect((await admin.call('DELETE', `/guardians/${mika}/${one.user._id}`)).status).toBe(200);
+    expect((await undo(insertedId)).body.left).toContainEqual(
+      expect.stringContaining('not given that again'),
+    );
+    expect(await guarding(other)).toEqual([{ learnerid: yui, mayenrol: 1, maypay: 1 }]);
+  });
+
   test('have no more children together than an account may have', async () => {
     for (let at = 0; at < 10; at++) await addChild(one);
     for (let at = 0; at < 10; at++) await addChild(other);
@@ -325,6 +361,39 @@ describe('a child that was entered twice', () => {
     await guard(third, stranger);
     expect((await merge(one.learnerid, third)).status).toBe(200);
     expect((await stranger.call('GET', '/learners')).body).toMatchObject([{ self: true }]);
+  });
+
+  test('takes back what was asked about the one that is dropped, with mails that are on their way', async () => {
+    const [mika, twin, third] = [await addChild(one), await addChild(one), await addChild(one)];
+    const rights = { mayenrol: true, maypay: true, getsmail: true };
+    const asked = async (learnerid: string) => {
+      const email = `aunt-${learnerid.toLowerCase()}@test.example`;
+      expect((await one.call('POST', '/guardians', { learnerid, email, ...rights })).status).toBe(200);
+      return async () => (await mailsOf(school, email)).filter(({ kind }) => kind === 'claim').length;
+    };
+    const [aboutTwin, aboutThird] = [await asked(twin), await asked(third)];
+    expect(await aboutTwin()).toBe(1);
+    expect((await merge(mika, twin)).body.notes).toContainEqual(expect.stringContaining('Offers by email'));
+    expect(await aboutTwin()).toBe(0);
+    expect((await merge(other.user._id, one.user._id)).status).toBe(200);
+    expect(await aboutThird()).toBe(0);
+  });
+
+  test('that is put apart gives nobody a right that has been ended, or made less, since', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(one)];
+    const [aunt, friend] = [await school.signIn('student'), await school.signIn('student')];
+    for (const guardian of [aunt, friend]) {
+      await guard(mika, guardian);
+      await guard(twin, guardian);
+    }
+    const { insertedId } = (await merge(mika, twin)).body;
+    await one.call('DELETE', `/guardians/${mika}/${aunt.user._id}`);
+    const rights = { mayenrol: false, maypay: true, getsmail: false };
+    await one.call('POST', '/guardians', { learnerid: mika, email: friend.email, ...rights });
+    await undo(insertedId);
+    expect(await guarding(aunt)).toEqual([]);
+    const less = { mayenrol: 0, maypay: 1 };
+    expect(await guarding(friend)).toEqual([mika, twin].sort().map((learnerid) => ({ learnerid, ...less })));
   });
 
   test.each([

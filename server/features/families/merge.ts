@@ -6,6 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { withdraw } from '#server/features/learners/index.ts';
 import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -123,6 +124,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const [kept, dropped] = [users.get(keep), users.get(drop)];
   ensure(kept && dropped, 'user-not-found');
   ensure(dropped.role === 'student', 'merge-role');
+  ensure(kept.emailverified || !dropped.emailverified, 'merge-unproved');
   const [to, from] = [await findSelfLearner(tx, keep), await findSelfLearner(tx, drop)];
   await queries.lockLearners(tx, [from, to]);
   const children = await queries.findChildren(tx, drop);
@@ -136,7 +138,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const orders = tx.updateTable('orders').set(given).where('userid', '=', drop).returning('_id');
   const paid = (await orders.execute()).map(({ _id }) => _id);
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
-  const offers = await queries.deleteClaims(tx, { learnerid: from, byid: drop });
+  const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
   await tx
     .updateTable('signins')
     .set({ endedat: now })
@@ -155,6 +157,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
     names: { keep: nameOf(kept), drop: nameOf(dropped) },
     notes: [
       `${dropped.email} is signed out everywhere. Whoever signs in with that address finds an empty account: tell the family to use ${kept.email}.`,
+      ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
       ...namesOfTwice(mine, children).map(
@@ -201,7 +204,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
     names: { child: ends.keep.name, owner: subject, other },
   });
   const told = await tellOther(tx, { kept, dropped });
-  const offers = await queries.deleteClaims(tx, { learnerid: drop });
+  const offers = await withdraw(tx, { learnerid: drop, now });
   await tx.updateTable('learners').set({ userid: null, leftat: now }).where('_id', '=', drop).execute();
   return {
     kind: 'learner',

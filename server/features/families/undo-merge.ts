@@ -9,6 +9,7 @@ import {
   deleteDropped,
   deleteGuardian,
   findShared,
+  type GuardianRow,
   lockLearners,
   lockMerge,
   type Undo,
@@ -69,6 +70,7 @@ async function putBack(tx: Db, { kind, keptid, undo }: PuttingBack) {
     if (done < wanted) left.push(sentence);
     return done;
   };
+  const rights = await rightsInStead(tx, { kind, keptid, undo });
   if (kind === 'learner')
     await tx.updateTable('learners').set({ userid, leftat: null }).where('_id', '=', from).execute();
   const learners = kind === 'user' ? await giveBackLearners(tx, { ids: undo.learners, keptid, userid }) : 1;
@@ -102,7 +104,12 @@ async function putBack(tx: Db, { kind, keptid, undo }: PuttingBack) {
       .execute();
 
   const paid = kind === 'user' ? await giveBackOrders(tx, { ids: undo.orders, keptid, userid }) : 0;
-  const guardians = await giveBackGuardians(tx, { kind, keptid, undo });
+  const guardians = await giveBackGuardians(tx, { kind, keptid, undo, rights });
+  note(
+    undo.guardians.takenaway.length,
+    rights.length,
+    'Who looks after a child no more is not given that again.',
+  );
   await untell(tx, undo);
   if (kind === 'user') left.push('Whoever was signed in with the address has to sign in again.');
   return {
@@ -129,8 +136,47 @@ async function giveBackOrders(tx: Db, { ids, keptid, userid }: GivingBack): Prom
   return Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
+const ALL = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
+
+/**
+ * What rights that the merge made needless are worth at this moment: no more than those that stand for them, which somebody may have ended or
+ * made fewer since. Those that nothing stands for, since their learner was not there, are as they were.
+ */
+async function rightsInStead(tx: Db, { kind, keptid, undo }: PuttingBack): Promise<GuardianRow[]> {
+  const { guardians, to } = undo;
+  const worth: GuardianRow[] = [];
+  for (const row of guardians.takenaway) {
+    const inStead =
+      kind === 'user' ? { learnerid: row.learnerid, userid: keptid } : { learnerid: to, userid: row.userid };
+    const isOwn = (await ownerOf(tx, inStead.learnerid)) === inStead.userid;
+    const stands = isOwn ? ALL : await findGuardian(tx, inStead);
+    const rights = stands ?? (guardians.setaside.includes(row.userid) ? ALL : undefined);
+    if (rights)
+      worth.push({
+        ...row,
+        mayenrol: row.mayenrol && rights.mayenrol,
+        maypay: row.maypay && rights.maypay,
+        getsmail: row.getsmail && rights.getsmail,
+      });
+  }
+  return worth;
+}
+
+type Guard = Pick<GuardianRow, 'learnerid' | 'userid'>;
+
+const findGuardian = (tx: Db, { learnerid, userid }: Guard) =>
+  tx
+    .selectFrom('guardians')
+    .selectAll()
+    .where('learnerid', '=', learnerid)
+    .where('userid', '=', userid)
+    .executeTakeFirst();
+
 /** Rights that were given with the merge end, those that moved go back, those that it made needless are given again. */
-async function giveBackGuardians(tx: Db, { kind, keptid, undo }: PuttingBack): Promise<number> {
+async function giveBackGuardians(
+  tx: Db,
+  { kind, keptid, undo, rights }: PuttingBack & { rights: readonly GuardianRow[] },
+): Promise<number> {
   const { guardians, from, to, userid } = undo;
   for (const row of guardians.added) await deleteGuardian(tx, row);
   let count = 0;
@@ -144,7 +190,7 @@ async function giveBackGuardians(tx: Db, { kind, keptid, undo }: PuttingBack): P
       .where('userid', '=', row.userid);
     count += Number((await moved.executeTakeFirstOrThrow()).numUpdatedRows);
   }
-  for (const row of guardians.takenaway) {
+  for (const row of rights) {
     const isThere = await tx
       .selectFrom('users')
       .select('_id')

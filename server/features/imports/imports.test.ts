@@ -401,6 +401,18 @@ describe('files', () => {
 describe('undoing an import', () => {
   const undo = async (id: string | undefined) => (await admin.call('DELETE', `/imports/${id}`)).body;
 
+  test('leaves a child that was merged into another until that can be undone no more', async () => {
+    const { insertedId } = await imports(ANA, ANA.replace('Rui', 'Rui Luis'));
+    const found = await school.db.selectFrom('learners').select('_id').where('self', '=', 0).execute();
+    const [keep, drop] = found.map(({ _id }) => _id);
+    const { body } = await admin.call('POST', '/families/merge', { keep, drop });
+    expect((await undo(insertedId)).kept).toContainEqual(
+      expect.objectContaining({ sentence: expect.stringContaining('merged') }),
+    );
+    expect((await admin.call('DELETE', `/families/merge/${body.insertedId}`)).status).toBe(200);
+    expect((await undo(insertedId)).kept).toEqual([]);
+  });
+
   test('takes back all that nothing refers to', async () => {
     const known = await school.signIn('student');
     const { insertedId } = await imports(ANA, `${known.email},,,Eva,Lima,,`);

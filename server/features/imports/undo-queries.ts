@@ -86,7 +86,8 @@ export async function findLearnersInUse(
     ([table, reason]) =>
       sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
   );
-  return reasonsOf(tx, { table: 'learners', reasons, ids });
+  const merged = sql`when (select _id from merges where droppedid = learners._id and undo <> '{}' limit 1) is not null then 'Was merged with another entry of the child, which can be undone for a day.'`;
+  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged], ids });
 }
 
 /** The same of accounts. */

@@ -169,12 +169,9 @@ const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
   },
 };
 
-/** Takes back what an address, or everybody, is asked about a learner, and the mail where it has not been sent; gives how many there were. */
-export async function withdraw(
-  tx: Db,
-  whom: { learnerid: string; email?: string; now: number },
-): Promise<number> {
-  const ended = await queries.endClaims(tx, whom);
+/** Takes back what was asked, and the mail where it has not been sent; gives how many there were. */
+export async function withdraw(tx: Db, asked: queries.AskedClaims & { now: number }): Promise<number> {
+  const ended = await queries.endClaims(tx, asked);
   for (const ref of ended) await deleteUnsentMails(tx, { kind: CLAIM_MAIL, ref });
   return ended.length;
 }

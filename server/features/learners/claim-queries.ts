@@ -33,16 +33,21 @@ export async function findClaim(db: Db, token: string): Promise<ClaimRow | undef
   return db.selectFrom('claims').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst();
 }
 
-/** Ends what an address, or everybody, is asked about a learner; gives the hashes of what was open. It counts a while for how much was asked. */
-export async function endClaims(
-  tx: Db,
-  { learnerid, email, now }: Pick<Whom, 'learnerid'> & { email?: string; now: number },
-): Promise<string[]> {
+/** What was asked about a learner, of an address or everybody; or whatever an account asked, or an address was asked. */
+export type AskedClaims = { learnerid: string; email?: string } | { byid: string } | { email: string };
+
+/** Ends it; gives the hashes of what was open. It counts a while for how much was asked. */
+export async function endClaims(tx: Db, { now, ...asked }: AskedClaims & { now: number }): Promise<string[]> {
   const ended = await tx
     .updateTable('claims')
     .set({ until: now })
-    .where('learnerid', '=', learnerid)
-    .$if(email !== undefined, (claims) => claims.where('email', '=', email ?? ''))
+    .where(({ eb, and }) =>
+      and([
+        ...('learnerid' in asked ? [eb('learnerid', '=', asked.learnerid)] : []),
+        ...('byid' in asked ? [eb('byid', '=', asked.byid)] : []),
+        ...('email' in asked && asked.email !== undefined ? [eb('email', '=', asked.email)] : []),
+      ]),
+    )
     .where('until', '>', now)
     .returning('hash')
     .execute();

@@ -1,4 +1,5 @@
 import type { PersonRecords } from '#server/features/feature.ts';
+import { withdraw } from './ask.ts';
 import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claim-queries.ts';
 import { findShownLearners } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
@@ -21,10 +22,16 @@ export const learnerPerson: PersonRecords = {
     };
   },
 
-  async eraseLearner(tx, learnerid) {
+  async eraseLearner(tx, learnerid, now) {
     await deleteGuardiansOf(tx, learnerid);
+    await withdraw(tx, { learnerid, now });
     await deleteClaimsOf(tx, learnerid);
   },
 
-  erase: (tx, { email }) => deleteClaimsTo(tx, email),
+  async erase(tx, { _id, email }, now) {
+    // A link that has not been sent yet would lead to nothing.
+    await withdraw(tx, { byid: _id, now });
+    await withdraw(tx, { email, now });
+    await deleteClaimsTo(tx, email);
+  },
 };

@@ -34,6 +34,7 @@ export const clientAction = actionOf(officeChanges);
 
 export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
   const { user, learners, enrolments, movements, mails, merges } = family;
+  const email = user.emailverified ? user.email : `${user.email} (not confirmed)`;
   const navigate = useNavigate();
   const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
   function close() {
@@ -49,7 +50,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         </Link>
       </p>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title={user.name} lead={[user.email, user.phone].filter(Boolean).join(', ')} />
+        <PageHeading title={user.name} lead={[email, user.phone].filter(Boolean).join(', ')} />
         <div className="flex flex-wrap gap-2">
           <button type="button" className="btn btn-outline" onClick={() => setOpen('merge')}>
             Merge
