@@ -23,6 +23,7 @@ type World = {
   teacherid: string;
   enrolmentid: string;
   learnerid: string;
+  studentid: string;
   /** By their kinds. */
   facts: Record<string, string>;
   schoolVersion: number;
@@ -97,6 +98,7 @@ const PARAMETERS: Values = {
   '/admin/updateclass/:id': ({ classid }) => [classid],
   '/admin/posts/:id': ({ blogid }) => [blogid],
   '/instructor/posts/:id': ({ blogid }) => [blogid],
+  '/admin/families/:userid': ({ studentid }) => [studentid],
   '/admin/receipt/:id': ({ enrolmentid }) => [enrolmentid],
   '/admin/roster/:id': ({ classid }) => [classid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
@@ -193,8 +195,11 @@ async function writeEverywhere(browser: Browser) {
     instructor: await callerOf(browser, 'instructor'),
     student: await callerOf(browser, 'student'),
   };
-  const { items } = (await call.admin('GET', `/users/search?q=${TEACHER.email}`)).body as {
-    items: { _id: string }[];
+  const idOf = async (email: string) => {
+    const { items } = (await call.admin('GET', `/users/search?q=${email}`)).body as {
+      items: { _id: string }[];
+    };
+    return items[0]?._id ?? '';
   };
   const { version: schoolVersion, facts } = (await call.admin('GET', '/school')).body as unknown as School;
   world = {
@@ -202,7 +207,8 @@ async function writeEverywhere(browser: Browser) {
     blogid: '',
     enrolmentid: '',
     learnerid: '',
-    teacherid: items[0]?._id ?? '',
+    studentid: await idOf(STUDENT.email),
+    teacherid: await idOf(TEACHER.email),
     facts: {},
     schoolVersion,
   };
