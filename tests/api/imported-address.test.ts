@@ -95,9 +95,18 @@ const prove = (address: string) =>
 const namesOf = (learners: { learnername: string }[]) =>
   learners.map(({ learnername }) => learnername).sort();
 
-test('shows nothing of the family, and ends nothing of it', async () => {
-  const { idToken, user, token } = await comeIn('signUp');
-  expect(user.data.name).toBe(`family${families}`);
+test('is let in once they prove it, and not before', async () => {
+  const { user, token } = await comeIn('signUp');
+  expect([user.code, token]).toEqual(['email-not-verified', undefined]);
+  await prove(email);
+  const parent = await comeIn('signInWithPassword');
+  expect(parent.user.data.name).toBe('Ana Costa');
+});
+
+test('however they came in, sees nothing of the family and ends nothing of it', async () => {
+  const { localId: uid } = await identity('signUp', { email, password: PASSWORD, returnSecureToken: true });
+  await school.db.updateTable('users').set({ uid, emailverified: 0 }).where('email', '=', email).execute();
+  const { idToken, token } = await comeIn('signInWithPassword');
   const reads = [
     '/account/data',
     '/account/erasure',
@@ -112,7 +121,8 @@ test('shows nothing of the family, and ends nothing of it', async () => {
     ...places.map((id) => `/receipts/${id}`),
   ];
   for (const path of reads) {
-    const { body } = await send('GET', `/api${path}`, token);
+    // What the account itself is called it is told.
+    const { profile: _, ...body } = (await send('GET', `/api${path}`, token)).body;
     expect(JSON.stringify(body), path).not.toMatch(SECRETS);
     for (const id of places) expect(JSON.stringify(body), path).not.toContain(id);
   }

@@ -66,7 +66,7 @@ export async function signInUser(
   ensure(identity.authTime >= known.validsince, 'session-ended');
   const user = await refresh(db, known, {
     uid: identity.uid,
-    name: name || nameKnown(known, identity),
+    name: name || known.name,
     photoURL: photoURL ?? known.photoURL,
   });
   // An admin may still teach what they taught before.
@@ -97,10 +97,6 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
   ensure(user, 'session-ended');
   return user;
 }
-
-/** How somebody is called who says no name: whoever is first to sign in with an address from an import is told none before they prove it. */
-const nameKnown = ({ uid, importid, name, email }: UserRow, { emailVerified }: Identity) =>
-  uid === null && importid !== null && !emailVerified ? localPartOf(email) : name;
 
 const localPartOf = (email: string) => email.split('@')[0] || email;
 
