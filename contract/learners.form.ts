@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Email, requiredLine, text } from './fields.form.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from './learners.ts';
 
-/** Nobody who learns was born before it. */
+/** The earliest date of birth that is accepted. */
 const BORN_FROM = '1900-01-01';
 
 const BORN_FAULT = 'Enter the date of birth, such as 2015-04-03.';

@@ -57,7 +57,7 @@ export const AcceptedClaim = z
   })
   .meta({ id: 'AcceptedClaim' });
 
-/** Whether the rights of somebody who has accepted are `changed`, or a mail `asked` whoever has the address. */
+/** `changed`: an accepted guardian has the new rights; `asked`: the request was mailed to the address. */
 const Asked = z.object({ result: z.enum(['asked', 'changed']) });
 
 const ByToken = z.object({ token: Id });
@@ -96,7 +96,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   },
   offerTakeover: {
     summary:
-      'Offers a learner to the account of whoever has the address, by mail. The rights are what the caller keeps.',
+      'Asks the owner of an email address to take a learner over. The rights are those that the caller keeps.',
     refusals: [...askRefusals, 'learner-is-self'],
     params: ById,
     body: Rights.extend({ email: Email }),
@@ -125,7 +125,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     response: { 200: Deleted },
   },
   readClaim: {
-    summary: 'What whoever got the mail is asked to accept.',
+    summary: 'What the recipient of the mail is asked to accept.',
     refusals: claimRefusals,
     params: ByToken,
     response: { 200: Claim },

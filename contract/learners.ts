@@ -38,7 +38,7 @@ export const learnerCalls = {
     url: '/learners/:id',
     config: { access: ownOfEveryRole('learner'), changes: ['classes', 'instructors'] },
   },
-  /** Offers a child that has grown up to whoever has the address: it is their own account's from then on. */
+  /** Asks the owner of an address to take over a child that has grown up: once accepted, it belongs to that account. */
   offerTakeover: {
     method: 'POST',
     url: '/learners/:id/takeover',

@@ -13,7 +13,7 @@ export const WaitlistEntry = z
     email: z.string(),
     learnerid: Id,
     learnername: z.string(),
-    /** The same for all who wait together; absent for whoever waits alone. */
+    /** The same for all who wait together; absent for a learner who waits alone. */
     groupid: OptionalText,
     state: z.enum(['waiting', 'offered']),
     /** 1 is the first who waits; null once a seat is offered. */

@@ -61,8 +61,8 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 /**
- * Whether an account is from an import, and whoever signs in to it has not proved the address, which somebody typed into a file: they are shown
- * nothing of what the school knows of the family.
+ * Whether an account came from an import and its address is not proved yet. Somebody typed that address into a file, so until then nothing
+ * that the school knows of the family is shown.
  */
 export async function isUnprovedImport(
   db: Db,

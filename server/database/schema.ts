@@ -77,8 +77,8 @@ export type GuardianRow = {
 };
 
 /**
- * An offer by mail: to guard a child, to look after a family that was imported, to take one's own learner over. Whoever signs in with the
- * address and has the token accepts it.
+ * A request by mail: to guard a child, to sign in to an imported family, or to take over one's own lessons. It is accepted with the token, by
+ * an account at that address.
  */
 export type ClaimRow = {
   /** SHA-256 of the token. */

@@ -45,7 +45,7 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
 }
 
 /**
- * Offers a learner who has grown up to the account of whoever has the address; the rights are what stays with the caller. Throws as
+ * Asks the owner of an address to take over a learner who has grown up; the rights are those that the caller keeps. Throws as
  * `saveGuardian` does, and `learner-is-self`.
  */
 export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Promise<'asked'> {

@@ -103,35 +103,45 @@ function PlaceActions({ place }: Of) {
 }
 
 function PaidButton({ place }: Of) {
-  const { run } = useChange(officeChanges, 'markPaid');
-  const [isAsking, setIsAsking] = useState(false);
   const sum = useFormats().money(place.price, place.currency);
   return (
-    <>
-      <button
-        type="button"
-        className="btn btn-primary btn-sm whitespace-nowrap"
-        onClick={() => setIsAsking(true)}
-      >
-        Mark as paid<span className="sr-only"> for {place.classname}</span>
-      </button>
-      {isAsking && (
-        <MovementDialog
-          title="Mark as paid"
-          sentence={`The family has paid ${sum} for ${place.classname} (${place.learnername}).`}
-          confirmLabel="Mark as paid"
-          onConfirm={(movement) => run({ id: place._id, ...movement })}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
-    </>
+    <MovementButton
+      place={place}
+      call="markPaid"
+      label="Mark as paid"
+      title="Mark as paid"
+      sentence={`The family has paid ${sum} for ${place.classname} (${place.learnername}).`}
+      confirmLabel="Mark as paid"
+    />
   );
 }
 
 function ReturnedButton({ place }: Of) {
-  const { run } = useChange(officeChanges, 'markReturned');
-  const [isAsking, setIsAsking] = useState(false);
   const sum = useFormats().money(place.price, place.currency);
+  return (
+    <MovementButton
+      place={place}
+      call="markReturned"
+      label="Given back"
+      title="Money given back"
+      sentence={`You have given ${sum} back for ${place.classname} (${place.learnername}). The family gets an email about it.`}
+      confirmLabel="It was given back"
+    />
+  );
+}
+
+type MovementButtonProps = Of & {
+  call: 'markPaid' | 'markReturned';
+  label: string;
+  title: string;
+  sentence: string;
+  confirmLabel: string;
+};
+
+/** Notes money that came or went by hand, after asking how. */
+function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) {
+  const { run } = useChange(officeChanges, call);
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <button
@@ -139,13 +149,12 @@ function ReturnedButton({ place }: Of) {
         className="btn btn-primary btn-sm whitespace-nowrap"
         onClick={() => setIsAsking(true)}
       >
-        Given back<span className="sr-only"> for {place.classname}</span>
+        {label}
+        <span className="sr-only"> for {place.classname}</span>
       </button>
       {isAsking && (
         <MovementDialog
-          title="Money given back"
-          sentence={`You have given ${sum} back for ${place.classname} (${place.learnername}). The family gets an email about it.`}
-          confirmLabel="It was given back"
+          {...dialog}
           onConfirm={(movement) => run({ id: place._id, ...movement })}
           onClose={() => setIsAsking(false)}
         />

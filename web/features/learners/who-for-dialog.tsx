@@ -153,7 +153,7 @@ function Choice({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a dialog asks before it is left where an input was changed; here nothing would be lost
+    // biome-ignore lint/a11y/useSemanticElements: a dialog asks before closing once an input has changed, and nothing typed would be lost here
     <button
       type="button"
       role="checkbox"
