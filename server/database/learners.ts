@@ -15,6 +15,7 @@ export const selfLearner = ({
   born: null,
   note: null,
   importid: null,
+  reminds: 1,
   leftat: null,
   createdat,
 });

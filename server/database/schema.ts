@@ -62,6 +62,8 @@ export type LearnerRow = {
   note: Generated<string | null>;
   /** The import that brought it. */
   importid: Generated<string | null>;
+  /** Whether those who get its mail are told of a lesson the evening before. */
+  reminds: Generated<0 | 1>;
   leftat: number | null;
   createdat: number;
 };
@@ -165,9 +167,93 @@ export type ClassRow = {
   /** Rises with every change of the class or of its seats; `editversion` is its value at the last that was not of seats alone. */
   version: Generated<number>;
   editversion: Generated<number>;
+  /** Until then only learners of the class that `copyof` names may select and pay; null where it is for everybody at once. */
+  opensat: Generated<number | null>;
+  /** The class of an earlier term that it was copied from. */
+  copyof: Generated<string | null>;
   /** Set when an admin deleted it: gone from every list, kept for its students. */
   deletedat: number | null;
 };
+
+/** A part of the year in which classes meet. Days are of the school's time zone, here and below, and ranges include both. */
+export type TermRow = { _id: string; name: string; firstday: string; lastday: string; createdat: number };
+
+/** A room that lessons are held in; `places` is how many learners it takes. One that is retired stays for the lessons it had. */
+export type RoomRow = {
+  _id: string;
+  name: string;
+  places: number;
+  retiredat: number | null;
+  createdat: number;
+};
+
+/** Days without lessons: of a room, of a teacher, or, where both are null, of the whole school. */
+export type ClosureRow = {
+  _id: string;
+  name: string;
+  firstday: string;
+  lastday: string;
+  roomid: string | null;
+  teacherid: string | null;
+  createdat: number;
+};
+
+/** When a class meets, every week or every other one; a class may have several. */
+export type PlanRow = {
+  _id: string;
+  classid: string;
+  /** 1 is Monday, 7 Sunday (ISO 8601). */
+  weekday: number;
+  /** On the school's clocks, `16:00`. */
+  starttime: string;
+  minutes: number;
+  everyweeks: 1 | 2;
+  firstday: string;
+  lastday: string;
+  roomid: string | null;
+  teacherid: string | null;
+};
+
+export type LessonState = 'planned' | 'moved' | 'cancelled';
+
+/** One meeting of a class. No two that are not cancelled share a room or a teacher at one time. */
+export type LessonRow = {
+  _id: string;
+  classid: string;
+  /** Null once the plan no longer has it. */
+  planid: string | null;
+  /** The day of the plan that it stands for. */
+  planday: string;
+  /** The day on which it is held. */
+  day: string;
+  startsat: number;
+  endsat: number;
+  roomid: string | null;
+  /** Who holds it, which may be a substitute. */
+  teacherid: string | null;
+  state: LessonState;
+  reason: string | null;
+  /** The closure that cancelled it. */
+  closureid: Generated<string | null>;
+  /** Rises with every change that a calendar has to be told of (RFC 5545, SEQUENCE). */
+  seq: Generated<number>;
+  /** Set exactly while it is cancelled. */
+  cancelledat: Generated<number | null>;
+  /** When it was taken out of the plan: calendars alone still tell of it, as cancelled. */
+  removedat: Generated<number | null>;
+  changedat: number;
+};
+
+/** The calendar that an account's own programs read. */
+export type CalendarRow = {
+  userid: string;
+  /** SHA-256 of the token in its address. */
+  hash: string;
+  createdat: number;
+};
+
+/** That who pays knows of two classes of one learner that meet at one time; `classid` is the lesser of the two ids. */
+export type ConfirmedClashRow = { learnerid: string; classid: string; otherid: string; createdat: number };
 
 /**
  * Who changed which role, class or status, and when: written in the transaction that makes the change, never altered. Names are
@@ -239,6 +325,10 @@ export type OrderRow = {
   withdrawn: Generated<number>;
   /** Cents that went back while the student keeps the place, as an admin agreed. */
   goodwill: Generated<number>;
+  /** How many lessons were left when the amount was worked out; null where the class had no plan, or lessons do not set the price. */
+  lessonsleft: Generated<number | null>;
+  /** Of how many. */
+  lessonsof: Generated<number | null>;
   /** What an admin has to look at; null when there is nothing. */
   attention: PaymentAttention | null;
   /** Why the money goes back or the seat was given up, as a sentence. */
@@ -373,6 +463,8 @@ export type SchoolRow = {
   enrolmentprice: number | null;
   /** How long after enrolling a student may cancel, in milliseconds. */
   cancelwithin: number;
+  /** From when that counts: from enrolling, or from the first lesson after it. */
+  cancelfrom: Generated<'enrolling' | 'first-lesson'>;
   logo: string | null;
   /** The name of a palette or two colours, as JSON. */
   palette: string | null;
@@ -517,6 +609,13 @@ export type Database = {
   merges: MergeRow;
   signins: SignInRow;
   classes: ClassRow;
+  terms: TermRow;
+  rooms: RoomRow;
+  closures: ClosureRow;
+  plans: PlanRow;
+  lessons: LessonRow;
+  calendars: CalendarRow;
+  confirmedclashes: ConfirmedClashRow;
   changes: ChangeRow;
   selections: SelectionRow;
   orders: OrderRow;

@@ -79,6 +79,7 @@ export const rowOf = (profile: Profile): Row<'school'> => ({
   currency: profile.currency,
   enrolmentprice: profile.enrolmentPrice === 'class' ? null : profile.enrolmentPrice,
   cancelwithin: Math.round(profile.cancelUntilHours * HOUR_MS),
+  cancelfrom: 'enrolling',
   logo: profile.logo ?? null,
   palette: profile.palette === undefined ? null : JSON.stringify(profile.palette),
   welcome: profile.welcome === undefined ? null : JSON.stringify(profile.welcome),

@@ -10,6 +10,13 @@ const NAMES_PEOPLE =
 
 /** Tables with such a column that no feature erases, each with the reason. */
 const OTHERS: Record<string, string> = {
+  terms: 'What a term is called.',
+  rooms: 'What a room is called.',
+  closures: 'A teacher’s own go with the account.',
+  plans: 'Name who teaches by id; null once the account was erased.',
+  lessons: 'Name who teaches by id; null once the account was erased.',
+  calendars: 'Deleted with the account.',
+  confirmedclashes: 'Deleted with the learner.',
   school: 'The name, address and telephone number of the school itself.',
   identity_accounts: 'The identity service deletes it when the account is deleted there.',
   identity_providers: 'Deleted with the account.',

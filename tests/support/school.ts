@@ -226,6 +226,8 @@ export async function openTestSchool({
       ageto: null,
       description: '',
       createdat: clock.now,
+      opensat: null,
+      copyof: null,
       deletedat: null,
       ...course,
     };

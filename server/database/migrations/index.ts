@@ -21,6 +21,7 @@ import * as texts from './021-texts.ts';
 import * as instructors from './023-instructors.ts';
 import * as cancelUntil from './024-cancel-until.ts';
 import * as families from './025-families.ts';
+import * as timetable from './026-timetable.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -49,6 +50,7 @@ export const schoolTables = {
       '023-instructors': instructors,
       '024-cancel-until': cancelUntil,
       '025-families': families,
+      '026-timetable': timetable,
     }),
   } satisfies MigrationProvider,
 };

@@ -151,6 +151,8 @@ export function growthClass(
     changedat: isChanged ? createdat + 2 * DAY_MS : null,
     version: 1,
     editversion: 1,
+    opensat: null,
+    copyof: null,
     deletedat: kind === 'deleted' ? createdat + 2 * DAY_MS + OPEN_MS : null,
   };
 }

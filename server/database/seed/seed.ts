@@ -107,6 +107,8 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       version: 1,
       editversion: 1,
       createdat,
+      opensat: null,
+      copyof: null,
       deletedat: null,
     };
   });

@@ -29,6 +29,8 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     refundattempt: 0,
     withdrawn: 0,
     goodwill: 0,
+    lessonsleft: null,
+    lessonsof: null,
     attention: null,
     reason: null,
     workat: fields.holduntil,
