@@ -25,6 +25,6 @@ export const accountCalls = {
   deleteAccount: {
     method: 'DELETE',
     url: '/account',
-    config: { access: 'identity', changes: ['classes', 'instructors'] },
+    config: { access: 'identity', changes: ['classes', 'timetable', 'instructors'] },
   },
 } as const satisfies Calls;

@@ -52,8 +52,8 @@ export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
 const teacher = { instructor: { self: 'params.email' }, admin: 'any', key: 'read' } as const;
 const owner = { instructor: { self: 'class' } } as const;
 const admins = { admin: 'any' } as const;
-/** What the school offers: its classes, and the instructors with what they teach. */
-const offer = ['classes', 'instructors'] as const;
+/** What the school offers: its classes, when they meet, and the instructors with what they teach. */
+const offer = ['classes', 'timetable', 'instructors'] as const;
 
 export const classCalls = {
   listPopularClasses: {
@@ -86,7 +86,7 @@ export const classCalls = {
   updateClass: {
     method: 'PUT',
     url: '/class/update/:id',
-    config: { access: { ...owner, ...admins }, changes: ['classes'] },
+    config: { access: { ...owner, ...admins }, changes: ['classes', 'timetable'] },
   },
   resubmitClass: {
     method: 'PUT',

@@ -36,8 +36,8 @@ export type Access = 'everyone' | 'identity' | (RoleAccess & { readonly key?: Ke
 export const ownOfEveryRole = <O extends Own>(self: O) =>
   ({ student: { self }, instructor: { self }, admin: { self } }) as const;
 
-/** What public pages are made of. */
-export type PublicContent = 'classes' | 'instructors' | 'blogs' | 'texts' | 'school';
+/** What public pages are made of. The timetable is apart from the classes, which are others with every seat that is taken. */
+export type PublicContent = 'classes' | 'timetable' | 'instructors' | 'blogs' | 'texts' | 'school';
 
 /** The half of an endpoint that the browser needs too: plain data. `url` is a Fastify path below `/api`. */
 export type Call = {

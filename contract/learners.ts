@@ -36,7 +36,7 @@ export const learnerCalls = {
   deleteLearner: {
     method: 'DELETE',
     url: '/learners/:id',
-    config: { access: ownOfEveryRole('learner'), changes: ['classes', 'instructors'] },
+    config: { access: ownOfEveryRole('learner'), changes: ['classes', 'timetable', 'instructors'] },
   },
   /** Asks the owner of an address to take over a child that has grown up: once accepted, it belongs to that account. */
   offerTakeover: {

@@ -24,7 +24,7 @@ export async function prepareSchool(
   // Only now: a demo makes a row that says what a real school does not.
   await school.readSchool();
   if (admin) await prepareAdmin(admin, school);
-  school.changed(['classes', 'instructors', 'blogs', 'school']);
+  school.changed(['classes', 'timetable', 'instructors', 'blogs', 'school']);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
 }
 

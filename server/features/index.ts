@@ -122,7 +122,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       identity,
       findRecords,
       erased: () => {
-        changes.changed(['classes', 'instructors', 'blogs']);
+        changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
         wake();
       },
     }),
@@ -130,7 +130,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       db,
       now,
       tokens,
-      changed,
+      changed: () => changes.changed(['classes', 'timetable', 'instructors']),
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
     }),

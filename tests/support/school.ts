@@ -241,7 +241,7 @@ export async function openTestSchool({
       editversion: 1,
     };
     await db.insertInto('classes').values(full).execute();
-    changed(['classes', 'instructors']);
+    changed(['classes', 'timetable', 'instructors']);
     return { ...full, instructorname, instructoremail };
   }
 
