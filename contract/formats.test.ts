@@ -125,6 +125,13 @@ test('clocks that change are followed, and half hours kept', () => {
   expect(at('Asia/Kathmandu')).toBe('1 Jul 2026, 10:50');
 });
 
+test('a lesson’s hours and the days of a month are written short', () => {
+  const { hours, dayOfMonth, month } = formatsOf({ timezone: 'Asia/Kolkata', currency: 'usd' });
+  expect(hours('2026-11-18T20:45:00.000Z', '2026-11-18T21:30:00.000Z')).toBe('02:15–03:00');
+  expect(dayOfMonth('2026-11-18')).toBe('Wed 18');
+  expect(month('2026-11-18')).toBe('November 2026');
+});
+
 test('another currency than the school’s is written by its own sign', () => {
   const { money } = formatsOf({ locale: 'en-IE', timezone: 'UTC', currency: 'eur' });
   expect(money(12, 'usd')).toBe('US$12');

@@ -36,6 +36,8 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   const day = written({ day: 'numeric', month: 'long', year: 'numeric' });
   const shortDay = written({ day: 'numeric', month: 'short' });
   const weekday = written({ dateStyle: 'full' });
+  const dayOfMonth = written({ weekday: 'short', day: 'numeric' });
+  const month = written({ month: 'long', year: 'numeric' });
   const momentInside = written({ dateStyle: 'medium', timeStyle: 'short' });
   const timeInside = written({ timeStyle: 'short' });
   const sums = new Map<string, Intl.NumberFormat>();
@@ -58,10 +60,16 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     shortDay,
     /** `Friday, 6 November 2026`. */
     weekday,
+    /** `Fri 6`, where the month is said beside it. */
+    dayOfMonth,
+    /** `November 2026`. */
+    month,
     /** `6 Nov 2026, 14:05`. */
     moment: momentInside,
     /** `14:05`. */
     time: timeInside,
+    /** From one moment to another, `14:05–14:50`. */
+    hours: (from: When, to: When) => `${timeInside(from)}–${timeInside(to)}`,
     /** What the school's time is called at a moment, such as `WET` or `GMT+5:30`. */
     zone: (when: When) => zoneOf()(new Date(when)),
     /** An amount in currency units, `$1,440` or `€59.50`; in the school's currency unless told. */

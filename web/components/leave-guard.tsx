@@ -12,15 +12,16 @@ export function LeaveGuard({
   isChanged = false,
   isKept = false,
 }: {
-  form: RefObject<HTMLFormElement | null>;
+  /** Left out where `isChanged` says all there is to say. */
+  form?: RefObject<HTMLFormElement | null>;
   isChanged?: boolean;
   /** Whether what was typed is kept on this device. */
   isKept?: boolean;
 }) {
   const { why, go, stay } = useLeaving();
-  useEffect(() => guardUnsaved(() => isChanged || isEdited(form.current)), [form, isChanged]);
+  useEffect(() => guardUnsaved(() => isChanged || isEdited(form?.current ?? null)), [form, isChanged]);
   // Of several forms on a page the one that was typed into asks.
-  if (why !== 'unsaved' || !(isChanged || isEdited(form.current))) return null;
+  if (why !== 'unsaved' || !(isChanged || isEdited(form?.current ?? null))) return null;
   return (
     <Dialog title="Leave without saving?" onClose={stay}>
       <p>

@@ -4,6 +4,7 @@ import { renderWithConfig } from './with-config.test-support.tsx';
 
 const WINTER = '2026-11-18T20:45:00.000Z';
 const SUMMER = '2026-07-01T20:45:00.000Z';
+const SUMMER_LATER = '2026-07-01T21:30:00.000Z';
 
 /** What somebody reads whose computer stands in this zone. */
 async function readIn(readersZone: string, timezone: string): Promise<string[]> {
@@ -15,8 +16,8 @@ async function readIn(readersZone: string, timezone: string): Promise<string[]> 
   });
   const { useFormats } = await import('./formats.ts');
   const Written = () => {
-    const { day, moment, time } = useFormats();
-    return [moment(WINTER), time(SUMMER), day(WINTER)].join('|');
+    const { day, moment, time, hours } = useFormats();
+    return [moment(WINTER), time(SUMMER), day(WINTER), hours(SUMMER, SUMMER_LATER)].join('|');
   };
   return renderWithConfig(<Written />, { school: { timezone } }).container.textContent.split('|');
 }
@@ -32,11 +33,13 @@ test('hours are the school’s, and say so to a reader whose clock shows others 
     '18 Nov 2026, 20:45',
     '21:45',
     '18 November 2026',
+    '21:45–22:30',
   ]);
   expect(await readIn('America/New_York', 'Asia/Kolkata')).toEqual([
     '19 Nov 2026, 02:15 GMT+5:30',
     '02:15 GMT+5:30',
     '19 November 2026',
+    '02:15–03:00 GMT+5:30',
   ]);
 });
 
@@ -46,5 +49,6 @@ test('a reader elsewhere whose clock shows the same is told nothing', async () =
     '18 Nov 2026, 20:45',
     '21:45 BST',
     '18 November 2026',
+    '21:45–22:30 BST',
   ]);
 });

@@ -20,6 +20,7 @@ function formatsFor(school: FormatOptions): Formats {
     ...formats,
     moment: (when) => named(when, formats.moment(when)),
     time: (when) => named(when, formats.time(when)),
+    hours: (from, to) => named(from, formats.hours(from, to)),
   };
 }
 
