@@ -71,6 +71,9 @@ export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() 
 /** The same in an address that anybody may write: what makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 
+/** `dry=1` asks what a change would do, and changes nothing. */
+export const DryQuery = z.object({ dry: z.literal('1').optional() });
+
 /** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), previous: z.string().nullable(), next: z.string().nullable() });

@@ -14,6 +14,7 @@ import { refuseErased } from './account/index.ts';
 import { blogFeature } from './blogs/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
+import { closureFeature } from './closures/feature.ts';
 import { familyFeature } from './families/feature.ts';
 import type { Feature } from './feature.ts';
 import { goLiveFeature } from './golive/feature.ts';
@@ -28,10 +29,12 @@ import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { reportFeature } from './reports/feature.ts';
+import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
 import { schoolFeature } from './school/feature.ts';
 import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
+import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
 import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
@@ -110,6 +113,9 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     }),
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
+    roomFeature({ db, now }),
+    termFeature({ db, now }),
+    closureFeature({ db, now }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),

@@ -12,7 +12,6 @@ const NAMES_PEOPLE =
 const OTHERS: Record<string, string> = {
   terms: 'What a term is called.',
   rooms: 'What a room is called.',
-  closures: 'A teacher’s own go with the account.',
   plans: 'Name who teaches by id; null once the account was erased.',
   lessons: 'Name who teaches by id; null once the account was erased.',
   calendars: 'Deleted with the account.',

@@ -6,12 +6,15 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { KEY_SCOPES } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
+import { insertRoom } from '#server/features/rooms/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
+import { insertTerm } from '#server/features/terms/queries.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
 
@@ -65,6 +68,9 @@ type World = {
   /** Of the instructor, for everybody to read. */
   post: Row<'blogs'>;
   fact: string;
+  room: string;
+  term: string;
+  closure: string;
   /** An account that may be merged into another. */
   dropped: string;
 };
@@ -83,6 +89,7 @@ const post = {
 };
 const rights = { mayenrol: true, maypay: false, getsmail: false };
 const child = { firstname: 'Mia', lastname: 'Sol' };
+const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
 type KeyActor = `${KeyScope} key`;
 
 const familyFile = () => new File(['Email,First,Last\nana@example.com,Rui,Costa\n'], 'families.csv');
@@ -157,6 +164,15 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
   updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
   deleteFact: { param: ({ fact }) => fact },
+  addRoom: { body: () => ({ name: 'Loft', places: 4 }) },
+  updateRoom: { param: ({ room }) => room, body: () => ({ name: 'Loft', places: 4 }) },
+  deleteRoom: { param: ({ room }) => room },
+  addTerm: { body: () => ({ name: 'Spring', ...days }) },
+  updateTerm: { param: ({ term }) => term, body: () => ({ name: 'Spring', ...days }) },
+  deleteTerm: { param: ({ term }) => term },
+  addClosure: { body: () => ({ name: 'Holidays', ...days }) },
+  updateClosure: { param: ({ closure }) => closure, body: () => ({ name: 'Holidays', ...days }) },
+  deleteClosure: { param: ({ closure }) => closure },
   retryMail: { param: () => 'unknown' },
   readImportTable: { body: () => ({ file: familyFile() }) },
   importFamilies: { body: familyForm },
@@ -422,6 +438,7 @@ async function makeWorld(): Promise<World> {
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
     fact: await makeFact(),
+    ...(await makeTimetable()),
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
@@ -458,6 +475,17 @@ async function makeFact(): Promise<string> {
   const fact = { kind: 'number' as const, title: 'Pianos', words: '6', byline: null, day: null, position: 0 };
   await insertFacts(school.db, [fact], school.clock.now);
   return (await school.db.selectFrom('facts').select('_id').executeTakeFirstOrThrow())._id;
+}
+
+/** What cells may change or delete; there is one of each at a time. */
+async function makeTimetable(): Promise<Pick<World, 'room' | 'term' | 'closure'>> {
+  const { db, clock } = school;
+  for (const table of ['closures', 'terms', 'rooms'] as const) await db.deleteFrom(table).execute();
+  const room = await insertRoom(db, { name: 'Blue room', places: 6 }, clock.now);
+  const term = await insertTerm(db, { name: 'Autumn', ...days }, clock.now);
+  const everywhere = { roomid: null, teacherid: null };
+  const closure = await insertClosure(db, { name: 'Holidays', ...days, ...everywhere }, clock.now);
+  return { room: room._id, term: term._id, closure: closure._id };
 }
 
 /** A key that cells may revoke; there is one at a time. */

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A day as `<input type="date">` writes it, in years that a school plans in: `2026-11-24`. */
+export const day = (missing: string) =>
+  z.string(missing).check(
+    z.regex(z.regexes.date, { error: missing, abort: true }),
+    z.refine((value) => value >= '2000-01-01' && value < '2200-01-01', 'Choose a day from 2000 to 2199.'),
+  );
+
+/** A first and a last day, both included. */
+export const DAYS = {
+  firstday: day('Choose the first day.'),
+  lastday: day('Choose the last day.'),
+};
+
+type Days = { firstday: string; lastday: string };
+
+/** How many days there are from the first to the last, both counted; 0 or less where they are the wrong way round. */
+export const daysOf = ({ firstday, lastday }: Days): number =>
+  Math.round((Date.parse(lastday) - Date.parse(firstday)) / DAY_MS) + 1;
+
+/** The two checks of a form that has `DAYS`; `max` is how many days there may be. */
+export const areDaysInOrder = <T extends Days>() =>
+  z.refine<T>((days) => daysOf(days) > 0, {
+    path: ['lastday'],
+    error: 'The last day is before the first. Choose the same day or a later one.',
+  });
+export const areDaysWithin = <T extends Days>(max: number) =>
+  z.refine<T>((days) => daysOf(days) <= max, {
+    path: ['lastday'],
+    error: `These are more than ${max} days. Check the years.`,
+  });

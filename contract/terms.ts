@@ -1,0 +1,22 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as form from './terms.form.ts';
+import type * as schema from './terms.schema.ts';
+
+/** A part of the year in which classes meet; both days belong to it. */
+export type Term = z.input<typeof schema.Term>;
+export type TermDraft = z.input<typeof form.TermDraft>;
+
+export const TERM_NAME_MAX = 60;
+/** From the first day to the last; longer is a slip. */
+export const TERM_DAYS_MAX = 400;
+
+const admins = { admin: 'any' } as const;
+const changes = ['classes', 'timetable'] as const;
+
+export const termCalls = {
+  listTerms: { method: 'GET', url: '/terms', config: { access: 'everyone', shows: 'timetable' } },
+  addTerm: { method: 'POST', url: '/terms', config: { access: admins, changes } },
+  updateTerm: { method: 'PUT', url: '/terms/:id', config: { access: admins, changes } },
+  deleteTerm: { method: 'DELETE', url: '/terms/:id', config: { access: admins, changes } },
+} as const satisfies Calls;

@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from './schema.ts';
+import { transact } from './transact.ts';
+
+/** What a dry run throws when all is done, so that nothing of it stays. */
+class DryRun extends Error {}
+
+/** Runs `work` in one transaction and gives what it gives; `isDry` takes back all that it wrote. */
+export async function transactOrTry<T>(
+  db: Db,
+  isDry: boolean,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  if (!isDry) return transact(db, work);
+  const tried: { outcome?: { value: T } } = {};
+  const dryRun = new DryRun();
+  await transact(db, async (tx) => {
+    tried.outcome = { value: await work(tx) };
+    // PostgreSQL is sent what is inserted with the statement after it, which is how a refusal comes to light.
+    await sql`select 1`.execute(tx);
+    throw dryRun;
+  }).catch((error) => {
+    if (error !== dryRun) throw error;
+  });
+  if (!tried.outcome) throw new Error('A dry run came to no end.');
+  return tried.outcome.value;
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '#server/features/feature.ts';
+import { deleteClosuresOf } from './queries.ts';
+import { type ClosureOptions, closureRoutes } from './routes.ts';
+
+export const closureFeature = (options: ClosureOptions): Feature => ({
+  routes: (app) => closureRoutes(app, options),
+  person: {
+    tables: ['closures'],
+    erase: (tx, { _id }) => deleteClosuresOf(tx, _id),
+  },
+});

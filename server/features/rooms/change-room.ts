@@ -1,0 +1,72 @@
+import { transactOrTry } from '#server/database/dry-run.ts';
+import { isUniqueViolation } from '#server/database/open.ts';
+import type { Db } from '#server/database/schema.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import * as queries from './queries.ts';
+
+type Draft = Pick<queries.RoomRow, 'name' | 'places'>;
+/** Who does it and when (epoch milliseconds); `isDry` asks only what would happen. */
+type Acting = { actor: Actor; now: number; isDry: boolean };
+
+/** Adds a room and gives its id, which a dry run has none of. Throws `room-name-taken`. */
+export async function addRoom(
+  db: Db,
+  draft: Draft,
+  { isDry, ...acting }: Acting,
+): Promise<{ insertedId?: string }> {
+  return named(
+    transactOrTry(db, isDry, async (tx) => {
+      const room = await queries.insertRoom(tx, draft, acting.now);
+      await log(tx, room, { ...acting, action: 'added' });
+      return isDry ? {} : { insertedId: room._id };
+    }),
+  );
+}
+
+/**
+ * Changes a room, and gives the classes that would be too large for it. Throws `room-not-found`, `room-name-taken`, and `room-too-small`
+ * where there are such classes and it is no dry run.
+ */
+export async function updateRoom(db: Db, draft: Draft, { id, isDry, ...acting }: Acting & { id: string }) {
+  return named(
+    transactOrTry(db, isDry, async (tx) => {
+      const room = await queries.lockRoom(tx, id);
+      ensure(room, 'room-not-found');
+      const classes = draft.places < room.places ? await queries.findClassesIn(tx, id, acting.now) : [];
+      const toosmallfor = classes.filter(({ seats }) => seats > draft.places);
+      ensure(isDry || toosmallfor.length === 0, 'room-too-small');
+      await queries.updateRoomRow(tx, id, draft);
+      await log(tx, { _id: id, ...draft }, { ...acting, action: 'updated' });
+      return { modifiedCount: toosmallfor.length === 0 ? 1 : 0, toosmallfor };
+    }),
+  );
+}
+
+/**
+ * Takes a room out of use and gives the classes that still need it. Throws `room-not-found`, and `room-in-use` where there are such classes
+ * and it is no dry run.
+ */
+export async function deleteRoom(db: Db, { id, isDry, ...acting }: Acting & { id: string }) {
+  return transactOrTry(db, isDry, async (tx) => {
+    const room = await queries.lockRoom(tx, id);
+    ensure(room, 'room-not-found');
+    const usedby = await queries.findClassesIn(tx, id, acting.now);
+    ensure(isDry || usedby.length === 0, 'room-in-use');
+    await queries.updateRoomRow(tx, id, { retiredat: acting.now });
+    await log(tx, room, { ...acting, action: 'deleted' });
+    return { deletedCount: usedby.length === 0 ? 1 : 0, usedby };
+  });
+}
+
+/** Gives what `change` gives; the index of the rooms' names holds that no two in use are called alike. */
+const named = <T>(change: Promise<T>): Promise<T> =>
+  change.catch((error) => {
+    throw isUniqueViolation(error) ? new AppError('room-name-taken') : error;
+  });
+
+const log = (
+  tx: Db,
+  { _id, name }: Pick<queries.RoomRow, '_id' | 'name'>,
+  change: Omit<Acting, 'isDry'> & { action: 'added' | 'updated' | 'deleted' },
+) => insertChange(tx, { about: 'school', subjectid: _id, subjectname: name, note: 'room', ...change });
