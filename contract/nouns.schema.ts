@@ -21,6 +21,7 @@ export { schoolEndpoints } from './school.schema.ts';
 export { selectionEndpoints } from './selections.schema.ts';
 export { termEndpoints } from './terms.schema.ts';
 export { textEndpoints } from './texts.schema.ts';
+export { timetableEndpoints } from './timetable.schema.ts';
 export { userEndpoints } from './users.schema.ts';
 export { waitlistEndpoints } from './waitlist.schema.ts';
 export { webhookEndpoints } from './webhooks.schema.ts';

@@ -21,6 +21,7 @@ export { schoolCalls } from './school.ts';
 export { selectionCalls } from './selections.ts';
 export { termCalls } from './terms.ts';
 export { textCalls } from './texts.ts';
+export { timetableCalls } from './timetable.ts';
 export { userCalls } from './users.ts';
 export { waitlistCalls } from './waitlist.ts';
 export { webhookCalls } from './webhooks.ts';

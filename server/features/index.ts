@@ -36,6 +36,7 @@ import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
 import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
+import { timetableFeature } from './timetable/feature.ts';
 import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { waitlistQueue } from './waitlist/index.ts';
@@ -97,6 +98,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     classFeature({ db, seats: payments.seats, now }),
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, readSchool, now }),
+    timetableFeature({ db }),
     changeFeature({ db, readSchool }),
     familyFeature({ db, now }),
     rosterFeature({ db, readSchool, now }),

@@ -114,6 +114,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   addClass: { body: ({ otherInstructor }) => ({ ...form, instructoremail: otherInstructor.email }) },
   readClass: { param: pendingId },
   listSimilarClasses: { param: approvedId },
+  listTimetable: { query: 'from=2026-11-23&to=2026-11-29' },
+  listClassLessons: { param: approvedId },
   updateClass: { param: pendingId, body: () => form },
   resubmitClass: { param: ({ denied }) => denied._id },
   deleteClass: { param: approvedId },

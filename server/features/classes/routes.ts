@@ -9,6 +9,7 @@ import { sendList } from '#server/http/send-list.ts';
 import * as change from './change-class.ts';
 import { findSimilarClasses } from './find-similar-classes.ts';
 import * as queries from './queries.ts';
+import { readableClass } from './readable-class.ts';
 
 type Options = { db: Db; seats: Seats; now: () => number };
 
@@ -59,12 +60,7 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.readClass,
-    handler: async ({ params, caller }) => {
-      const found = await queries.findClass(db, params.id);
-      const isOwn = caller !== null && (found?.instructorid === caller._id || caller.role === 'admin');
-      ensure(found && (found.status === 'approved' || isOwn), 'class-not-found');
-      return found;
-    },
+    handler: ({ params, caller }) => readableClass(db, params.id, caller),
   });
 
   app.route({

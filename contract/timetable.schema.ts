@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { ById, Id, Moment } from './primitives.schema.ts';
+import { LESSON_STATES, TIMETABLE_DAYS_MAX, timetableCalls } from './timetable.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days of the school's time zone. */
+const Day = z.iso.date('Name a day such as 2026-11-24.');
+
+export const TimetableLesson = z
+  .object({
+    _id: Id,
+    classid: Id,
+    classname: z.string(),
+    /** Who holds it, which may be a substitute; null where nobody does any more. */
+    teacherid: Id.nullable(),
+    instructorname: z.string(),
+    /** Null where no room was chosen. */
+    roomid: Id.nullable(),
+    room: z.string().nullable(),
+    /** The day on which it is held. */
+    day: Day,
+    startsat: Moment,
+    endsat: Moment,
+    state: z.enum(LESSON_STATES),
+  })
+  .meta({ id: 'TimetableLesson' });
+
+export const ClassLesson = TimetableLesson.pick({
+  _id: true,
+  day: true,
+  startsat: true,
+  endsat: true,
+  room: true,
+  state: true,
+})
+  .extend({
+    /** Why it was moved or cancelled; null where nobody said. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ClassLesson' });
+
+/** Days from one to another, both counted. */
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+const TimetableQuery = z
+  .object({ from: Day, to: Day, room: Id.optional(), teacher: Id.optional() })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
+  .refine(({ from, to }) => daysBetween(from, to) <= TIMETABLE_DAYS_MAX, {
+    path: ['to'],
+    error: `Ask for at most ${TIMETABLE_DAYS_MAX} days at once.`,
+  });
+
+export const timetableEndpoints = withSchemas(timetableCalls, {
+  listTimetable: {
+    summary:
+      'The lessons of the approved classes from one day to another, in the order in which they begin; of one room or one teacher alone where it is named. Cancelled ones are among them.',
+    querystring: TimetableQuery,
+    response: { 200: z.array(TimetableLesson) },
+  },
+  listClassLessons: {
+    summary:
+      'The lessons of a class in the order in which they begin: of an approved one for everyone, of any other for its instructor and admins. Cancelled ones are among them.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: z.array(ClassLesson) },
+  },
+});

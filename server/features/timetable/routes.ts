@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { TimetableLesson, timetableEndpoints } from '#contract/timetable.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import { readableClass } from '#server/features/classes/index.ts';
+import { sendList } from '#server/http/send-list.ts';
+import { findLessonsOfClass, findTimetable } from './queries.ts';
+
+export type TimetableOptions = { db: Db };
+
+export const timetableRoutes: FastifyPluginAsyncZod<TimetableOptions> = async (app, { db }) => {
+  app.route({
+    ...timetableEndpoints.listTimetable,
+    handler: ({ query }, reply) => sendList(reply, TimetableLesson, findTimetable(db, query)),
+  });
+
+  app.route({
+    ...timetableEndpoints.listClassLessons,
+    handler: async ({ params, caller }) => {
+      const { _id } = await readableClass(db, params.id, caller);
+      return findLessonsOfClass(db, _id);
+    },
+  });
+};

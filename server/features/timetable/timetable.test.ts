@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClassLesson, TimetableLesson } from '#contract/timetable.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addLesson, addRoom } from '#tests/support/timetable.ts';
+
+let school: TestSchool;
+let clara: Person;
+let admin: Person;
+let room: string;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  clara = await school.signIn('instructor');
+  admin = await school.signIn('admin');
+  room = await addRoom(school.db, { name: 'Blue room' });
+});
+afterAll(() => school.close());
+beforeEach(async () => {
+  await school.db.deleteFrom('lessons').execute();
+});
+
+const addClass = (fields: object = {}) => school.addClass({ instructoremail: clara.email, ...fields });
+const add = async (lesson: Parameters<typeof addLesson>[1]) => {
+  const row = await addLesson(school.db, lesson);
+  school.changed(['timetable']);
+  return row;
+};
+const ask = (query: Record<string, string>) => school.call('GET', `/timetable?${new URLSearchParams(query)}`);
+const list = async (query: Record<string, string> = {}): Promise<TimetableLesson[]> => {
+  const { status, body } = await ask({ from: '2026-11-23', to: '2026-11-29', ...query });
+  expect(status).toBe(200);
+  return body;
+};
+const ids = (lessons: { _id: string }[]) => lessons.map(({ _id }) => _id);
+
+describe('the timetable', () => {
+  test('says of each lesson which class, who, where and when, and of nobody who comes', async () => {
+    const { _id: classid } = await addClass({ classname: 'Violin' });
+    const { _id } = await add({ classid, day: '2026-11-24', roomid: room, teacherid: clara.user._id });
+    expect(await list()).toEqual([
+      {
+        _id,
+        classid,
+        classname: 'Violin',
+        teacherid: clara.user._id,
+        instructorname: clara.user.name,
+        roomid: room,
+        room: 'Blue room',
+        day: '2026-11-24',
+        startsat: '2026-11-24T16:00:00.000Z',
+        endsat: '2026-11-24T16:45:00.000Z',
+        state: 'planned',
+      },
+    ]);
+  });
+
+  test('has the lessons in the order in which they begin, both days included', async () => {
+    const { _id: classid } = await addClass();
+    const late = await add({ classid, day: '2026-11-29', starttime: '23:30' });
+    const early = await add({ classid, day: '2026-11-23', starttime: '00:00' });
+    await add({ classid, day: '2026-11-22', starttime: '23:59' });
+    await add({ classid, day: '2026-11-30', starttime: '00:00' });
+    expect(ids(await list())).toEqual([early._id, late._id]);
+    expect(ids(await list({ from: '2026-11-29' }))).toEqual([late._id]);
+  });
+
+  test.each(['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu'])(
+    'a day is one of the school’s time zone, in %s too',
+    async (zone) => {
+      const { _id: classid } = await addClass();
+      const first = await add({ classid, day: '2026-11-23', starttime: '00:00', zone });
+      const last = await add({ classid, day: '2026-11-29', starttime: '23:59', zone });
+      await add({ classid, day: '2026-11-22', starttime: '23:59', zone });
+      await add({ classid, day: '2026-11-30', starttime: '00:00', zone });
+      expect(ids(await list())).toEqual([first._id, last._id]);
+    },
+  );
+
+  test('is narrowed to a room or to who holds the lessons', async () => {
+    const { _id: classid } = await addClass();
+    const other = await school.signIn('instructor');
+    const inRoom = await add({ classid, day: '2026-11-24', roomid: room, teacherid: clara.user._id });
+    const elsewhere = await add({ classid, day: '2026-11-25', teacherid: other.user._id });
+    expect(ids(await list({ room }))).toEqual([inRoom._id]);
+    expect(ids(await list({ teacher: other.user._id }))).toEqual([elsewhere._id]);
+    expect(await list({ room, teacher: other.user._id })).toEqual([]);
+    expect(await list({ room: 'nowhere' })).toEqual([]);
+  });
+
+  test('shows what was cancelled, but not what the plan no longer has', async () => {
+    const { _id: classid } = await addClass();
+    const cancelled = await add({ classid, day: '2026-11-24', state: 'cancelled', reason: 'Ill' });
+    await add({ classid, day: '2026-11-25', state: 'cancelled', removedat: 1 });
+    const [one, ...rest] = await list();
+    expect(one).toMatchObject({ _id: cancelled._id, state: 'cancelled' });
+    expect(rest).toEqual([]);
+  });
+
+  test('leaves out classes that are not approved or were deleted, and follows what is decided at once', async () => {
+    const pending = await addClass({ status: 'pending' });
+    const gone = await addClass({ deletedat: 1 });
+    await add({ classid: gone._id, day: '2026-11-24' });
+    const lesson = await add({ classid: pending._id, day: '2026-11-24' });
+    expect(await list()).toEqual([]);
+    await admin.call('PUT', `/class/approved/${pending._id}`);
+    expect(ids(await list())).toEqual([lesson._id]);
+    await admin.call('PUT', `/class/update/${pending._id}`, { classname: 'Viola' });
+    expect(await list()).toMatchObject([{ classname: 'Viola' }]);
+    await admin.call('DELETE', `/delete/${pending._id}`);
+    expect(await list()).toEqual([]);
+  });
+
+  test('is as long as it is, and written as it is read', async () => {
+    const { _id: classid } = await addClass();
+    const days = Array.from({ length: 62 }, (_, at) =>
+      new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10),
+    );
+    for (const day of days)
+      for (let hour = 8; hour < 17; hour++)
+        await addLesson(school.db, { classid, day, starttime: `${String(hour).padStart(2, '0')}:00` });
+    school.changed(['timetable']);
+    const all = await list({ from: '2026-10-01', to: '2026-12-01' });
+    expect(all).toHaveLength(62 * 9);
+    expect(all.map(({ startsat }) => startsat)).toEqual(all.map(({ startsat }) => startsat).toSorted());
+  });
+
+  test.each([
+    [{ from: '2026-11-01' }, 'to'],
+    [{ to: '2026-11-01' }, 'from'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ from: '2026-11-02', to: '2026-11-01' }, 'to'],
+    [{ from: '2026-10-01', to: '2026-12-02' }, 'to'],
+    [{ from: 'today', to: '2026-12-02' }, 'from'],
+  ])('asked for what are not 1 to 62 days it says so: %j', async (query, field) => {
+    const { status, body } = await ask(query as Record<string, string>);
+    expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid-input', field]);
+  });
+});
+
+describe('the lessons of a class', () => {
+  const read = (classid: string, by: Pick<TestSchool, 'call'> = school) =>
+    by.call('GET', `/class/${classid}/lessons`);
+
+  test('are all of it that are in its plan, past ones and cancelled ones too, each with the reason', async () => {
+    const { _id: classid } = await addClass();
+    const moved = { classid, day: '2027-01-20', state: 'moved' as const, reason: 'Concert' };
+    const last = await add({ ...moved, roomid: room });
+    const first = await add({ classid, day: '2026-01-13' });
+    const cancelled = await add({ classid, day: '2026-06-02', state: 'cancelled', reason: 'Ill' });
+    await add({ classid, day: '2026-06-03', state: 'cancelled', removedat: 1 });
+    const { body }: { body: ClassLesson[] } = await read(classid);
+    expect(body).toEqual([
+      {
+        _id: first._id,
+        day: '2026-01-13',
+        startsat: '2026-01-13T16:00:00.000Z',
+        endsat: '2026-01-13T16:45:00.000Z',
+        room: null,
+        state: 'planned',
+        reason: null,
+      },
+      expect.objectContaining({ _id: cancelled._id, state: 'cancelled', reason: 'Ill' }),
+      expect.objectContaining({ _id: last._id, state: 'moved', reason: 'Concert', room: 'Blue room' }),
+    ]);
+  });
+
+  test('of one that is not approved are for its instructor and admins', async () => {
+    const { _id: classid } = await addClass({ status: 'pending' });
+    await add({ classid, day: '2026-11-24' });
+    const other = await school.signIn('instructor');
+    const statuses = await Promise.all(
+      [school, other, clara, admin].map(async (by) => (await read(classid, by)).status),
+    );
+    expect(statuses).toEqual([404, 404, 200, 200]);
+  });
+
+  test('of one without a plan are none, and of none there is nothing', async () => {
+    expect((await read((await addClass())._id)).body).toEqual([]);
+    expect((await read('nowhere')).status).toBe(404);
+  });
+});
