@@ -13,3 +13,10 @@ export async function* inBatches<T extends { _id: string }>(
     after = last._id;
   }
 }
+
+/** A list in pieces, for statements that name their rows: a database takes only so many parameters. */
+export function chunksOf<T>(list: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let from = 0; from < list.length; from += size) chunks.push(list.slice(from, from + size));
+  return chunks;
+}

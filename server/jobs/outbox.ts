@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
+import { chunksOf } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -123,6 +124,37 @@ export async function insertMails(
     from users where ${recipients} and email not like ${'%\n%'} and email not like ${'%\r%'}
     on conflict do nothing`.execute(tx);
   return Number(numAffectedRows);
+}
+
+const ACCOUNTS_AT_ONCE = 100;
+
+/**
+ * Writes to each of these accounts a mail of its own, of one kind and about one thing, as `insertMails` does: for what is told to many at once, and
+ * to each in other words.
+ */
+export async function insertMailsToEach(
+  tx: Db,
+  mails: readonly (Pick<NewMail, 'subject' | 'letter'> & { userid: string })[],
+  { kind, ref, now }: Pick<NewMail, 'kind' | 'ref' | 'now'>,
+): Promise<void> {
+  for (const some of chunksOf(mails, ACCOUNTS_AT_ONCE)) {
+    const ids = some.map(({ userid }) => userid);
+    const accounts = await tx.selectFrom('users').select(['_id', 'email']).where('_id', 'in', ids).execute();
+    const addresses = new Map(accounts.map(({ _id, email }) => [_id, email]));
+    const rows = some.flatMap(({ userid, subject, letter }) => {
+      const recipient = addresses.get(userid);
+      if (recipient === undefined || /[\r\n]/.test(recipient)) return [];
+      const kept = { subject: oneLine(subject), letter: keepLetter(letter) };
+      const unsent = { validuntil: null, workat: now, sentat: null, attempts: 0, lasterror: null };
+      return { _id: `${newId(now)}-${userid}`, kind, ref, recipient, ...kept, ...unsent, createdat: now };
+    });
+    if (rows.length > 0)
+      await tx
+        .insertInto('mails')
+        .values(rows)
+        .onConflict((c) => c.doNothing())
+        .execute();
+  }
 }
 
 /** A subject is one line, whatever somebody has put into a name. */
@@ -258,10 +290,12 @@ export async function addressed(
   const learners = about === undefined ? [] : await findNamed(db, _id.slice(ACCOUNT_AT), { about, isPayer });
   if (about !== undefined && learners.length === 0 && !isPayer) return undefined;
   const others = learners.flatMap(({ isReader, name }) => (isReader ? [] : (name ?? [])));
-  const labelled = facts.map(([label, value]) => {
-    if (typeof label === 'string') return [label, value] as const;
+  const labelled = facts.flatMap(([label, value]) => {
+    if (typeof label === 'string') return [[label, value] as const];
     const learner = learners.find((one) => one._id === label.learner);
-    return [learner?.isReader ? 'You' : (learner?.name ?? SOMEBODY), value] as const;
+    // What is said of a child whom the reader looks after no more is not for them; what they paid is.
+    if (!learner && !isPayer) return [];
+    return [[learner?.isReader ? 'You' : (learner?.name ?? SOMEBODY), value] as const];
   });
   const isLabelled = facts.some(([label]) => typeof label !== 'string');
   const named = isLabelled || others.length === 0 ? [] : [['For', others.join(', ')] as const];

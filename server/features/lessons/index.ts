@@ -1,0 +1,2 @@
+export type { LessonChange } from './lesson-letter.ts';
+export { tellOfLessons } from './tell-of-lessons.ts';

@@ -1,0 +1,87 @@
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+import { insertMailsToEach } from '#server/jobs/outbox.ts';
+import {
+  type LessonChange,
+  type LessonNews,
+  letterToFamily,
+  letterToTeacher,
+  newsOf,
+  type Taking,
+} from './lesson-letter.ts';
+import { findNames, findWhoHears, type Hearing, type Names } from './who-hears.ts';
+
+/**
+ * Tells people what has become of lessons to come, in the transaction in which it happens: all that one act changes in one mail to each, however
+ * many lessons of whichever classes. Whoever is in a class is told, or the account that a child belongs to and the guardians who want mail; and
+ * who teaches the class, who was to hold the lesson and who does now. Nobody is told of what they did themselves (`actor`), nor of one lesson
+ * twice, as a teacher and as a parent. `now` is epoch milliseconds.
+ */
+export async function tellOfLessons(
+  tx: Db,
+  { changes, actor, now }: { changes: readonly LessonChange[]; actor: { _id: string } | null; now: number },
+): Promise<void> {
+  const news = newsOf(changes, now);
+  if (news.length === 0) return;
+  const names = await findNamesOf(tx, news);
+  const teaching = teachersOf(news, names);
+  const hearing = await findWhoHears(tx, classidsOf(news));
+  const taking = familiesOf(news, hearing, teaching);
+  const batch = { ref: newId(now), now };
+  const isOther = ([userid]: readonly [string, unknown]) => userid !== actor?._id;
+  await insertMailsToEach(
+    tx,
+    [...teaching].filter(isOther).map(([userid, some]) => ({
+      userid,
+      ...letterToTeacher(userid, [...some], names),
+    })),
+    { ...batch, kind: 'lessons-taught' },
+  );
+  await insertMailsToEach(
+    tx,
+    [...taking].filter(isOther).map(([userid, one]) => ({ userid, ...letterToFamily(one, names) })),
+    { ...batch, kind: 'lessons-changed' },
+  );
+}
+
+const classidsOf = (news: readonly LessonNews[]) => news.map(({ after }) => after.classid);
+
+function findNamesOf(tx: Db, news: readonly LessonNews[]): Promise<Names> {
+  const present = (ids: (string | null)[]) => ids.filter((id) => id !== null);
+  return findNames(tx, {
+    classids: classidsOf(news),
+    roomids: present(news.map(({ after }) => after.roomid)),
+    teacherids: present(news.map(({ after }) => after.teacherid)),
+  });
+}
+
+/** By account, what is new of the lessons that it holds or held, and of those in its classes. */
+function teachersOf(news: readonly LessonNews[], { classes }: Names): Map<string, Set<LessonNews>> {
+  const told = new Map<string, Set<LessonNews>>();
+  for (const one of news) {
+    const { before, after } = one;
+    const instructorid = classes.get(after.classid)?.instructorid;
+    for (const userid of [before?.teacherid, after.teacherid, instructorid])
+      if (userid) told.set(userid, (told.get(userid) ?? new Set()).add(one));
+  }
+  return told;
+}
+
+/** By account, what is new of the lessons that it takes, or its children. */
+function familiesOf(
+  news: readonly LessonNews[],
+  hearing: readonly Hearing[],
+  teaching: ReadonlyMap<string, ReadonlySet<LessonNews>>,
+): Map<string, Taking> {
+  const byClass = Map.groupBy(news, ({ after }) => after.classid);
+  const told = new Map<string, { selfid?: string; byLearner: Map<string, LessonNews[]> }>();
+  for (const { classid, learnerid, self, userid } of hearing) {
+    const some = (byClass.get(classid) ?? []).filter((one) => !teaching.get(userid)?.has(one));
+    if (some.length === 0) continue;
+    const family = told.get(userid) ?? { byLearner: new Map<string, LessonNews[]>() };
+    if (self === 1) family.selfid = learnerid;
+    family.byLearner.set(learnerid, [...(family.byLearner.get(learnerid) ?? []), ...some]);
+    told.set(userid, family);
+  }
+  return told;
+}
