@@ -107,6 +107,10 @@ export const errors = {
     'This class is for certain ages. Enter the date of birth under My family, then try again.',
   ],
   'seats-too-few': [409, 'This class has fewer free seats than you asked for, so none was held.'],
+  'room-taken': [409, 'Another class is in this room at that time.'],
+  'teacher-taken': [409, 'Whoever would teach this has another lesson at that time.'],
+  'learner-clash': [409, 'Somebody who learns would have two lessons at one time.'],
+  'room-too-small': [409, 'The class has more places than the room.'],
   'other-paying': [
     409,
     'Somebody else is paying for one of these places just now. Try again in a quarter of an hour.',

@@ -1,0 +1,16 @@
+import type { Db } from '#server/database/schema.ts';
+import { sumLessons } from './queries.ts';
+
+/** Moments in epoch milliseconds at which lessons begin; `left` have not begun, `of` are all; cancelled ones are in no number. */
+export type LessonCount = { left: number; of: number; first: number; last: number; next: number | null };
+
+/** How many lessons classes have, by the class's id; one without lessons is not in it. */
+export async function countLessons(
+  db: Db,
+  classids: readonly string[],
+  now: number,
+): Promise<Map<string, LessonCount>> {
+  if (classids.length === 0) return new Map();
+  const sums = await sumLessons(db, { classids: [...new Set(classids)], now });
+  return new Map(sums.map(({ classid, ...count }) => [classid, count]));
+}

@@ -1,0 +1,77 @@
+import { LESSON_MINUTES_MAX } from '#contract/lessons.ts';
+import type { Row } from '#server/database/schema.ts';
+
+/** When a class is to meet. */
+export type Plan = Pick<
+  Row<'plans'>,
+  'weekday' | 'starttime' | 'minutes' | 'everyweeks' | 'firstday' | 'lastday' | 'roomid' | 'teacherid'
+>;
+export type Closure = Pick<Row<'closures'>, 'name' | 'firstday' | 'lastday' | 'roomid' | 'teacherid'>;
+
+/** One lesson that a plan makes, in epoch milliseconds. */
+export type PlannedLesson<P> = { plan: P; day: string; startsat: number; endsat: number };
+export type Expanded<P> = {
+  lessons: PlannedLesson<P>[];
+  /** Days of the plan on which is closed. */
+  skipped: { plan: P; day: string; closure: string }[];
+  /** Days on which clocks leave the hour out: what was planned, and when it is held. */
+  shifted: { day: string; from: string; to: string }[];
+};
+
+const MINUTE_MS = 60_000;
+/** A lesson is over before this has passed since it began, so that what overlaps a time is found by when it begins. */
+export const LESSON_MS_MAX = LESSON_MINUTES_MAX * MINUTE_MS;
+
+/**
+ * The lessons of plans, the first first: a day and a time on the clocks of a zone (an IANA name) made a moment as Temporal's `compatible` has it. A
+ * time that clocks leave out is as much later as they leave out; of one that they show twice it is the first. A lesson that begins before a
+ * change of clocks lasts as long as any.
+ */
+export function expandPlans<P extends Plan>({
+  plans,
+  closures,
+  zone,
+}: {
+  plans: readonly P[];
+  closures: readonly Closure[];
+  zone: string;
+}): Expanded<P> {
+  const expanded: Expanded<P> = { lessons: [], skipped: [], shifted: [] };
+  for (const plan of plans)
+    for (const day of daysOf(plan)) {
+      const closure = closures.find((one) => isClosed(one, plan, day));
+      if (closure) {
+        expanded.skipped.push({ plan, day, closure: closure.name });
+        continue;
+      }
+      const from = Temporal.PlainTime.from(plan.starttime);
+      const begins = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: from });
+      const startsat = begins.epochMilliseconds;
+      expanded.lessons.push({ plan, day, startsat, endsat: startsat + plan.minutes * MINUTE_MS });
+      const to = begins.toPlainTime().toString({ smallestUnit: 'minute' });
+      if (to !== plan.starttime) expanded.shifted.push({ day, from: plan.starttime, to });
+    }
+  expanded.lessons.sort((one, other) => one.startsat - other.startsat);
+  expanded.skipped.sort(byDay);
+  expanded.shifted.sort(byDay);
+  return expanded;
+}
+
+/** The days of a plan, in order; every other week counts from the first. */
+function daysOf({ weekday, everyweeks, firstday, lastday }: Plan): string[] {
+  const days: string[] = [];
+  let day = Temporal.PlainDate.from(firstday);
+  day = day.add({ days: (weekday - day.dayOfWeek + 7) % 7 });
+  for (; day.toString() <= lastday; day = day.add({ weeks: everyweeks })) days.push(day.toString());
+  return days;
+}
+
+/** Whether a closure is of the whole school, or of the plan's room or teacher. */
+const isClosed = ({ roomid, teacherid, firstday, lastday }: Closure, plan: Plan, day: string) =>
+  firstday <= day &&
+  day <= lastday &&
+  (roomid === null || roomid === plan.roomid) &&
+  (teacherid === null || teacherid === plan.teacherid);
+
+const byDay = (one: { day: string }, other: { day: string }) =>
+  one.day < other.day ? -1 : one.day > other.day ? 1 : 0;

@@ -1,0 +1,185 @@
+import { FORMER_STUDENT } from '#contract/former.ts';
+import type { ClashKind } from '#contract/lessons.ts';
+import { findNamedLearners } from '#server/database/learners.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { LESSON_MS_MAX } from './expand-plans.ts';
+import {
+  findClassesOf,
+  findClassNames,
+  findConfirmed,
+  findLearnersIn,
+  findLessonsById,
+  findOverlaps,
+} from './queries.ts';
+
+/** A lesson as it is to be; a new one comes with a new id. */
+export type LessonDraft = Omit<Row<'lessons'>, 'seq' | 'cancelledat' | 'changedat'>;
+
+/** What stands in the way of a lesson: `with` is a class, or the learner who is in another at the time. */
+export type Clash = { lessonid: string; day: string; kind: ClashKind; with: string };
+
+/** Lessons that are to be written and held, by id, with what is written of them and what their classes are called. */
+type Drafts = {
+  ids: ReadonlySet<string>;
+  held: ReadonlyMap<string, LessonDraft>;
+  before: ReadonlyMap<string, Row<'lessons'>>;
+  classnames: ReadonlyMap<string, string>;
+};
+
+/**
+ * What stands in the way of lessons as they are to be, the first day first: another lesson in the room, with the teacher, of the class itself or of
+ * a learner, unless who pays knows of it. Of each lesson only what differs from what is written is looked at, and learners only where
+ * it is still to come. `now`: epoch milliseconds.
+ */
+export async function findClashes(
+  db: Db,
+  { lessons, now }: { lessons: readonly LessonDraft[]; now: number },
+): Promise<Clash[]> {
+  const drafts = await readDrafts(db, lessons);
+  const retimed = [...drafts.held.values()].filter((lesson) => isRetimed(drafts, lesson));
+  const toCome = retimed.filter(({ startsat }) => startsat > now);
+  const clashes = [
+    ...(await findTaken(db, drafts, 'roomid')),
+    ...(await findTaken(db, drafts, 'teacherid')),
+    ...(await findTwice(db, drafts, retimed)),
+    ...(await findLearners(db, drafts, toCome)),
+  ];
+  return clashes.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+}
+
+async function readDrafts(db: Db, lessons: readonly LessonDraft[]): Promise<Drafts> {
+  const ids = new Set(lessons.map(({ _id }) => _id));
+  const held = lessons.filter(({ state }) => state !== 'cancelled');
+  const classids = new Set(held.map(({ classid }) => classid));
+  const [before, classnames] = await Promise.all([
+    findLessonsById(db, [...ids]),
+    findClassNames(db, [...classids]),
+  ]);
+  return {
+    ids,
+    held: new Map(held.map((lesson) => [lesson._id, lesson])),
+    before: new Map(before.map((lesson) => [lesson._id, lesson])),
+    classnames,
+  };
+}
+
+/** Whether a lesson takes time that it did not take before. */
+function isRetimed({ before }: Drafts, { _id, startsat, endsat }: LessonDraft): boolean {
+  const written = before.get(_id);
+  if (!written || written.state === 'cancelled') return true;
+  return written.startsat !== startsat || written.endsat !== endsat;
+}
+
+/** Lessons of other classes that have the room or the teacher at the time. */
+async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid'): Promise<Clash[]> {
+  const changed = [...drafts.held.values()].filter(
+    (lesson) => isRetimed(drafts, lesson) || lesson[column] !== drafts.before.get(lesson._id)?.[column],
+  );
+  const clashes: Clash[] = [];
+  for (const [id, wanted] of Map.groupBy(changed, (lesson) => lesson[column])) {
+    if (id === null) continue;
+    for (const { lesson, classid, classname } of await findOthers(db, drafts, { column, ids: [id] }, wanted))
+      if (classid !== lesson.classid)
+        clashes.push(clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
+  }
+  return clashes;
+}
+
+/** Lessons of the same class at the time, wherever and with whomever. */
+async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]): Promise<Clash[]> {
+  const clashes: Clash[] = [];
+  for (const [classid, wanted] of Map.groupBy(retimed, (lesson) => lesson.classid)) {
+    const found = await findOthers(db, drafts, { column: 'classid', ids: [classid] }, wanted);
+    clashes.push(...found.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname)));
+  }
+  return clashes;
+}
+
+/** Learners who are in another class that meets at the time, unless who pays for them knows. */
+async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft[]): Promise<Clash[]> {
+  const shared = await findSharedClasses(db, [...new Set(toCome.map(({ classid }) => classid))]);
+  const found: { lesson: LessonDraft; learnerid: string; other: string }[] = [];
+  for (const [classid, wanted] of Map.groupBy(toCome, (lesson) => lesson.classid)) {
+    const others = shared.get(classid) ?? new Map<string, string[]>();
+    const overlaps = await findOthers(db, drafts, { column: 'classid', ids: [...others.keys()] }, wanted);
+    for (const { lesson, classid: other } of overlaps)
+      for (const learnerid of others.get(other) ?? []) found.push({ lesson, learnerid, other });
+  }
+  const learnerids = [...new Set(found.map(({ learnerid }) => learnerid))];
+  const [learners, pairs] = await Promise.all([
+    findNamedLearners(db, learnerids),
+    findConfirmed(db, learnerids),
+  ]);
+  const confirmed = new Set(pairs.map((pair) => keyOf(pair.learnerid, pair.classid, pair.otherid)));
+  return found
+    .filter(({ lesson, learnerid, other }) => !confirmed.has(keyOf(learnerid, lesson.classid, other)))
+    .map(({ lesson, learnerid }) =>
+      clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? FORMER_STUDENT),
+    );
+}
+
+/** One learner and two classes, whichever is named first. */
+const keyOf = (learnerid: string, ...classids: [string, string]) => [learnerid, ...classids.sort()].join(' ');
+
+/** Of each of these classes the others that its learners are in, and who. */
+async function findSharedClasses(db: Db, classids: readonly string[]) {
+  const members = await findLearnersIn(db, classids);
+  const classesOf = Map.groupBy(
+    await findClassesOf(db, [...new Set(members.map(({ learnerid }) => learnerid))]),
+    ({ learnerid }) => learnerid,
+  );
+  const shared = new Map<string, Map<string, string[]>>();
+  for (const { classid, learnerid } of members) {
+    const others = shared.get(classid) ?? new Map<string, string[]>();
+    shared.set(classid, others);
+    for (const { classid: other } of classesOf.get(learnerid) ?? [])
+      if (other !== classid) others.set(other, [...(others.get(other) ?? []), learnerid]);
+  }
+  return shared;
+}
+
+type Other = { lesson: LessonDraft; classid: string; classname: string };
+
+/**
+ * What is held while these lessons are, in some rooms, by some teachers or of some classes. What is written of a lesson that is to be
+ * another stands in nobody's way; what it is to be does.
+ */
+async function findOthers(
+  db: Db,
+  { ids, held, classnames }: Drafts,
+  at: { column: 'roomid' | 'teacherid' | 'classid'; ids: readonly string[] },
+  wanted: readonly LessonDraft[],
+): Promise<Other[]> {
+  const written = await findOverlaps(db, at, wanted);
+  const others: Other[] = [];
+  for (const { wantedid, lessonid, classid, classname } of written) {
+    const lesson = held.get(wantedid);
+    if (lesson && !ids.has(lessonid)) others.push({ lesson, classid, classname });
+  }
+  const beside = [...held.values()].filter((lesson) => at.ids.includes(lesson[at.column] ?? ''));
+  for (const { lesson, classid } of overlapsAmong(wanted, beside))
+    others.push({ lesson, classid, classname: classnames.get(classid) ?? '' });
+  return others;
+}
+
+/** Each of these lessons with every other that is held at the time. */
+function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly LessonDraft[]) {
+  const byStart = others.toSorted((one, other) => one.startsat - other.startsat);
+  let first = 0;
+  for (const lesson of wanted.toSorted((one, other) => one.startsat - other.startsat)) {
+    while ((byStart[first]?.startsat ?? Infinity) <= lesson.startsat - LESSON_MS_MAX) first++;
+    for (let at = first; at < byStart.length; at++) {
+      const other = byStart[at];
+      if (!other || other.startsat >= lesson.endsat) break;
+      if (other._id !== lesson._id && other.endsat > lesson.startsat)
+        yield { lesson, classid: other.classid };
+    }
+  }
+}
+
+const clashOf = ({ _id, day }: LessonDraft, kind: ClashKind, by: string): Clash => ({
+  lessonid: _id,
+  day,
+  kind,
+  with: by,
+});

@@ -1,0 +1,55 @@
+import type { ClashKind } from '#contract/lessons.ts';
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/http/errors.ts';
+import { lockTimetable } from './lock-timetable.ts';
+import { findClassesOf, findLessonsAtOnce, insertConfirmed } from './queries.ts';
+
+type Joining = {
+  learnerid: string;
+  classid: string;
+  /** Epoch milliseconds. */
+  now: number;
+};
+
+/** A lesson of another class that the learner is in, at the time of one of this class on `day`; `with` is what the other is called. */
+export type LearnerClash = {
+  day: string;
+  kind: Extract<ClashKind, 'learner'>;
+  with: string;
+  classid: string;
+};
+
+/** Lessons to come of a class while a learner would be in another, the first first; without pairs of classes that were confirmed before. */
+export async function findLearnerClashes(
+  db: Db,
+  { learnerid, classid, now }: Joining,
+): Promise<LearnerClash[]> {
+  const memberships = await findClassesOf(db, [learnerid]);
+  const others = memberships.map((other) => other.classid).filter((other) => other !== classid);
+  if (others.length === 0) return [];
+  const lessons = await findLessonsAtOnce(db, { learnerid, classid, others, now });
+  return lessons.map((lesson) => ({
+    day: lesson.day,
+    kind: 'learner',
+    with: lesson.classname,
+    classid: lesson.classid,
+  }));
+}
+
+/**
+ * Puts a learner into a class as far as their time is concerned, in the transaction that holds or takes a seat; of several classes all seats are held
+ * before the first is joined, since classes are locked before learners. What meets at one time is noted as known where it is `confirmed`.
+ * Throws `learner-clash` where it is not.
+ */
+export async function joinClass(
+  tx: Db,
+  { confirmed, ...joining }: Joining & { confirmed: boolean },
+): Promise<void> {
+  const { learnerid, classid, now } = joining;
+  await lockTimetable(tx, { classids: [classid], learnerids: [learnerid] });
+  const clashes = await findLearnerClashes(tx, joining);
+  if (clashes.length === 0) return;
+  ensure(confirmed, 'learner-clash');
+  const others = [...new Set(clashes.map((clash) => clash.classid))];
+  await insertConfirmed(tx, { learnerid, classid, others, now });
+}

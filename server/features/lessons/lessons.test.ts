@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '#server/database/transact.ts';
+import { addRoom, enrolLearner, lessonOf } from '#tests/support/lessons.ts';
+import { serving } from '#tests/support/plans.ts';
+import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import {
+  countLessons,
+  findClashes,
+  findLearnerClashes,
+  joinClass,
+  type LessonDraft,
+  writeLessons,
+} from './index.ts';
+
+const HOUR_MS = 60 * 60_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+let school: TestSchool;
+beforeAll(async () => {
+  school = await openTestSchool();
+});
+afterAll(() => school.close());
+
+/** Of this moment's week on, so that no two tests meet. */
+let weeks = 0;
+const aMoment = () => school.clock.now + ++weeks * 10 * WEEK_MS;
+
+const write = (...lessons: LessonDraft[]) =>
+  serving(() => transact(school.db, (tx) => writeLessons(tx, { lessons, now: school.clock.now })));
+
+const join = (learnerid: string, classid: string, { confirmed = false } = {}) =>
+  serving(() =>
+    transact(school.db, (tx) => joinClass(tx, { learnerid, classid, confirmed, now: school.clock.now })),
+  );
+
+const anotherClass = async (classname = 'Violin') => (await school.addClass({ classname }))._id;
+
+describe('a lesson', () => {
+  test('is refused while another is in its room, until that is over', async () => {
+    const roomid = await addRoom(school);
+    const at = aMoment();
+    await write(lessonOf(await anotherClass(), at, { roomid }));
+    const other = await anotherClass();
+    for (const from of [at - HOUR_MS / 2, at, at + HOUR_MS / 2])
+      await expect(write(lessonOf(other, from, { roomid }))).rejects.toMatchObject({ code: 'room-taken' });
+    await write(lessonOf(other, at + HOUR_MS, { roomid }), lessonOf(other, at - HOUR_MS, { roomid }));
+  });
+
+  test('that lasts ten hours is in the way to its last minute', async () => {
+    const roomid = await addRoom(school);
+    const at = aMoment();
+    await write(lessonOf(await anotherClass(), at, { roomid, endsat: at + 10 * HOUR_MS }));
+    const late = lessonOf(await anotherClass(), at + 10 * HOUR_MS - 60_000, { roomid });
+    await expect(write(late)).rejects.toMatchObject({ code: 'room-taken' });
+  });
+
+  test('is refused while its teacher or its own class has another', async () => {
+    const { _id: classid, instructorid: teacherid } = await school.addClass();
+    const at = aMoment();
+    await write(lessonOf(classid, at, { teacherid }));
+    const other = lessonOf(await anotherClass(), at, { teacherid });
+    await expect(write(other)).rejects.toMatchObject({ code: 'teacher-taken' });
+    await expect(write(lessonOf(classid, at))).rejects.toMatchObject({ code: 'teacher-taken' });
+  });
+
+  test('is refused beside one that is written together with it', async () => {
+    const roomid = await addRoom(school);
+    const at = aMoment();
+    const [one, other] = [await anotherClass(), await anotherClass()];
+    const both = [lessonOf(one, at, { roomid }), lessonOf(other, at, { roomid })];
+    await expect(write(...both)).rejects.toMatchObject({ code: 'room-taken' });
+  });
+
+  test('changes places with another', async () => {
+    const [here, there] = [await addRoom(school), await addRoom(school)];
+    const at = aMoment();
+    const one = lessonOf(await anotherClass(), at, { roomid: here });
+    const other = lessonOf(await anotherClass(), at, { roomid: there });
+    await write(one, other);
+    const written = await write({ ...one, roomid: there }, { ...other, roomid: here });
+    expect(written.map(({ seq }) => seq)).toEqual([1, 1]);
+  });
+
+  test('that is cancelled is in nobody’s way, and in its own place again only where that is free', async () => {
+    const roomid = await addRoom(school);
+    const at = aMoment();
+    const one = lessonOf(await anotherClass(), at, { roomid });
+    await write(one);
+    const [cancelled] = await write({ ...one, state: 'cancelled', reason: 'Ill' });
+    expect(cancelled).toMatchObject({ seq: 1, cancelledat: school.clock.now });
+    await write(lessonOf(await anotherClass(), at, { roomid }));
+    await expect(write(one)).rejects.toMatchObject({ code: 'room-taken' });
+  });
+
+  test('that stays as it is is written no more', async () => {
+    const lesson = lessonOf(await anotherClass(), aMoment());
+    expect(await write(lesson)).toHaveLength(1);
+    expect(await write(lesson)).toEqual([]);
+  });
+
+  test('is refused while a learner is in another, and names who to the one who plans', async () => {
+    const { learnerid, user } = await school.signIn('student');
+    const [one, other] = [await anotherClass('Secret class'), await anotherClass()];
+    for (const classid of [one, other]) await enrolLearner(school, { learnerid, classid });
+    const at = aMoment();
+    await write(lessonOf(one, at));
+    const wanted = lessonOf(other, at);
+    await expect(write(wanted)).rejects.toMatchObject({ code: 'learner-clash' });
+    const clashes = await findClashes(school.db, { lessons: [wanted], now: school.clock.now });
+    expect(clashes).toEqual([{ lessonid: wanted._id, day: wanted.day, kind: 'learner', with: user.name }]);
+  });
+
+  test('that has begun clashes for no learner', async () => {
+    const { learnerid } = await school.signIn('student');
+    const [one, other] = [await anotherClass(), await anotherClass()];
+    for (const classid of [one, other]) await enrolLearner(school, { learnerid, classid });
+    const at = school.clock.now - 40 * WEEK_MS;
+    await write(lessonOf(one, at), lessonOf(other, at + WEEK_MS));
+    await write(lessonOf(other, at));
+  });
+});
+
+describe('who joins a class', () => {
+  test('is refused where a lesson to come meets one of another class of theirs', async () => {
+    const { learnerid } = await school.signIn('student');
+    const [one, other] = [await anotherClass('Choir'), await anotherClass()];
+    const at = aMoment();
+    const [lesson, meeting] = [lessonOf(one, at), lessonOf(other, at + HOUR_MS / 2)];
+    await write(lesson, meeting, lessonOf(other, at + WEEK_MS));
+    await join(learnerid, one);
+    await enrolLearner(school, { learnerid, classid: one });
+    await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
+    const found = () => findLearnerClashes(school.db, { learnerid, classid: other, now: school.clock.now });
+    expect(await found()).toEqual([{ day: meeting.day, kind: 'learner', with: 'Choir', classid: one }]);
+    await write({ ...lesson, state: 'cancelled' });
+    expect(await found()).toEqual([]);
+  });
+
+  test('is refused no more, and neither is who plans, once who pays has confirmed it', async () => {
+    const { learnerid } = await school.signIn('student');
+    const [one, other, third] = [await anotherClass(), await anotherClass(), await anotherClass()];
+    const at = aMoment();
+    await write(lessonOf(one, at), lessonOf(other, at));
+    await enrolLearner(school, { learnerid, classid: one });
+    await join(learnerid, other, { confirmed: true });
+    await join(learnerid, other);
+    await enrolLearner(school, { learnerid, classid: other });
+    await write(lessonOf(one, at + WEEK_MS), lessonOf(other, at + WEEK_MS));
+    await enrolLearner(school, { learnerid, classid: third });
+    await expect(write(lessonOf(third, at))).rejects.toMatchObject({ code: 'learner-clash' });
+  });
+
+  test('is in a class from when a seat is held for them', async () => {
+    const { learnerid } = await school.signIn('student');
+    const [one, other] = [await anotherClass(), await anotherClass()];
+    const at = aMoment();
+    await write(lessonOf(one, at), lessonOf(other, at));
+    const orderid = await enrolLearner(school, { learnerid, classid: one });
+    await school.db.deleteFrom('enrolments').where('_id', '=', orderid).execute();
+    await join(learnerid, other);
+    for (const state of ['held', 'intent', 'expiring'] as const) {
+      const intent = { intentid: `pi_${orderid}`, clientsecret: 'secret' };
+      await school.db
+        .updateTable('orders')
+        .set({ state, ...intent })
+        .where('_id', '=', orderid)
+        .execute();
+      await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
+    }
+  });
+});
+
+test('lessons are counted without those that are cancelled', async () => {
+  const [classid, none] = [await anotherClass(), await anotherClass()];
+  const { now } = school.clock;
+  const starts = [now - 2 * WEEK_MS, now - WEEK_MS, now, now + WEEK_MS, now + 2 * WEEK_MS];
+  const lessons = starts.map((at) => lessonOf(classid, at));
+  await write(...lessons, lessonOf(classid, now + 3 * WEEK_MS, { state: 'cancelled' }));
+  const counts = await serving(() => countLessons(school.db, [classid, none], now));
+  const [first, , , next, last] = starts;
+  expect([...counts]).toEqual([[classid, { left: 2, of: 5, first, last, next }]]);
+});

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { prepared } from '#server/database/prepared.ts';
+import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import { LESSON_MS_MAX } from './expand-plans.ts';
+
+/** The states of an order that holds a seat: its learner is in the class until it is decided. */
+const HOLDING: readonly OrderState[] = ['held', 'intent', 'expiring'];
+
+/** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
+export type Membership = { learnerid: string; classid: string };
+
+const memberships = (column: 'learnerid' | 'classid') =>
+  prepared((db, { ids }: { ids: readonly string[] }) =>
+    db
+      .selectFrom('enrolments')
+      .select(['learnerid', 'classid'])
+      .where(column, 'in', ids)
+      .union((all) =>
+        all
+          .selectFrom('orders')
+          .select(['learnerid', sql<string>`classid`.as('classid')])
+          .where(column, 'in', ids)
+          .where('classid', 'is not', null)
+          .where('state', 'in', HOLDING),
+      ),
+  );
+
+const membersOfClasses = memberships('classid');
+const classesOfMembers = memberships('learnerid');
+
+/** Who is in these classes. */
+export const findLearnersIn = async (db: Db, classids: readonly string[]): Promise<Membership[]> =>
+  classids.length === 0 ? [] : membersOfClasses(db, { ids: classids });
+
+/** All the classes that these learners are in. */
+export const findClassesOf = async (db: Db, learnerids: readonly string[]): Promise<Membership[]> =>
+  learnerids.length === 0 ? [] : classesOfMembers(db, { ids: learnerids });
+
+export async function findLessonsById(db: Db, ids: readonly string[]): Promise<Row<'lessons'>[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('lessons').selectAll().where('_id', 'in', ids).execute();
+}
+
+/** When something else is to be held. */
+type Wanted = { _id: string; startsat: number; endsat: number };
+/** A lesson that is held while one that is wanted would be. */
+export type Overlap = { wantedid: string; lessonid: string; classid: string; classname: string };
+
+/** How many lessons are looked for at once. */
+const AT_ONCE = 500;
+
+/** The lessons, but cancelled ones, that are held in these rooms, by these teachers or of these classes while others are wanted there. */
+export async function findOverlaps(
+  db: Db,
+  { column, ids }: { column: 'roomid' | 'teacherid' | 'classid'; ids: readonly string[] },
+  wanted: readonly Wanted[],
+): Promise<Overlap[]> {
+  const found: Overlap[] = [];
+  if (ids.length === 0) return found;
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const rows = wanted
+      .slice(at, at + AT_ONCE)
+      .map(
+        ({ _id, startsat, endsat }) =>
+          sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint))`,
+      );
+    // Cross joins keep their order on SQLite: for each wanted lesson the index is looked into.
+    const { rows: overlaps } = await sql<Overlap>`
+      with wanted (_id, startsat, endsat) as (values ${sql.join(rows)})
+      select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, classes.classname
+      from wanted cross join lessons cross join classes
+      where lessons.${sql.ref(column)} in (${sql.join(ids)})
+        and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
+        and lessons.endsat > wanted.startsat and lessons.state <> 'cancelled'
+        and classes._id = lessons.classid`.execute(db);
+    found.push(...overlaps);
+  }
+  return found;
+}
+
+export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
+  if (classids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('classes')
+    .select(['_id', 'classname'])
+    .where('_id', 'in', classids)
+    .execute();
+  return new Map(rows.map(({ _id, classname }) => [_id, classname]));
+}
+
+/** Pairs of classes that meet at one time, of which those who pay for these learners know. */
+export async function findConfirmed(
+  db: Db,
+  learnerids: readonly string[],
+): Promise<Row<'confirmedclashes'>[]> {
+  if (learnerids.length === 0) return [];
+  return db.selectFrom('confirmedclashes').selectAll().where('learnerid', 'in', learnerids).execute();
+}
+
+/** Notes that who pays for a learner knows of classes that meet while another does. */
+export async function insertConfirmed(
+  tx: Db,
+  {
+    learnerid,
+    classid,
+    others,
+    now,
+  }: { learnerid: string; classid: string; others: readonly string[]; now: number },
+): Promise<void> {
+  const pairs = others.map((other) => {
+    const [lesser = classid, greater = other] = [classid, other].sort();
+    return { learnerid, classid: lesser, otherid: greater, createdat: now };
+  });
+  await tx
+    .insertInto('confirmedclashes')
+    .values(pairs)
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+/** Lessons to come of a class and those of others that its learner is in at the same time, the first first; without pairs of which who pays knows. */
+export const findLessonsAtOnce = prepared(
+  (
+    db,
+    {
+      learnerid,
+      classid,
+      others,
+      now,
+    }: { learnerid: string; classid: string; others: readonly string[]; now: number },
+  ) =>
+    db
+      .selectFrom('lessons as mine')
+      .innerJoin('lessons as theirs', (on) =>
+        on
+          .on('theirs.classid', 'in', others)
+          .on('theirs.startsat', '>', sql<number>`mine.startsat - ${sql.lit(LESSON_MS_MAX)}`)
+          .onRef('theirs.startsat', '<', 'mine.endsat')
+          .onRef('theirs.endsat', '>', 'mine.startsat')
+          .on('theirs.state', '<>', 'cancelled'),
+      )
+      .innerJoin('classes', 'classes._id', 'theirs.classid')
+      .select(['mine.day', 'theirs.classid', 'classes.classname'])
+      .where('mine.classid', '=', classid)
+      .where('mine.startsat', '>', now)
+      .where('mine.state', '<>', 'cancelled')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('confirmedclashes as known')
+              .select('known.createdat')
+              .where('known.learnerid', '=', learnerid)
+              .where((of) =>
+                of.or([
+                  of('known.classid', '=', classid).and('known.otherid', '=', of.ref('theirs.classid')),
+                  of('known.otherid', '=', classid).and('known.classid', '=', of.ref('theirs.classid')),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .orderBy('mine.startsat')
+      .orderBy('theirs.classid'),
+);
+
+/** What the lessons of classes add up to, cancelled ones left out; a class without any is not in it. */
+export const sumLessons = prepared((db, { classids, now }: { classids: readonly string[]; now: number }) =>
+  db
+    .selectFrom('lessons')
+    .where('classid', 'in', classids)
+    .where('state', '<>', 'cancelled')
+    .groupBy('classid')
+    .select((of) => [
+      'classid',
+      of.fn.countAll<number>().as('of'),
+      of.fn.count<number>(of.case().when('startsat', '>', now).then(1).end()).as('left'),
+      of.fn.min<number>('startsat').as('first'),
+      of.fn.max<number>('startsat').as('last'),
+      of.fn
+        .min<number | null>(of.case().when('startsat', '>', now).then(of.ref('startsat')).end())
+        .as('next'),
+    ]),
+);
+
+/** Rows of some columns at a statement, well below what both databases take. */
+const ROWS_AT_ONCE = 500;
+
+/** Writes lessons as they are to be, new ones and known ones alike. */
+export async function upsertLessons(tx: Db, lessons: readonly Row<'lessons'>[]): Promise<void> {
+  for (let at = 0; at < lessons.length; at += ROWS_AT_ONCE)
+    await tx
+      .insertInto('lessons')
+      .values(lessons.slice(at, at + ROWS_AT_ONCE))
+      .onConflict((on) =>
+        on.column('_id').doUpdateSet((of) => ({
+          planid: of.ref('excluded.planid'),
+          planday: of.ref('excluded.planday'),
+          day: of.ref('excluded.day'),
+          startsat: of.ref('excluded.startsat'),
+          endsat: of.ref('excluded.endsat'),
+          roomid: of.ref('excluded.roomid'),
+          teacherid: of.ref('excluded.teacherid'),
+          state: of.ref('excluded.state'),
+          reason: of.ref('excluded.reason'),
+          closureid: of.ref('excluded.closureid'),
+          seq: of.ref('excluded.seq'),
+          cancelledat: of.ref('excluded.cancelledat'),
+          removedat: of.ref('excluded.removedat'),
+          changedat: of.ref('excluded.changedat'),
+        })),
+      )
+      .execute();
+}

@@ -1,0 +1,59 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ClashKind } from '#contract/lessons.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { AppError } from '#server/http/errors.ts';
+import { findClashes, type LessonDraft } from './find-clashes.ts';
+import { lockTimetable } from './lock-timetable.ts';
+import { findLearnersIn, findLessonsById, upsertLessons } from './queries.ts';
+
+export const CLASH_CODES = {
+  room: 'room-taken',
+  teacher: 'teacher-taken',
+  learner: 'learner-clash',
+} as const satisfies Record<ClashKind, ErrorCode>;
+
+/**
+ * Writes lessons as they are to be, new ones (by new ids) and known ones: the only way to a change of a lesson. The caller has locked their classes
+ * (`lockTimetable`) before it read what it changes. Gives those that differ from what was written. Throws `room-taken`, `teacher-taken` and `learner-clash`,
+ * as of the first day on which something stands in the way. `now`: epoch milliseconds.
+ */
+export async function writeLessons(
+  tx: Db,
+  { lessons, now }: { lessons: readonly LessonDraft[]; now: number },
+): Promise<Row<'lessons'>[]> {
+  const held = lessons.filter(({ state }) => state !== 'cancelled');
+  const members = await findLearnersIn(tx, [...new Set(held.map(({ classid }) => classid))]);
+  await lockTimetable(tx, {
+    roomids: held.flatMap(({ roomid }) => roomid ?? []),
+    teacherids: held.flatMap(({ teacherid }) => teacherid ?? []),
+    learnerids: members.map(({ learnerid }) => learnerid),
+  });
+  const [clash] = await findClashes(tx, { lessons, now });
+  if (clash) throw new AppError(CLASH_CODES[clash.kind]);
+  const ids = lessons.map(({ _id }) => _id);
+  const before = new Map((await findLessonsById(tx, ids)).map((lesson) => [lesson._id, lesson]));
+  const rows = lessons.map((lesson) => rowOf(lesson, before.get(lesson._id), now));
+  const changed = rows.filter((row) => differs(row, before.get(row._id)));
+  await upsertLessons(tx, changed);
+  return changed;
+}
+
+/** What a calendar shows of a lesson: where one of them is another, it has to be told. */
+const SHOWN = ['startsat', 'endsat', 'roomid', 'teacherid', 'state', 'reason'] as const;
+const KEPT = [...SHOWN, 'planid', 'planday', 'day', 'closureid', 'removedat'] as const;
+
+const differs = (
+  lesson: LessonDraft,
+  before: LessonDraft | undefined,
+  columns: readonly (typeof KEPT)[number][] = KEPT,
+) => !before || columns.some((column) => lesson[column] !== before[column]);
+
+function rowOf(lesson: LessonDraft, before: Row<'lessons'> | undefined, now: number): Row<'lessons'> {
+  const isTold = before !== undefined && differs(lesson, before, SHOWN);
+  return {
+    ...lesson,
+    seq: (before?.seq ?? 0) + (isTold ? 1 : 0),
+    cancelledat: lesson.state === 'cancelled' ? (before?.cancelledat ?? now) : null,
+    changedat: before && !isTold ? before.changedat : now,
+  };
+}
