@@ -110,7 +110,6 @@ export const errors = {
   'room-taken': [409, 'Another class is in this room at that time.'],
   'teacher-taken': [409, 'Whoever would teach this has another lesson at that time.'],
   'learner-clash': [409, 'Somebody who learns would have two lessons at one time.'],
-  'room-too-small': [409, 'The class has more places than the room.'],
   'other-paying': [
     409,
     'Somebody else is paying for one of these places just now. Try again in a quarter of an hour.',
