@@ -35,26 +35,3 @@ export async function addRoom(
   await db.insertInto('rooms').values(room).execute();
   return _id;
 }
-
-/** Enrols a learner as if they had paid before they were asked about clashes. */
-export async function enrolLearner(
-  { db, clock }: Pick<TestSchool, 'db' | 'clock'>,
-  { learnerid, classid, date = clock.now }: { learnerid: string; classid: string; date?: number },
-): Promise<string> {
-  const _id = newId();
-  await db
-    .insertInto('orders')
-    .values({
-      ...{ _id, learnerid, classid, userid: null, amount: 0, currency: 'eur', state: 'enrolled' },
-      ...{ intentid: null, clientsecret: null, paidat: date, cardlast4: null, refundid: null },
-      ...{ refundattempt: 0, attention: null, reason: null, holduntil: date, workat: null },
-      ...{ createdat: date, updatedat: date },
-    })
-    .execute();
-  const payment = { transactionId: `free-${_id}`, price: 0, currency: 'eur', canceluntil: null };
-  await db
-    .insertInto('enrolments')
-    .values({ _id, learnerid, classid, date, ...payment })
-    .execute();
-  return _id;
-}

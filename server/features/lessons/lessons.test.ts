@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '#server/database/transact.ts';
-import { addRoom, enrolLearner, lessonOf } from '#tests/support/lessons.ts';
+import { addRoom, lessonOf } from '#tests/support/lessons.ts';
 import { serving } from '#tests/support/plans.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { takeClass } from '#tests/support/take-class.ts';
 import {
   countLessons,
   findClashes,
@@ -101,7 +102,7 @@ describe('a lesson', () => {
   test('is refused while a learner is in another, and names who to the one who plans', async () => {
     const { learnerid, user } = await school.signIn('student');
     const [one, other] = [await anotherClass('Secret class'), await anotherClass()];
-    for (const classid of [one, other]) await enrolLearner(school, { learnerid, classid });
+    for (const classid of [one, other]) await takeClass(school.db, { learnerid, classid });
     const at = aMoment();
     await write(lessonOf(one, at));
     const wanted = lessonOf(other, at);
@@ -113,7 +114,7 @@ describe('a lesson', () => {
   test('that has begun clashes for no learner', async () => {
     const { learnerid } = await school.signIn('student');
     const [one, other] = [await anotherClass(), await anotherClass()];
-    for (const classid of [one, other]) await enrolLearner(school, { learnerid, classid });
+    for (const classid of [one, other]) await takeClass(school.db, { learnerid, classid });
     const at = school.clock.now - 40 * WEEK_MS;
     await write(lessonOf(one, at), lessonOf(other, at + WEEK_MS));
     await write(lessonOf(other, at));
@@ -128,7 +129,7 @@ describe('who joins a class', () => {
     const [lesson, meeting] = [lessonOf(one, at), lessonOf(other, at + HOUR_MS / 2)];
     await write(lesson, meeting, lessonOf(other, at + WEEK_MS));
     await join(learnerid, one);
-    await enrolLearner(school, { learnerid, classid: one });
+    await takeClass(school.db, { learnerid, classid: one });
     await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
     const found = () => findLearnerClashes(school.db, { learnerid, classid: other, now: school.clock.now });
     expect(await found()).toEqual([{ day: meeting.day, kind: 'learner', with: 'Choir', classid: one }]);
@@ -141,12 +142,12 @@ describe('who joins a class', () => {
     const [one, other, third] = [await anotherClass(), await anotherClass(), await anotherClass()];
     const at = aMoment();
     await write(lessonOf(one, at), lessonOf(other, at));
-    await enrolLearner(school, { learnerid, classid: one });
+    await takeClass(school.db, { learnerid, classid: one });
     await join(learnerid, other, { confirmed: true });
     await join(learnerid, other);
-    await enrolLearner(school, { learnerid, classid: other });
+    await takeClass(school.db, { learnerid, classid: other });
     await write(lessonOf(one, at + WEEK_MS), lessonOf(other, at + WEEK_MS));
-    await enrolLearner(school, { learnerid, classid: third });
+    await takeClass(school.db, { learnerid, classid: third });
     await expect(write(lessonOf(third, at))).rejects.toMatchObject({ code: 'learner-clash' });
   });
 
@@ -155,15 +156,15 @@ describe('who joins a class', () => {
     const [one, other] = [await anotherClass(), await anotherClass()];
     const at = aMoment();
     await write(lessonOf(one, at), lessonOf(other, at));
-    const orderid = await enrolLearner(school, { learnerid, classid: one });
-    await school.db.deleteFrom('enrolments').where('_id', '=', orderid).execute();
+    await takeClass(school.db, { learnerid, classid: one });
+    await school.db.deleteFrom('enrolments').where('classid', '=', one).execute();
     await join(learnerid, other);
     for (const state of ['held', 'intent', 'expiring'] as const) {
-      const intent = { intentid: `pi_${orderid}`, clientsecret: 'secret' };
+      const intent = { intentid: `pi_${one}`, clientsecret: 'secret' };
       await school.db
         .updateTable('orders')
         .set({ state, ...intent })
-        .where('_id', '=', orderid)
+        .where('classid', '=', one)
         .execute();
       await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chunksOf } from '#server/database/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
@@ -46,7 +47,7 @@ type Wanted = { _id: string; startsat: number; endsat: number };
 /** A lesson that is held while one that is wanted would be. */
 export type Overlap = { wantedid: string; lessonid: string; classid: string; classname: string };
 
-/** How many lessons are looked for at once. */
+/** How many lessons a statement speaks of. */
 const AT_ONCE = 500;
 
 /** The lessons, but cancelled ones, that are held in these rooms, by these teachers or of these classes while others are wanted there. */
@@ -57,13 +58,11 @@ export async function findOverlaps(
 ): Promise<Overlap[]> {
   const found: Overlap[] = [];
   if (ids.length === 0) return found;
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const rows = wanted
-      .slice(at, at + AT_ONCE)
-      .map(
-        ({ _id, startsat, endsat }) =>
-          sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint))`,
-      );
+  for (const some of chunksOf(wanted, AT_ONCE)) {
+    const rows = some.map(
+      ({ _id, startsat, endsat }) =>
+        sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint))`,
+    );
     // Cross joins keep their order on SQLite: for each wanted lesson the index is looked into.
     const { rows: overlaps } = await sql<Overlap>`
       with wanted (_id, startsat, endsat) as (values ${sql.join(rows)})
@@ -182,15 +181,12 @@ export const sumLessons = prepared((db, { classids, now }: { classids: readonly 
     ]),
 );
 
-/** Rows of some columns at a statement, well below what both databases take. */
-const ROWS_AT_ONCE = 500;
-
 /** Writes lessons as they are to be, new ones and known ones alike. */
 export async function upsertLessons(tx: Db, lessons: readonly Row<'lessons'>[]): Promise<void> {
-  for (let at = 0; at < lessons.length; at += ROWS_AT_ONCE)
+  for (const some of chunksOf(lessons, AT_ONCE))
     await tx
       .insertInto('lessons')
-      .values(lessons.slice(at, at + ROWS_AT_ONCE))
+      .values(some)
       .onConflict((on) =>
         on.column('_id').doUpdateSet((of) => ({
           planid: of.ref('excluded.planid'),
