@@ -29,10 +29,13 @@ export const TimetableLesson = z
 
 export const ClassLesson = TimetableLesson.pick({
   _id: true,
+  teacherid: true,
+  instructorname: true,
+  roomid: true,
+  room: true,
   day: true,
   startsat: true,
   endsat: true,
-  room: true,
   state: true,
 })
   .extend({

@@ -53,7 +53,8 @@ export const findTimetable = (db: Db, query: TimetableQuery) =>
 export const findLessonsOfClass = (db: Db, classid: string) =>
   db
     .selectFrom('lessons')
-    .select(['_id', 'day', 'startsat', 'endsat', 'state', 'reason', ROOM.as('room')])
+    .select(['_id', 'teacherid', 'roomid', 'day', 'startsat', 'endsat', 'state', 'reason'])
+    .select([TEACHER.as('instructorname'), ROOM.as('room')])
     .where('classid', '=', classid)
     .where('removedat', 'is', null)
     .orderBy('startsat')

@@ -145,7 +145,7 @@ describe('the lessons of a class', () => {
     const { _id: classid } = await addClass();
     const moved = { classid, day: '2027-01-20', state: 'moved' as const, reason: 'Concert' };
     const last = await add({ ...moved, roomid: room });
-    const first = await add({ classid, day: '2026-01-13' });
+    const first = await add({ classid, day: '2026-01-13', teacherid: clara.user._id });
     const cancelled = await add({ classid, day: '2026-06-02', state: 'cancelled', reason: 'Ill' });
     await add({ classid, day: '2026-06-03', state: 'cancelled', removedat: 1 });
     const { body }: { body: ClassLesson[] } = await read(classid);
@@ -155,12 +155,21 @@ describe('the lessons of a class', () => {
         day: '2026-01-13',
         startsat: '2026-01-13T16:00:00.000Z',
         endsat: '2026-01-13T16:45:00.000Z',
+        teacherid: clara.user._id,
+        instructorname: clara.user.name,
+        roomid: null,
         room: null,
         state: 'planned',
         reason: null,
       },
       expect.objectContaining({ _id: cancelled._id, state: 'cancelled', reason: 'Ill' }),
-      expect.objectContaining({ _id: last._id, state: 'moved', reason: 'Concert', room: 'Blue room' }),
+      expect.objectContaining({
+        _id: last._id,
+        state: 'moved',
+        reason: 'Concert',
+        roomid: room,
+        room: 'Blue room',
+      }),
     ]);
   });
 
