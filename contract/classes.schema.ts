@@ -32,6 +32,27 @@ import {
   Updated,
 } from './primitives.schema.ts';
 
+/** When a class meets, every week or every other one. */
+const Meets = z
+  .object({
+    plans: z.array(
+      z.object({
+        /** 1 is Monday, 7 Sunday (ISO 8601). */
+        weekday: z.int(),
+        /** On the school's clocks, `16:00`. */
+        starttime: z.string(),
+        minutes: z.int(),
+        everyweeks: z.union([z.literal(1), z.literal(2)]),
+      }),
+    ),
+    /** Of the first lesson and the last. */
+    firstday: z.iso.date(),
+    lastday: z.iso.date(),
+    /** How many there are, past ones among them; cancelled ones are not counted. */
+    lessons: z.int(),
+  })
+  .meta({ id: 'Meets' });
+
 export const MusicClass = z
   .object({
     _id: Id,
@@ -52,6 +73,13 @@ export const MusicClass = z
     /** The youngest and the oldest who may enrol, in years, both included; absent where there is no limit. */
     agefrom: OptionalInt,
     ageto: OptionalInt,
+    /** Null where nobody has said; JSON behind the wire. */
+    meets: z
+      .codec(Meets, z.string(), {
+        decode: (meets) => JSON.stringify(meets),
+        encode: (json) => JSON.parse(json) as z.output<typeof Meets>,
+      })
+      .nullable(),
     createdat: Moment,
     /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
     version: z.int(),
@@ -73,6 +101,7 @@ export const ListedClass = MusicClass.pick({
   description: true,
   agefrom: true,
   ageto: true,
+  meets: true,
 }).meta({ id: 'ListedClass' });
 
 export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });

@@ -33,12 +33,22 @@ const stored = {
     description: '',
     capacity: 8,
   }),
+  meets: JSON.stringify({
+    plans: [{ weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1 }],
+    firstday: '2026-09-08',
+    lastday: '2026-12-15',
+    lessons: 12,
+  }),
   version: 3,
 } as const;
 
 test.each([
   ['a class', AdminClass, stored],
-  ['a class that was never approved', AdminClass, { ...stored, approvedas: null, changedat: null }],
+  [
+    'a class that was never approved',
+    AdminClass,
+    { ...stored, approvedas: null, changedat: null, meets: null },
+  ],
   ['a page', pageOf(AdminClass), { items: [stored, stored], previous: null, next: 'c-2', total: 2 }],
   ['what is left out', z.object({ note: z.string().optional() }), {}],
   ['one of two shapes', selectionEndpoints.selectClass.schema.response[200], { message: 'exist' }],

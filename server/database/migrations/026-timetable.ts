@@ -131,7 +131,12 @@ async function makeLessons({ schema }: Kysely<unknown>) {
     .execute();
   await schema.createIndex('lessons_room').on('lessons').columns(['roomid', 'startsat']).execute();
   await schema.createIndex('lessons_teacher').on('lessons').columns(['teacherid', 'startsat']).execute();
-  await schema.createIndex('lessons_class').on('lessons').columns(['classid', 'startsat']).execute();
+  // With what tells how many there are and from when to when, so that lists of classes need not read the lessons.
+  await schema
+    .createIndex('lessons_class')
+    .on('lessons')
+    .columns(['classid', 'startsat', 'state', 'day'])
+    .execute();
   await schema.createIndex('lessons_startsat').on('lessons').columns(['startsat', '_id']).execute();
   for (const column of ['closureid', 'removedat'])
     await schema

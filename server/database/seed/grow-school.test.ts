@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reconciliation, ReconciliationLine } from '#contract/reconciliation.ts';
-import { TAUGHT_BY } from '#server/features/classes/index.ts';
+import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
@@ -44,7 +44,7 @@ async function describeSchool({ db }: TestSchool) {
   const classes = await db
     .selectFrom('classes')
     .selectAll('classes')
-    .select(TAUGHT_BY)
+    .select(LOOKED_UP)
     .orderBy('createdat')
     .orderBy('classname')
     .execute();

@@ -9,7 +9,7 @@ import { NewPassword } from '#contract/users.form.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
-import { TAUGHT_BY } from '#server/features/classes/index.ts';
+import { LOOKED_UP } from '#server/features/classes/index.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
 import { type SeedDeps, seedSchool } from './seed.ts';
@@ -54,7 +54,7 @@ const payments: SeedDeps['payments'] = {
 };
 
 const readUsers = () => opened.db.selectFrom('users').selectAll().execute();
-const readClasses = () => opened.db.selectFrom('classes').selectAll('classes').select(TAUGHT_BY).execute();
+const readClasses = () => opened.db.selectFrom('classes').selectAll('classes').select(LOOKED_UP).execute();
 const readPosts = () => opened.db.selectFrom('blogs').selectAll().execute();
 const readSettings = () => opened.db.selectFrom('settings').selectAll().execute();
 

@@ -28,8 +28,13 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
-/** A class with its teacher as everybody reads them: a new name or address shows wherever the class does. */
-export type ClassRow = Row<'classes'> & { instructorname: string; instructoremail: string };
+/** A class as everybody reads it, with its teacher and with when it meets: what is new of these shows wherever the class does. */
+export type ClassRow = Row<'classes'> & {
+  instructorname: string;
+  instructoremail: string;
+  /** JSON; null where it has no plan. */
+  meets: string | null;
+};
 /** What an instructor decides about a class. */
 export type ClassInput = Pick<
   ClassRow,
@@ -42,9 +47,27 @@ const TEACHER = {
   name: sql<string>`coalesce((select users.name from users where users._id = classes.instructorid), ${sql.lit(FORMER_TEACHER)})`,
   email: sql<string>`coalesce((select users.email from users where users._id = classes.instructorid), ${sql.lit(NO_TEACHER_EMAIL)})`,
 };
-export const TAUGHT_BY = [TEACHER.name.as('instructorname'), TEACHER.email.as('instructoremail')] as const;
 
-const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(TAUGHT_BY);
+/** A plan as JSON: numbers, and a time of day that is digits and a colon. */
+const PLAN = sql`'{"weekday":' || weekday || ',"starttime":"' || starttime || '","minutes":' || minutes || ',"everyweeks":' || everyweeks || '}'`;
+/** From when to when the lessons of a class are, and how many; null where there is none. */
+const LESSONS = sql`(select '"firstday":"' || min(day) || '","lastday":"' || max(day) || '","lessons":' || count(*) from lessons
+  where lessons.classid = classes._id and state <> 'cancelled')`;
+/** Where there is none the plans say from when to when. */
+const NO_LESSONS = sql`'"firstday":"' || min(firstday) || '","lastday":"' || max(lastday) || '","lessons":0'`;
+const MEETS = sql<
+  string | null
+>`(select '{"plans":[' || string_agg(${PLAN}, ',' order by weekday, starttime, _id) || '],' || coalesce(${LESSONS}, ${NO_LESSONS}) || '}' from plans
+  where plans.classid = classes._id)`;
+
+/** What of a class stands elsewhere. */
+export const LOOKED_UP = [
+  TEACHER.name.as('instructorname'),
+  TEACHER.email.as('instructoremail'),
+  MEETS.as('meets'),
+] as const;
+
+const all = (db: Db) => db.selectFrom('classes').selectAll('classes').select(LOOKED_UP);
 const present = (db: Db) => all(db).where('deletedat', 'is', null);
 
 type Shown = readonly (keyof typeof NOBODY)[];
@@ -93,7 +116,7 @@ export async function searchClasses(
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
     );
-  const rows = found.selectAll('classes').select(TAUGHT_BY);
+  const rows = found.selectAll('classes').select(LOOKED_UP);
   return takeCountedPage(db, rows, { ...ask, order: orderOf(sort, COLUMNS) });
 }
 
@@ -121,14 +144,14 @@ export const findClasses = (
   db: Db,
   of: 'approved' | 'any',
   { sort = 'newest', ...filter }: ClassFilter = {},
-) => takeBatches(narrowed(db, of, filter).selectAll('classes').select(TAUGHT_BY), ORDERS[sort], LIST_BATCH);
+) => takeBatches(narrowed(db, of, filter).selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
 
 /** A page of the public list, and how many there are in all. */
 export async function browseClasses(
   db: Db,
   { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
 ) {
-  const rows = narrowed(db, 'approved', filter).selectAll('classes').select(TAUGHT_BY);
+  const rows = narrowed(db, 'approved', filter).selectAll('classes').select(LOOKED_UP);
   const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
   // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter one, and look at each class.
   return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, countedBy: ORDERS.newest });
@@ -149,7 +172,7 @@ export async function findOpenClasses(
   return narrowed(db, 'approved', { ...fit, open: '1' })
     .where('_id', '<>', but)
     .selectAll('classes')
-    .select(TAUGHT_BY)
+    .select(LOOKED_UP)
     .orderBy('createdat', 'desc')
     .orderBy('_id', 'desc')
     .limit(limit)
@@ -176,11 +199,11 @@ const taughtBy = (db: Db, email: string) =>
 
 /** All of an instructor's classes, the newest first, a batch at a time. */
 export const findClassesOfInstructor = (db: Db, email: string) =>
-  takeBatches(taughtBy(db, email).selectAll('classes').select(TAUGHT_BY), NEWEST_FIRST, LIST_BATCH);
+  takeBatches(taughtBy(db, email).selectAll('classes').select(LOOKED_UP), NEWEST_FIRST, LIST_BATCH);
 
 /** A page of them. */
 export const browseClassesOfInstructor = (db: Db, { email, ...ask }: PageQuery & { email: string }) =>
-  takePage(taughtBy(db, email).selectAll('classes').select(TAUGHT_BY), ask);
+  takePage(taughtBy(db, email).selectAll('classes').select(LOOKED_UP), ask);
 
 /** What they come to. */
 export async function sumTeaching(db: Db, email: string) {
@@ -253,7 +276,7 @@ export async function lockClass(tx: Db, id: string) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirst();
 }
 
@@ -266,7 +289,7 @@ export async function updateClass(db: Db, id: string, change: Partial<Omit<Class
     .set({ ...change, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirstOrThrow();
 }
 
@@ -290,7 +313,7 @@ export async function updateDecision(
     .set({ ...decision, ...NEXT_VERSION, changedat: null })
     .where('_id', '=', id)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirstOrThrow();
 }
 
@@ -312,7 +335,7 @@ export async function updateTeacher(db: Db, id: string, instructorid: string) {
     .set({ instructorid, ...NEXT_VERSION })
     .where('_id', '=', id)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirstOrThrow();
 }
 
@@ -323,7 +346,7 @@ export async function updateFeedback(db: Db, id: string, feedback: string) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirst();
 }
 
@@ -335,7 +358,7 @@ export async function deleteClass(db: Db, id: string, now: number) {
     .where('_id', '=', id)
     .where('deletedat', 'is', null)
     .returningAll()
-    .returning(TAUGHT_BY)
+    .returning(LOOKED_UP)
     .executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/schema.ts';
-import { TAUGHT_BY } from '#server/features/classes/index.ts';
+import { LOOKED_UP } from '#server/features/classes/index.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** The first Monday of the epoch, 5 January 1970. */
@@ -14,7 +14,7 @@ export const mondayOf = (week: number) => FIRST_MONDAY_MS + week * WEEK_MS;
 /** The pending classes that wait longest, and how many wait in all. */
 export async function findWaiting(db: Db, limit: number) {
   const pending = db.selectFrom('classes').where('status', '=', 'pending').where('deletedat', 'is', null);
-  const classes = await pending.selectAll('classes').select(TAUGHT_BY).orderBy('_id').limit(limit).execute();
+  const classes = await pending.selectAll('classes').select(LOOKED_UP).orderBy('_id').limit(limit).execute();
   const { count } = await pending
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ export async function findClassBatch(db: Db, { after, limit }: Batch) {
   return db
     .selectFrom('classes')
     .selectAll('classes')
-    .select(TAUGHT_BY)
+    .select(LOOKED_UP)
     .where('deletedat', 'is', null)
     .where('_id', '>', after)
     .orderBy('_id')

@@ -15,6 +15,7 @@ const musicClass: ListedClass = {
   level: 'Beginner',
   group: 'Kids',
   description: 'First steps. Bring nothing.',
+  meets: null,
 };
 const school = {
   name: 'Cadenza',
