@@ -25,3 +25,4 @@ export { timetableEndpoints } from './timetable.schema.ts';
 export { userEndpoints } from './users.schema.ts';
 export { waitlistEndpoints } from './waitlist.schema.ts';
 export { webhookEndpoints } from './webhooks.schema.ts';
+export { weekEndpoints } from './weeks.schema.ts';

@@ -25,3 +25,4 @@ export { timetableCalls } from './timetable.ts';
 export { userCalls } from './users.ts';
 export { waitlistCalls } from './waitlist.ts';
 export { webhookCalls } from './webhooks.ts';
+export { weekCalls } from './weeks.ts';

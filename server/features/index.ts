@@ -41,6 +41,7 @@ import { userFeature } from './users/feature.ts';
 import { waitlistFeature } from './waitlist/feature.ts';
 import { waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
+import { weekFeature } from './weeks/feature.ts';
 
 export type { Checkpoint };
 
@@ -102,6 +103,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     changeFeature({ db, readSchool }),
     familyFeature({ db, now }),
     rosterFeature({ db, readSchool, now }),
+    weekFeature({ db, readSchool, now }),
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),

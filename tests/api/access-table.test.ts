@@ -10,8 +10,6 @@ import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
-import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
-import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
 import { insertRoom } from '#server/features/rooms/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertTerm } from '#server/features/terms/queries.ts';
@@ -19,6 +17,7 @@ import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { insertWebhook } from '#server/features/webhooks/queries.ts';
 
 import { bodyToSend } from '#tests/support/form-body.ts';
+import { seatIn } from '#tests/support/pay.ts';
 import { accountAt } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
@@ -500,26 +499,8 @@ async function makeKey(): Promise<string> {
 }
 
 /** A free place, so that taking it back needs no card service. */
-async function enrol(
-  { user, learnerid }: Person,
-  { _id: classid, classname }: Row<'classes'>,
-): Promise<string> {
-  const { now } = school.clock;
-  const order = await insertOrder(school.db, {
-    userid: user._id,
-    learnerid,
-    classid,
-    amount: 0,
-    currency: 'usd',
-    holduntil: now,
-    now,
-  });
-  await moveOrder(school.db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
-  const enrolled = { ...order, classid, classname, updatedat: now };
-  const transactionId = `free_${order._id}`;
-  await recordEnrolments({ cancelUntilHours: 48 }, school.db, [enrolled], { transactionId });
-  return order._id;
-}
+const enrol = ({ user, learnerid }: Person, taught: Row<'classes'>): Promise<string> =>
+  seatIn(school, taught, { userid: user._id, learnerid });
 
 /** Of the embedded services and of migrations: a refused call of the school does not reach them, and their own clocks may write. */
 const OTHERS = /^(identity|cards)_|^images$|_migrations(_lock)?$/;
@@ -554,8 +535,8 @@ test('every call by which an admin reads of others says which key may make it', 
       return isRead && !access.key;
     },
   );
-  // Their own account and children, what opens the school to other programs, what nobody else may read yet, and a family, which is money and children in one.
-  const kept = /^\/(account|learners|guardians|claims|keys|webhooks|blogs|families\/(:userid|owing))\b/;
+  // Their own account, children and week, what opens the school to other programs, what nobody else may read yet, and a family, which is money and children in one.
+  const kept = /^\/(account|learners|guardians|claims|week|keys|webhooks|blogs|families\/(:userid|owing))\b/;
   expect(unsaid.map(([, { url }]) => url).filter((url) => !kept.test(url))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import type { Row } from '#server/database/schema.ts';
 import { insertOrder, moveOrder } from '#server/features/payments/order-queries.ts';
 import { recordEnrolments } from '#server/features/payments/record-enrolments.ts';
 import type { Answer, Person, TestSchool } from './school.ts';
@@ -55,15 +56,24 @@ export async function enrol(school: TestSchool, person: Person, classid: string,
 
 /** Enrols a learner in a class of its own, without a payment; gives the class's id. */
 export async function enrolForNothing(
-  { db, clock, addClass }: Pick<TestSchool, 'db' | 'clock' | 'addClass'>,
+  school: Pick<TestSchool, 'db' | 'clock' | 'addClass'>,
+  who: { userid: string; learnerid: string },
+): Promise<string> {
+  const taught = await school.addClass({ enrolledstudents: 1 });
+  await seatIn(school, taught, who);
+  return taught._id;
+}
+
+/** Enrols a learner in a class without a payment, and leaves the class's counters alone; gives the enrolment's id. */
+export async function seatIn(
+  { db, clock: { now } }: Pick<TestSchool, 'db' | 'clock'>,
+  { _id: classid, classname }: Pick<Row<'classes'>, '_id' | 'classname'>,
   { userid, learnerid }: { userid: string; learnerid: string },
 ): Promise<string> {
-  const { now } = clock;
-  const { _id: classid, classname } = await addClass({ enrolledstudents: 1 });
   const place = { userid, learnerid, classid, amount: 0, currency: 'usd' };
   const order = await insertOrder(db, { ...place, holduntil: now, now });
   await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, classname, updatedat: now };
   await recordEnrolments({ cancelUntilHours: 48 }, db, [enrolled], { transactionId: `free_${order._id}` });
-  return classid;
+  return order._id;
 }

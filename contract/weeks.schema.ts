@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { Id } from './primitives.schema.ts';
+import { TimetableLesson } from './timetable.schema.ts';
+import { weekCalls } from './weeks.ts';
+
+export const WeekLesson = TimetableLesson.extend({
+  /** Why it was moved or cancelled. */
+  reason: z.string().nullable(),
+  /** Whom it is for of those whom the caller looks after, themselves among them. */
+  learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+  /** Whether the caller holds it. */
+  teaching: z.boolean(),
+}).meta({ id: 'WeekLesson' });
+
+export const weekEndpoints = withSchemas(weekCalls, {
+  readWeek: {
+    summary:
+      'Lessons of seven days: those of the caller’s family and those that the caller holds, cancelled ones too; to admins, where they ask so, those of every class.',
+    querystring: z.object({
+      /** The first day; today where it is left out. */
+      from: z.iso.date().optional(),
+      /** Every class's, approved or not; for admins alone. */
+      school: z.literal('1').optional(),
+    }),
+    refusals: ['forbidden'],
+    response: { 200: z.array(WeekLesson) },
+  },
+  listNextLessons: {
+    summary:
+      'The next lesson of each whom the caller looks after, and the next that the caller holds: at work or still to come, not cancelled.',
+    response: { 200: z.array(WeekLesson) },
+  },
+});

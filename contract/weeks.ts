@@ -1,0 +1,16 @@
+import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as schema from './weeks.schema.ts';
+
+/** A lesson as somebody has it in their week. */
+export type WeekLesson = z.input<typeof schema.WeekLesson>;
+
+export const DAYS_OF_WEEK = 7;
+
+/** Each tells of whoever asks. */
+const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
+
+export const weekCalls = {
+  readWeek: { method: 'GET', url: '/week', config: { access: everyRole } },
+  listNextLessons: { method: 'GET', url: '/week/next', config: { access: everyRole } },
+} as const satisfies Calls;

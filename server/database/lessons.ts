@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { FORMER_TEACHER } from '#contract/former.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What the room of a row of `lessons` is called; null where none was chosen. */
+export const LESSON_ROOM = sql<
+  string | null
+>`(select rooms.name from rooms where rooms._id = lessons.roomid)`;
+
+/** What who holds it is called. */
+export const LESSON_TEACHER = sql<string>`coalesce((select users.name from users where users._id = lessons.teacherid), ${sql.lit(FORMER_TEACHER)})`;
+
+/**
+ * The moments between which the lessons of some days, both included, begin, in whatever time zone: midnight is 14 hours before that of UTC at most,
+ * and 12 after it, and a lesson is on a day by its `day` alone.
+ */
+export const momentsAround = ({ from, to }: { from: string; to: string }) => ({
+  since: Date.parse(from) - DAY_MS,
+  until: Date.parse(to) + 2 * DAY_MS,
+});

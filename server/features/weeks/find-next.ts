@@ -1,0 +1,34 @@
+import type { Db } from '#server/database/schema.ts';
+import { findLessons, findNextOfClasses, findNextTaught, type LessonFound } from './queries.ts';
+
+type Who = { teacherid: string; learnerids: readonly string[]; now: number };
+
+/**
+ * The next lesson of each learner, and the next that somebody holds, at a moment (epoch milliseconds): one row for each of them. Lessons of a
+ * learner that begin at the same moment are all next.
+ */
+export async function findNext(db: Db, { teacherid, learnerids, now }: Who): Promise<LessonFound[]> {
+  const [ofClasses, taught] = await Promise.all([
+    findNextOfClasses(db, { learnerids, now }),
+    findNextTaught(db, { teacherid, now }),
+  ]);
+  const ids = [...ofClasses.map(({ lessonid }) => lessonid), ...taught.map(({ _id }) => _id)];
+  const found = await findLessonsById(db, ids);
+  const ofLearners = ofClasses.flatMap(({ learnerid, lessonid }) => {
+    const lesson = lessonid && found.get(lessonid);
+    return lesson ? [{ ...lesson, learnerid }] : [];
+  });
+  const first = Map.groupBy(ofLearners, ({ learnerid }) => learnerid)
+    .values()
+    .flatMap((lessons) => {
+      const startsat = Math.min(...lessons.map((lesson) => lesson.startsat));
+      return lessons.filter((lesson) => lesson.startsat === startsat);
+    });
+  return [...first, ...taught.flatMap(({ _id }) => found.get(_id) ?? [])];
+}
+
+async function findLessonsById(db: Db, ids: readonly (string | null)[]): Promise<Map<string, LessonFound>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  return new Map((await findLessons(db, { ids: known })).map((lesson) => [lesson._id, lesson]));
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Db } from '#server/database/schema.ts';
+
+/** Days of the school's time zone, both included. */
+type Days = { from: string; to: string };
+type Within = Days & ReturnType<typeof momentsAround>;
+
+/** No lesson is longer, so that one that is still at work is found among those that began since. */
+const LESSON_MAX_MS = 10 * 60 * 60_000;
+
+/** What is told of a lesson. */
+const lessons = (db: Db) =>
+  db
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
+    .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state', 'lessons.reason'])
+    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')]);
+
+/** Those of some days; one that was taken out of its class's plan is told nowhere. */
+const within = (db: Db, { from, to, since, until }: Within) =>
+  lessons(db)
+    .where('lessons.startsat', '>=', since)
+    .where('lessons.startsat', '<', until)
+    .where('lessons.day', '>=', from)
+    .where('lessons.day', '<=', to)
+    .where('lessons.removedat', 'is', null);
+
+const NOBODY = sql<string | null>`null`.as('learnerid');
+
+type OfLearners = { learnerids: readonly string[] };
+
+/** Lessons of the classes that learners are enrolled in, one row for each of them. */
+export const findOfLearners = (db: Db, ask: Days & OfLearners) =>
+  ofLearners(db, { ...ask, ...momentsAround(ask) });
+
+const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =>
+  within(db, days)
+    .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
+    .where('enrolments.learnerid', 'in', learnerids)
+    .select('enrolments.learnerid as learnerid'),
+);
+
+/** Lessons that somebody holds. */
+export const findTaught = (db: Db, ask: Days & { teacherid: string }) =>
+  taught(db, { ...ask, ...momentsAround(ask) });
+
+const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: string }) =>
+  within(db, days).where('lessons.teacherid', '=', teacherid).select(NOBODY),
+);
+
+/** Lessons of every class. */
+export const findOfSchool = (db: Db, days: Days) => ofSchool(db, { ...days, ...momentsAround(days) });
+
+const ofSchool = prepared((db, days: Within) => within(db, days).select(NOBODY));
+
+export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
+
+/** Lessons by their ids, of which there are some. */
+export const findLessons = prepared((db, { ids }: { ids: readonly string[] }) =>
+  lessons(db).where('lessons._id', 'in', ids).select(NOBODY),
+);
+
+type Next = { now: number; since: number };
+
+/** By when they begin, those that are at work or still to come and not cancelled. */
+const coming = (db: Db, { now, since }: Next) =>
+  db
+    .selectFrom('lessons')
+    .select('lessons._id')
+    .where('lessons.startsat', '>=', since)
+    .where('lessons.endsat', '>', now)
+    .where('lessons.state', '<>', 'cancelled')
+    .orderBy('lessons.startsat')
+    .limit(1);
+
+/** The next lesson of each class that learners are enrolled in; null of one that has none. */
+export const findNextOfClasses = (
+  db: Db,
+  { learnerids, now }: { learnerids: readonly string[]; now: number },
+) => nextOfClasses(db, { learnerids, now, since: now - LESSON_MAX_MS });
+
+const nextOfClasses = prepared((db, { learnerids, ...moments }: Next & { learnerids: readonly string[] }) =>
+  db
+    .selectFrom('enrolments')
+    .select('learnerid')
+    .select(
+      coming(db, moments).whereRef('lessons.classid', '=', sql.ref('enrolments.classid')).as('lessonid'),
+    )
+    .where('learnerid', 'in', learnerids),
+);
+
+/** The next lesson that somebody holds; of nobody's there is none. */
+export const findNextTaught = (db: Db, { teacherid, now }: { teacherid: string; now: number }) =>
+  nextTaught(db, { teacherid, now, since: now - LESSON_MAX_MS });
+
+const nextTaught = prepared((db, { teacherid, ...moments }: Next & { teacherid: string }) =>
+  coming(db, moments).where('lessons.teacherid', '=', teacherid),
+);

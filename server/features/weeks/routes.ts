@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { weekEndpoints } from '#contract/weeks.schema.ts';
+import { DAYS_OF_WEEK } from '#contract/weeks.ts';
+import type { Db } from '#server/database/schema.ts';
+import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
+import { findLearnerNames } from '#server/features/learners/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { findNext } from './find-next.ts';
+import { findOfLearners, findOfSchool, findTaught } from './queries.ts';
+import { weekOf } from './week-of.ts';
+
+export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
+
+export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, readSchool, now }) => {
+  app.route({
+    ...weekEndpoints.readWeek,
+    handler: async ({ query: { from, school }, user }) => {
+      ensure(!school || user.role === 'admin', 'forbidden');
+      const days = daysFrom(from ?? schoolDay(await readSchool(), now()));
+      const names = await findLearnerNames(db, user);
+      const learnerids = [...names.keys()];
+      const lists = await Promise.all([
+        findOfLearners(db, { ...days, learnerids }),
+        findTaught(db, { ...days, teacherid: user._id }),
+        school ? findOfSchool(db, days) : [],
+      ]);
+      return weekOf(lists.flat(), { callerid: user._id, names });
+    },
+  });
+
+  app.route({
+    ...weekEndpoints.listNextLessons,
+    handler: async ({ user }) => {
+      const names = await findLearnerNames(db, user);
+      const found = await findNext(db, { teacherid: user._id, learnerids: [...names.keys()], now: now() });
+      return weekOf(found, { callerid: user._id, names });
+    },
+  });
+};
+
+/** Seven days from one, both counted. */
+const daysFrom = (from: string) => ({
+  from,
+  to: Temporal.PlainDate.from(from)
+    .add({ days: DAYS_OF_WEEK - 1 })
+    .toString(),
+});
