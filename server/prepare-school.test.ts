@@ -3,6 +3,7 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { Secret } from './config/secret.ts';
 import { seedSchool } from './database/seed/seed.ts';
+import { expandPlans } from './features/lessons/index.ts';
 import { prepareSchool } from './prepare-school.ts';
 
 const HEAD = { email: 'head@test.example', password: 'Practice!1' };
@@ -63,7 +64,12 @@ test('who registered ADMIN_EMAIL under its own password becomes an admin', async
 });
 
 test('a demo school does not open in production, and a real one not as a demo', async () => {
-  await seedSchool({ db: school.db, now: () => school.clock.now, createAccount: async ({ email }) => email });
+  await seedSchool({
+    db: school.db,
+    now: () => school.clock.now,
+    createAccount: async ({ email }) => email,
+    expandPlans,
+  });
   await expect(prepareSchool(production, school)).rejects.toThrow(/demo school/);
 });
 

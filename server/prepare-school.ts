@@ -2,6 +2,7 @@ import { findUserByEmail } from './auth/queries.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
 import { isSeeded, seedSchool } from './database/seed/seed.ts';
+import { expandPlans } from './features/lessons/index.ts';
 import { priceOf } from './features/payments/index.ts';
 import { addUser, changeRole, hasUsers } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
@@ -50,6 +51,7 @@ async function seedDemo(
   await seedSchool({
     db,
     now,
+    expandPlans,
     createAccount: async (person) => {
       const uid = await identity.ensureAccount(person);
       if (!uid) throw new AppError('account-taken');

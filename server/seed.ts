@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ConfigError, readConfig } from './config/config.ts';
 import { growSchool } from './database/seed/grow-school.ts';
 import { SIZES } from './database/seed/sizes.ts';
+import { expandPlans } from './features/lessons/index.ts';
 import { priceOf } from './features/payments/index.ts';
 import { hasUsers } from './features/users/index.ts';
 import { prepareSchool } from './prepare-school.ts';
@@ -56,7 +57,7 @@ try {
     const terms = await school.readSchool();
     const priceOfItem = (item: { price: number }) => priceOf(terms, item);
     const payments = { ...terms, priceOf: priceOfItem, importPayments };
-    if (size) await growSchool({ db, now: school.now(), payments, size, report: console.error });
+    if (size) await growSchool({ db, now: school.now(), payments, size, expandPlans, report: console.error });
   });
   console.error(`Done in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 } finally {

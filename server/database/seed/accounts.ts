@@ -3,6 +3,7 @@ import { selfLearner } from '#server/database/learners.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { insertAll } from './insert-all.ts';
+import { CHILDREN, childKey } from './people.ts';
 import type { Student } from './students.ts';
 
 /** Whose an address is. */
@@ -36,4 +37,25 @@ export async function insertAccounts(tx: Db, users: readonly Row<'users'>[]): Pr
   );
   for (const [role, some] of Map.groupBy(users, (user) => user.role)) await countRole(tx, role, some.length);
   return new Map(made.map(([email, { _id, userid }]) => [email, { learnerid: _id, userid }]));
+}
+
+const YEAR_MS = 365.25 * 86_400_000;
+
+/** Inserts the children of accounts, born so many years before `now`, and gives who each is beside everybody else. */
+export async function insertChildren(tx: Db, students: Students, now: number): Promise<Students> {
+  const made = CHILDREN.map((child): [string, Row<'learners'>] => {
+    const userid = students.get(child.parent)?.userid ?? null;
+    const { firstname, lastname } = child;
+    const learner = selfLearner({ _id: userid ?? '', createdat: now - (YEAR_MS * 5) / 12 });
+    const born = new Date(now - (child.age + 0.4) * YEAR_MS).toISOString().slice(0, 10);
+    return [childKey(child), { ...learner, userid, self: 0, firstname, lastname, born }];
+  });
+  await tx
+    .insertInto('learners')
+    .values(made.map(([, learner]) => learner))
+    .execute();
+  return new Map([
+    ...students,
+    ...made.map(([key, { _id, userid }]) => [key, { learnerid: _id, userid }] as const),
+  ]);
 }

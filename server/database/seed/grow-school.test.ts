@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reconciliation, ReconciliationLine } from '#contract/reconciliation.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
+import { expandPlans } from '#server/features/lessons/index.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { growSchool } from './grow-school.ts';
-import { ADMIN } from './people.ts';
+import { ADMIN, CHILDREN } from './people.ts';
 
 const SIZE = {
   classes: 90,
@@ -30,7 +31,7 @@ async function openGrownSchool() {
   if (!importPayments) throw new Error('The school has no card service of its own.');
   const { currency, cancelUntilHours } = config.firstSchool;
   const payments = { currency, cancelUntilHours, priceOf: () => 6000, importPayments };
-  await growSchool({ db, now: clock.now, payments, size: SIZE, report: () => {} });
+  await growSchool({ db, now: clock.now, payments, size: SIZE, expandPlans, report: () => {} });
   return school;
 }
 
@@ -61,7 +62,7 @@ async function describeSchool({ db }: TestSchool) {
 test('a grown school is as large as it should be, and its books agree with the card service to the cent', async () => {
   expect(await findDifferences(school.db, school.db)).toEqual([]);
   expect([await count('classes'), await count('users'), await count('enrolments')]).toEqual([90, 800, 2600]);
-  expect(await count('learners')).toBe(800);
+  expect(await count('learners')).toBe(800 + CHILDREN.length);
   expect(await count('waitlist')).toBeGreaterThan(30);
   expect(await count('selections')).toBeGreaterThan(200);
 
@@ -112,6 +113,20 @@ test('the money check of any month finds nothing to repair, and somebody has to 
     expect(new Set(lines.map(({ verdict }) => verdict))).toEqual(new Set(['matched', 'refunded']));
   }
   expect((await admin.call('GET', '/money/attention')).body.length).toBeGreaterThan(20);
+});
+
+test('no two lessons of a grown school share a room or a teacher at one time', async () => {
+  const lessons = await school.db
+    .selectFrom('lessons')
+    .selectAll()
+    .where('state', '!=', 'cancelled')
+    .orderBy('startsat')
+    .execute();
+  expect(lessons.length).toBeGreaterThan(1500);
+  for (const key of ['roomid', 'teacherid'] as const)
+    for (const own of Map.groupBy(lessons, (lesson) => lesson[key]).values())
+      for (const [at, { endsat }] of own.entries())
+        expect(own[at + 1]?.startsat ?? endsat).toBeGreaterThanOrEqual(endsat);
 });
 
 test('the same size at the same moment gives the same school', async () => {

@@ -2,14 +2,18 @@ import type { Kysely } from 'kysely';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { accountOf, insertAccounts, type Students } from './accounts.ts';
+import { confirmedClashes, noteClasses } from './clashes.ts';
 import { insertEnrolments, type SeedPayments } from './enrolments.ts';
+import { growRooms, growthPlan } from './grow-timetable.ts';
 import { historyOf } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { ADMIN, INSTRUCTORS } from './people.ts';
 import type { Plan } from './plan-enrolments.ts';
 import { growthClass, growthPerson, planRoster, planRosters, spanOf } from './plan-growth.ts';
 import { randomNumbers } from './random.ts';
+import { DEMO_SCHOOL } from './school.ts';
 import type { SchoolSize } from './sizes.ts';
+import { type ExpandPlans, lessonRow } from './timetable.ts';
 
 const SEED = 8;
 const PEOPLE_AT_ONCE = 5000;
@@ -22,6 +26,7 @@ type Growth = {
   now: number;
   payments: SeedPayments;
   size: SchoolSize;
+  expandPlans: ExpandPlans;
   /** Is told how far it is, by a sentence. */
   report: (sentence: string) => void;
 };
@@ -30,7 +35,7 @@ type Growth = {
  * Makes a school of the size asked for out of the demo school: for measuring, never for real. The same size at the same moment gives
  * the same school but for its ids. It comes in transactions of some thousand rows, each of which leaves records that add up.
  */
-export async function growSchool({ db, now, payments, size, report }: Growth): Promise<void> {
+export async function growSchool({ db, now, payments, size, expandPlans, report }: Growth): Promise<void> {
   const random = randomNumbers(SEED);
   const span = spanOf(size, now);
   const there = await countSchool(db);
@@ -39,6 +44,10 @@ export async function growSchool({ db, now, payments, size, report }: Growth): P
   const students = await growStudents(db, { count, span, report });
   const people = [...students.keys()];
   const users = await findActors(db);
+  const rooms = await growRooms(db, { firstTeacher: teachers[0] ?? '', now });
+  const closures = await db.selectFrom('closures').selectAll().execute();
+  const plans: Row<'plans'>[] = [];
+  const classesOf = new Map<string, string[]>();
 
   const classes = size.classes - there.classes;
   const rosters = planRosters(size, { classes, enrolments: size.enrolments - there.enrolments }, random);
@@ -59,13 +68,29 @@ export async function growSchool({ db, now, payments, size, report }: Growth): P
       index += 1;
     }
     plan.enrolments.sort((one, other) => one.paidat - other.paidat);
+    const planned = items.flatMap((item) => {
+      const teacher = teachers.indexOf(item.instructorid ?? '');
+      return growthPlan(item, { teacher, rooms }) ?? [];
+    });
+    const { lessons } = expandPlans({ plans: planned, closures, zone: DEMO_SCHOOL.timezone });
+    plans.push(...planned);
+    noteClasses(classesOf, plan.enrolments, students);
     await transact(db, async (tx) => {
       await insertAll(items, (rows) => tx.insertInto('classes').values(rows).execute());
       await insertAll(historyOf(items, users), (rows) => tx.insertInto('changes').values(rows).execute());
+      await insertAll(planned, (rows) => tx.insertInto('plans').values(rows).execute());
+      await insertAll(
+        lessons.map((lesson) => lessonRow(lesson, now)),
+        (rows) => tx.insertInto('lessons').values(rows).execute(),
+      );
       await insertEnrolments(tx, payments, plan, { classes: items, students });
     });
     report(`${index} of ${classes} classes, ${done} enrolments`);
   }
+  const confirmed = confirmedClashes(classesOf, { plans, now });
+  await transact(db, (tx) =>
+    insertAll(confirmed, (rows) => tx.insertInto('confirmedclashes').values(rows).execute()),
+  );
   await askForAttention(db);
 }
 

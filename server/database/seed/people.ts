@@ -40,3 +40,31 @@ export const PEOPLE: readonly Person[] = [ADMIN, ...Object.values(INSTRUCTORS), 
 
 /** One account a role, for anyone who tries the school. */
 export const DEMO_ACCOUNTS: readonly Person[] = [ADMIN, INSTRUCTORS.clara, STUDENT];
+
+/** Children of people who can sign in; `age` is in years, `enrolled` says how many days ago. */
+export const CHILDREN: readonly {
+  parent: string;
+  firstname: string;
+  lastname: string;
+  age: number;
+  enrolled: Record<string, number>;
+}[] = [
+  {
+    parent: 'ines@cadenza.example',
+    firstname: 'Zofia',
+    lastname: 'Kowalczyk',
+    age: 7,
+    enrolled: { 'First Steps at the Piano': 70, 'Hand Drum Circle': 26 },
+  },
+  {
+    parent: 'ines@cadenza.example',
+    firstname: 'Jan',
+    lastname: 'Kowalczyk',
+    age: 9,
+    enrolled: { 'Young Voices Choir': 70 },
+  },
+];
+
+/** What a child goes by while the school is planned, as everybody else by their address. */
+export const childKey = ({ parent, firstname }: { parent: string; firstname: string }) =>
+  `${parent} ${firstname}`;

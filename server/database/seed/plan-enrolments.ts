@@ -1,4 +1,4 @@
-import { FURTHER_STUDENTS, STUDENT } from './people.ts';
+import { CHILDREN, childKey, FURTHER_STUDENTS, STUDENT } from './people.ts';
 import { randomNumbers, shuffle } from './random.ts';
 import { makeStudents, type Student } from './students.ts';
 
@@ -29,7 +29,7 @@ export type Plan = {
   waiting: PlannedPlace[];
 };
 
-/** What the students who can sign in did, in days before the first start: so each of their screens has something to show. */
+/** What the students who can sign in, and their children, did, in days before the first start: so each of their screens has something to show. */
 type Story = {
   email: string;
   enrolled: Record<string, number>;
@@ -59,6 +59,7 @@ const STORIES: readonly Story[] = [
   { email: INES, enrolled: { 'Find Your Voice': 70, 'The Ear Gym': 8 } },
   { email: MARCUS, enrolled: { 'Drum Kit Foundations': 77, 'DJ Skills: From Bedroom to Dance Floor': 12 } },
   { email: FARAH, enrolled: { 'Music Theory Without Tears': 62, 'Jazz Improvisation Workshop': 51 } },
+  ...CHILDREN.map((child) => ({ email: childKey(child), enrolled: child.enrolled })),
 ];
 
 /** Who enrolled in what and when, who cancelled, and who waits for a full class; the same for every first start, but for its moment. */

@@ -10,8 +10,9 @@ import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrate, type OpenDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
+import { expandPlans } from '#server/features/lessons/index.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
+import { CHILDREN, DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.ts';
 import { type SeedDeps, seedSchool } from './seed.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -28,6 +29,7 @@ beforeEach(async () => {
   deps = {
     db: opened.db,
     now: () => NOW,
+    expandPlans,
     createAccount: async ({ email }) => {
       const uid = accounts.get(email) ?? `uid-${accounts.size + 1}`;
       accounts.set(email, uid);
@@ -68,7 +70,9 @@ test('a first start fills the school, with a user of the same role for every acc
   );
   expect(users.filter(({ role }) => role === 'instructor')).toHaveLength(8);
   const learners = await opened.db.selectFrom('learners').selectAll().execute();
-  expect(learners.map(({ userid }) => userid).sort()).toEqual(users.map(({ _id }) => _id).sort());
+  const selves = learners.filter(({ self }) => self === 1);
+  expect(selves.map(({ userid }) => userid).sort()).toEqual(users.map(({ _id }) => _id).sort());
+  expect(learners.length - selves.length).toBe(CHILDREN.length);
 });
 
 test('the log says who added each class and who decided on it, before the school was opened', async () => {

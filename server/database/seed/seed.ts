@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely';
 import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { accountOf, insertAccounts } from './accounts.ts';
+import { accountOf, insertAccounts, insertChildren } from './accounts.ts';
 import { readBlogs } from './blogs.ts';
+import { confirmedClashes, noteClasses } from './clashes.ts';
 import { CLASSES } from './classes.ts';
 import { insertEnrolments, type SeedPayments } from './enrolments.ts';
 import { historyOf } from './history.ts';
+import { insertAll } from './insert-all.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
 import { PROFILES } from './profiles.ts';
+import { DEMO_SCHOOL } from './school.ts';
+import { type ExpandPlans, planTimetable, type Timetable } from './timetable.ts';
 
 /** The setting whose presence says that the demo school is complete. */
 const SEEDED = 'seeded';
@@ -30,6 +34,7 @@ export type SeedDeps = {
   }) => Promise<string>;
   /** How the students' payments come into the card service; without it nobody is enrolled yet. */
   payments?: SeedPayments;
+  expandPlans: ExpandPlans;
 };
 
 /**
@@ -37,7 +42,13 @@ export type SeedDeps = {
  * can be made again; every row and the mark that says "done" come in one transaction, so a start that was cut off is completed
  * by the next. Throws what `createAccount` throws.
  */
-export async function seedSchool({ db, now, createAccount, payments }: SeedDeps): Promise<boolean> {
+export async function seedSchool({
+  db,
+  now,
+  createAccount,
+  payments,
+  expandPlans,
+}: SeedDeps): Promise<boolean> {
   if (await isSeeded(db)) return false;
   const moment = now();
   const users: Row<'users'>[] = [];
@@ -56,14 +67,32 @@ export async function seedSchool({ db, now, createAccount, payments }: SeedDeps)
       payments && planEnrolments(planned, { now: moment, cancelUntilHours: payments.cancelUntilHours });
     const classes = planned.map((item) => withSeats(item, plan));
     const known = (plan?.students ?? []).map((student) => accountOf(student));
-    const students = await insertAccounts(tx, [...users, ...known]);
+    const accounts = await insertAccounts(tx, [...users, ...known]);
+    const students = await insertChildren(tx, accounts, moment);
     await tx.insertInto('instructors').values(profileRows(users, moment)).execute();
     await tx.insertInto('classes').values(classes).execute();
     await tx.insertInto('changes').values(historyOf(classes, users)).execute();
-    if (payments && plan) await insertEnrolments(tx, payments, plan, { classes, students });
+    const teachers = new Map(users.map(({ _id, email }) => [email, _id]));
+    const { timezone: zone } = DEMO_SCHOOL;
+    const timetable = planTimetable({ classes, teachers, now: moment, zone, expandPlans });
+    await insertTimetable(tx, timetable);
+    if (payments && plan) {
+      await insertEnrolments(tx, payments, plan, { classes, students });
+      const classesOf = noteClasses(new Map(), plan.enrolments, students);
+      const confirmed = confirmedClashes(classesOf, { plans: timetable.plans, now: moment });
+      await insertAll(confirmed, (rows) => tx.insertInto('confirmedclashes').values(rows).execute());
+    }
     await tx.insertInto('blogs').values(blogRows(users, moment)).execute();
     return true;
   });
+}
+
+async function insertTimetable(tx: Db, { terms, rooms, closures, plans, lessons }: Timetable) {
+  await tx.insertInto('terms').values(terms).execute();
+  await tx.insertInto('rooms').values(rooms).execute();
+  await tx.insertInto('closures').values(closures).execute();
+  await tx.insertInto('plans').values(plans).execute();
+  await insertAll(lessons, (rows) => tx.insertInto('lessons').values(rows).execute());
 }
 
 /** Whether the records hold the demo school. */
