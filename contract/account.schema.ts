@@ -90,6 +90,8 @@ export const AccountData = z
     /** The posts that they like. */
     reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
     sessions: z.array(SignInSession),
+    /** Since when their calendar has an address. */
+    calendar: z.object({ createdat: Moment }).optional(),
     /** What they wrote of themselves as an instructor. */
     teaching: InstructorProfile.pick({ words: true, instruments: true }).optional(),
   })

@@ -52,6 +52,10 @@ export const errors = {
   'room-not-found': [404, 'There is no such room in use.'],
   'term-not-found': [404, 'There is no such term.'],
   'closure-not-found': [404, 'There are no such closing days.'],
+  'calendar-not-found': [
+    404,
+    'This calendar address does not work any more. Make a new one in your account.',
+  ],
   'key-not-found': [404, 'There is no such API key, or it was revoked already.'],
   'import-under-way': [409, 'This import is still at work. Wait until it is done, then undo it.'],
   'webhook-not-stopped': [409, 'This webhook is on: there is nothing to switch on again.'],

@@ -1,6 +1,7 @@
 /* The same with what goes in and comes out. The server alone loads this; everybody may read its types. */
 export { accountEndpoints } from './account.schema.ts';
 export { blogEndpoints } from './blogs.schema.ts';
+export { calendarEndpoints } from './calendars.schema.ts';
 export { changeEndpoints } from './changes.schema.ts';
 export { classEndpoints } from './classes.schema.ts';
 export { closureEndpoints } from './closures.schema.ts';

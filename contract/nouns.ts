@@ -1,6 +1,7 @@
 /* Every noun's calls, as plain data; the browser's typed client is made from them. */
 export { accountCalls } from './account.ts';
 export { blogCalls } from './blogs.ts';
+export { calendarCalls } from './calendars.ts';
 export { changeCalls } from './changes.ts';
 export { classCalls } from './classes.ts';
 export { closureCalls } from './closures.ts';

@@ -83,6 +83,8 @@ export const FoundTotal = z.int();
 
 /** A file of comma-separated values (RFC 4180) in UTF-8, byte order mark included. */
 export const CsvFile = z.string();
+/** A file of iCalendar objects (RFC 5545). */
+export const CalendarFile = z.string();
 
 /** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */
 export const Updated = z.object({ modifiedCount: z.int() });

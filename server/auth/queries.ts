@@ -2,12 +2,16 @@ import { type Expression, sql } from 'kysely';
 import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import type { AccessClaims } from './access-tokens.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */
 export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 'role' | 'emailverified'> & {
   learnerid: string;
   signinid: string;
 };
+
+/** The same with what the access token says of the account at the identity service. */
+export type SignedIn = Caller & Pick<AccessClaims, 'uid' | 'epoch'>;
 
 /**
  * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the account; undefined when another

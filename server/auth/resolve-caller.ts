@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Caller, findCaller } from './queries.ts';
+import { findCaller, type SignedIn } from './queries.ts';
 
 export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
 
@@ -9,12 +9,12 @@ export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityPr
 export async function resolveCaller(
   { db, tokens, identity }: CallerSources,
   token: string,
-): Promise<Caller | null> {
+): Promise<SignedIn | null> {
   const claims = await tokens.read(token);
   if (!claims) return null;
   const found = await findCaller(db, claims, identity.currentEpoch);
   if (!found) return null;
   const { currentepoch, ...caller } = found;
   const counts = !identity.currentEpoch || (currentepoch !== null && currentepoch === claims.epoch);
-  return counts ? caller : null;
+  return counts ? { ...caller, uid: claims.uid, epoch: claims.epoch } : null;
 }

@@ -249,6 +249,9 @@ export type CalendarRow = {
   userid: string;
   /** SHA-256 of the token in its address. */
   hash: string;
+  /** Of the account at the identity service, as the sign-in had them that made it: with these it ends. */
+  uid: string;
+  epoch: number | null;
   createdat: number;
 };
 

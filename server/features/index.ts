@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { ContentChanges } from '#server/http/content-changes.ts';
+import { originOf } from '#server/http/origin.ts';
 import type { Leases } from '#server/jobs/leases.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';
 import { markdownRenderer } from '#server/markdown/render-markdown.ts';
@@ -12,6 +13,7 @@ import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { accountFeature } from './account/feature.ts';
 import { refuseErased } from './account/index.ts';
 import { blogFeature } from './blogs/feature.ts';
+import { calendarFeature } from './calendars/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
 import { closureFeature } from './closures/feature.ts';
@@ -107,6 +109,13 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     reportFeature({ db, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
+    calendarFeature({
+      db,
+      readSchool,
+      now,
+      currentEpoch: identity.currentEpoch,
+      originOf: (request) => originOf(config, request),
+    }),
     mailFeature({ db, now }),
     webhookFeature({
       db,

@@ -14,7 +14,6 @@ const OTHERS: Record<string, string> = {
   rooms: 'What a room is called.',
   plans: 'Name who teaches by id; null once the account was erased.',
   lessons: 'Name who teaches by id; null once the account was erased.',
-  calendars: 'Deleted with the account.',
   confirmedclashes: 'Deleted with the learner.',
   school: 'The name, address and telephone number of the school itself.',
   identity_accounts: 'The identity service deletes it when the account is deleted there.',

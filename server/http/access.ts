@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { Access, KeyScope, Own, OwnedRow, PublicContent, RoleAccess } from '#contract/endpoint.ts';
 import { type CallingKey, isApiKey } from '#server/auth/api-keys.ts';
 import { bearerOf } from '#server/auth/bearer.ts';
-import type { Caller } from '#server/auth/queries.ts';
+import type { Caller, SignedIn } from '#server/auth/queries.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { ensure } from './errors.ts';
 
 /** Who a token speaks of. */
 export type Callers = {
   /** By an access token, at this moment; null when it, its session or its sign-in no longer counts. */
-  resolve(token: string): Promise<Caller | null>;
+  resolve(token: string): Promise<SignedIn | null>;
   /** By an ID token of the identity service. Throws `session-ended`. */
   verify(token: string): Promise<Identity>;
   /** By an API key, at this moment; null where it counts no longer. */
@@ -25,13 +25,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Who calls, as the database knows them now. */
-    caller: Caller | null;
+    caller: SignedIn | null;
     /** Who the identity service says is calling; only on calls with access `identity`. */
     verified: Identity | null;
     /** The API key that calls: a program, and nobody. */
     key: CallingKey | null;
     /** The caller of a call that only signed-in people may make. Throws `unauthenticated` elsewhere. */
-    readonly user: Caller;
+    readonly user: SignedIn;
     /** The identity of a call with access `identity`. Throws `unauthenticated` elsewhere. */
     readonly identity: Identity;
   }

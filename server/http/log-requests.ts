@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { destination } from 'pino';
+import { CALENDAR_TOKEN } from '#server/auth/calendar-token.ts';
 import type { Config } from '#server/config/config.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import { traceOf } from './request-id.ts';
@@ -21,8 +22,12 @@ export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
   },
 });
 
+/** The token of a calendar, wherever it stands: what is mistyped around it may still hold it whole. */
+const CALENDAR_TOKENS = new RegExp(`${CALENDAR_TOKEN}[\\w-]+`, 'gi');
+
 /** The query of a mailed link, or of the way back from a provider, opens an account. */
-export const withoutQuery = (url: string) => url.split('?', 1)[0];
+export const withoutQuery = (url: string) =>
+  url.split('?', 1)[0]?.replace(CALENDAR_TOKENS, `${CALENDAR_TOKEN}…`);
 
 /** Without the query, and by the route where its path names a person or opens something. */
 const pathOf = ({ url, params, routeOptions }: FastifyRequest) =>

@@ -6,7 +6,12 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { KEY_SCOPES } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+<<<<<<< HEAD
 import { insertClosure } from '#server/features/closures/queries.ts';
+=======
+import { hashOf } from '#server/features/calendars/make-calendar.ts';
+import { saveCalendar } from '#server/features/calendars/queries.ts';
+>>>>>>> 25da14f (Calendars: lessons as iCalendar, by an address of an account’s own)
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
@@ -72,6 +77,8 @@ type World = {
   closure: string;
   /** An account that may be merged into another. */
   dropped: string;
+  /** The token of the student’s calendar. */
+  calendar: string;
 };
 
 /** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
@@ -205,6 +212,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readReaction: { param: ({ post: { _id } }) => _id },
   addReaction: { param: ({ post: { _id } }) => _id },
   deleteReaction: { param: ({ post: { _id } }) => _id },
+  readCalendar: { param: ({ calendar }) => calendar },
+  readClassCalendar: { param: approvedId },
   previewMarkdown: { body: () => ({ markdown: 'Some *words*.' }) },
 };
 
@@ -441,6 +450,7 @@ async function makeWorld(): Promise<World> {
     fact: await makeFact(),
     ...(await makeTimetable()),
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
+    calendar: await makeCalendar(student),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),
   };
 }
@@ -459,6 +469,13 @@ async function makeChild({ user }: Person): Promise<Pick<World, 'child' | 'guard
   await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
   await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
   return { child: learnerid, guardian, claim: token };
+}
+
+/** The address of somebody's calendar, which cells may take away. */
+async function makeCalendar({ claims: { userid, uid, epoch } }: Person): Promise<string> {
+  const token = `cal_${newToken().token}`;
+  await saveCalendar(school.db, { userid, uid, epoch, hash: hashOf(token), createdat: school.clock.now });
+  return token;
 }
 
 /** A webhook that cells may delete; there is one at a time. */

@@ -159,6 +159,9 @@ async function describePeople({ schema }: Kysely<unknown>) {
     .addColumn('userid', 'text', (c) => c.primaryKey().references('users._id').onDelete('cascade'))
     // SHA-256 of the token in the address.
     .addColumn('hash', 'text', (c) => c.notNull().unique())
+    // Of the account at the identity service, as the sign-in had them that made it.
+    .addColumn('uid', 'text', (c) => c.notNull())
+    .addColumn('epoch', 'integer')
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
 

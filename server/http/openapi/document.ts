@@ -6,7 +6,7 @@ import type { Access, CallSchema, Endpoint, Own, Role, RoleAccess } from '#contr
 import { Problem } from '#contract/errors.schema.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import * as nouns from '#contract/nouns.schema.ts';
-import { CsvFile } from '#contract/primitives.schema.ts';
+import { CalendarFile, CsvFile } from '#contract/primitives.schema.ts';
 import { WebhookPayload } from '#contract/webhooks.schema.ts';
 import { exampleOf } from './examples.ts';
 import { refusalsOf } from './refusals.ts';
@@ -263,6 +263,11 @@ function bodyOf(
 const isForm = (schema: Schema) =>
   fieldsOf(schema).some(({ schema: field }) => 'format' in field && field.format === 'binary');
 
+const FILE_TYPES = new Map<$ZodType, string>([
+  [CsvFile, 'text/csv'],
+  [CalendarFile, 'text/calendar'],
+]);
+
 function answersOf(
   name: string,
   endpoint: Endpoint,
@@ -270,15 +275,18 @@ function answersOf(
   named: Named,
 ): OpenAPIV3_1.ResponsesObject {
   const schema = partOf(name, 'answer') ?? {};
-  const isFile = endpoint.schema.response[200] === CsvFile;
+  const answer = endpoint.schema.response[200];
+  const fileType = answer && FILE_TYPES.get(answer);
   return {
     200: {
       description: 'Done',
-      content: isFile
-        ? { 'text/csv': { schema } }
+      content: fileType
+        ? { [fileType]: { schema } }
         : { 'application/json': { schema, example: exampleOf(schema, named) } },
     },
-    ...(endpoint.config.shows && { 304: { description: 'Not changed since the `ETag` that was named' } }),
+    ...((endpoint.config.shows || answer === CalendarFile) && {
+      304: { description: 'Not changed since the `ETag` that was named' },
+    }),
   };
 }
 

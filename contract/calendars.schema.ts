@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { calendarCalls } from './calendars.ts';
+import { withSchemas } from './endpoint.ts';
+import { ById, CalendarFile, Deleted, Id, Moment } from './primitives.schema.ts';
+
+/** Whether an account's lessons can be read by an address, and since when. */
+export const OwnCalendar = z.object({ createdat: Moment.nullable() }).meta({ id: 'OwnCalendar' });
+
+export const calendarEndpoints = withSchemas(calendarCalls, {
+  readCalendar: {
+    summary:
+      'The lessons of an account and of those whom it looks after, and those that it teaches, as iCalendar (RFC 5545).',
+    refusals: ['calendar-not-found'],
+    params: z.object({ token: Id }),
+    response: { 200: CalendarFile },
+  },
+  readClassCalendar: {
+    summary: 'The lessons of an approved class, as iCalendar (RFC 5545).',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: CalendarFile },
+  },
+  readOwnCalendar: {
+    summary: 'Since when the caller’s calendar has the address that works now; null where it has none.',
+    response: { 200: OwnCalendar },
+  },
+  makeCalendar: {
+    summary:
+      'Gives the caller’s calendar an address, which this answer alone carries; the one before works no more.',
+    refusals: ['session-ended'],
+    response: { 200: z.object({ url: z.url() }) },
+  },
+  endCalendar: {
+    summary: 'Takes the address of the caller’s calendar away: from the next request on it opens nothing.',
+    response: { 200: Deleted },
+  },
+});

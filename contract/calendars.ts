@@ -1,0 +1,17 @@
+import type * as z from 'zod';
+import type * as schema from './calendars.schema.ts';
+import type { Calls } from './endpoint.ts';
+
+export type OwnCalendar = z.input<typeof schema.OwnCalendar>;
+
+/** Each for the caller's own account. */
+const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
+
+export const calendarCalls = {
+  /** For programs of an account, which cannot sign in: whoever has the token reads it. */
+  readCalendar: { method: 'GET', url: '/calendar/:token.ics', config: { access: 'everyone' } },
+  readClassCalendar: { method: 'GET', url: '/class/:id/calendar.ics', config: { access: 'everyone' } },
+  readOwnCalendar: { method: 'GET', url: '/account/calendar', config: { access: everyRole } },
+  makeCalendar: { method: 'POST', url: '/account/calendar', config: { access: everyRole } },
+  endCalendar: { method: 'DELETE', url: '/account/calendar', config: { access: everyRole } },
+} as const satisfies Calls;

@@ -1,0 +1,15 @@
+import type { Feature } from '#server/features/feature.ts';
+import { deleteCalendar, findCreated } from './queries.ts';
+import { type CalendarOptions, calendarRoutes } from './routes.ts';
+
+export const calendarFeature = (options: CalendarOptions): Feature => ({
+  routes: (app) => calendarRoutes(app, options),
+  person: {
+    tables: ['calendars'],
+    export: async (db, { _id }) => {
+      const createdat = await findCreated(db, _id);
+      return createdat === undefined ? {} : { calendar: { createdat } };
+    },
+    erase: async (tx, { _id }) => void (await deleteCalendar(tx, _id)),
+  },
+});

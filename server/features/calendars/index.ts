@@ -1,0 +1,1 @@
+export { deleteCalendar } from './queries.ts';

@@ -1,0 +1,129 @@
+import { type Expression, sql } from 'kysely';
+import type { Db, Row } from '#server/database/schema.ts';
+
+export type CalendarRow = Row<'calendars'>;
+
+/** As `IdentityProvider.currentEpoch`. */
+export type CurrentEpoch = Expression<number | null> | undefined;
+
+/**
+ * Calendars that count: of an account that is still who made it, and whose sessions nobody has ended since, as the identity service says
+ * where it can be asked.
+ */
+const counting = (db: Db, currentEpoch: CurrentEpoch) =>
+  db
+    .selectFrom('calendars')
+    .innerJoin('users', 'users._id', 'calendars.userid')
+    .whereRef('users.uid', '=', 'calendars.uid')
+    .$if(currentEpoch !== undefined, (calendars) =>
+      calendars.where(sql<boolean>`calendars.epoch = ${currentEpoch}`),
+    );
+
+/** The account whose calendar has an address, by the hash of its token, with the learner that it is itself. */
+export async function findOwner(db: Db, hash: string, currentEpoch: CurrentEpoch) {
+  return counting(db, currentEpoch)
+    .innerJoin('learners', 'learners.userid', 'users._id')
+    .select(['users._id', 'learners._id as learnerid'])
+    .where('calendars.hash', '=', hash)
+    .where('learners.self', '=', 1)
+    .executeTakeFirst();
+}
+
+/** Since when an account's calendar has the address that works now. */
+export async function findOwnCalendar(db: Db, userid: string, currentEpoch: CurrentEpoch) {
+  return counting(db, currentEpoch)
+    .select('calendars.createdat')
+    .where('calendars.userid', '=', userid)
+    .executeTakeFirst();
+}
+
+/** Since when it has one, whether that works or not. */
+export async function findCreated(db: Db, userid: string): Promise<number | undefined> {
+  const calendar = db.selectFrom('calendars').select('createdat').where('userid', '=', userid);
+  return (await calendar.executeTakeFirst())?.createdat;
+}
+
+/** Gives a calendar its address, in place of the one before. */
+export async function saveCalendar(tx: Db, { userid, ...address }: CalendarRow): Promise<void> {
+  await tx
+    .insertInto('calendars')
+    .values({ userid, ...address })
+    .onConflict((c) => c.column('userid').doUpdateSet(address))
+    .execute();
+}
+
+/** Takes an account's calendar its address; gives how many it had. */
+export async function deleteCalendar(tx: Db, userid: string): Promise<number> {
+  const calendar = tx.deleteFrom('calendars').where('userid', '=', userid);
+  return Number((await calendar.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** Whether a sign-in has not been ended. */
+export async function isOpen(tx: Db, signinid: string): Promise<boolean> {
+  const open = tx
+    .selectFrom('signins')
+    .select('_id')
+    .where('_id', '=', signinid)
+    .where('endedat', 'is', null);
+  return (await open.executeTakeFirst()) !== undefined;
+}
+
+/** From which moments on (epoch milliseconds) lessons are told, and cancellations. */
+export type Since = { from: number; cancelledfrom: number };
+
+const lessons = (db: Db, { from, cancelledfrom }: Since) =>
+  db
+    .selectFrom('lessons')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .leftJoin('rooms', 'rooms._id', 'lessons.roomid')
+    .leftJoin('users as teachers', 'teachers._id', 'lessons.teacherid')
+    .select([
+      'lessons._id',
+      'lessons.classid',
+      'classes.classname',
+      'classes.status',
+      'classes.deletedat',
+      'rooms.name as room',
+      'teachers.name as teacher',
+      'lessons.planday',
+      'lessons.day',
+      'lessons.startsat',
+      'lessons.endsat',
+      'lessons.state',
+      'lessons.reason',
+      'lessons.seq',
+      'lessons.changedat',
+    ])
+    .where('lessons.startsat', '>=', from)
+    .where((of) =>
+      of.or([of('lessons.cancelledat', 'is', null), of('lessons.cancelledat', '>', cancelledfrom)]),
+    );
+
+export type ToldLesson = Awaited<ReturnType<ReturnType<typeof lessons>['execute']>>[number];
+
+/** The lessons of classes, cancelled ones among them. */
+export async function findLessons(
+  db: Db,
+  { classids, ...since }: Since & { classids: readonly string[] },
+): Promise<ToldLesson[]> {
+  if (classids.length === 0) return [];
+  return lessons(db, since).where('lessons.classid', 'in', classids).orderBy('lessons.startsat').execute();
+}
+
+/** The lessons that somebody holds. */
+export async function findTaughtLessons(
+  db: Db,
+  { userid, ...since }: Since & { userid: string },
+): Promise<ToldLesson[]> {
+  return lessons(db, since).where('lessons.teacherid', '=', userid).orderBy('lessons.startsat').execute();
+}
+
+/** In which classes learners have a place. */
+export async function findPlaces(db: Db, learnerids: readonly string[]) {
+  return db
+    .selectFrom('enrolments')
+    .select(['learnerid', 'classid'])
+    .where('learnerid', 'in', learnerids)
+    .orderBy('_id')
+    .execute();
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { calendarEndpoints } from '#contract/calendars.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { findClass } from '#server/features/classes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { sendIfChanged } from '#server/http/send-if-changed.ts';
+import { hashOf, makeCalendar } from './make-calendar.ts';
+import { type CurrentEpoch, deleteCalendar, findOwnCalendar, findOwner } from './queries.ts';
+import { tellClassLessons, tellOwnLessons } from './tell-lessons.ts';
+
+export type CalendarOptions = {
+  db: Db;
+  readSchool: ReadSchool;
+  now: () => number;
+  currentEpoch: CurrentEpoch;
+  /** Where the caller sees the school, such as `https://school.example`. */
+  originOf: (request: FastifyRequest) => string;
+};
+
+const TYPE = 'text/calendar; charset=utf-8';
+
+export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app, options) => {
+  const { db, readSchool, now, currentEpoch, originOf } = options;
+  const toldTo = async (request: FastifyRequest) => ({
+    school: await readSchool(),
+    origin: originOf(request),
+    now: now(),
+  });
+
+  app.route({
+    ...calendarEndpoints.readCalendar,
+    handler: async (request, reply) => {
+      const owner = await findOwner(db, hashOf(request.params.token), currentEpoch);
+      ensure(owner, 'calendar-not-found');
+      const body = await tellOwnLessons(db, owner, await toldTo(request));
+      return sendIfChanged(request, reply, { type: TYPE, body, cacheControl: 'private, no-cache' });
+    },
+  });
+
+  app.route({
+    ...calendarEndpoints.readClassCalendar,
+    handler: async (request, reply) => {
+      const found = await findClass(db, request.params.id);
+      ensure(found?.status === 'approved', 'class-not-found');
+      const body = await tellClassLessons(db, found, await toldTo(request));
+      return sendIfChanged(request, reply, { type: TYPE, body, cacheControl: 'public, no-cache' });
+    },
+  });
+
+  app.route({
+    ...calendarEndpoints.readOwnCalendar,
+    handler: async ({ user }) => ({
+      createdat: (await findOwnCalendar(db, user._id, currentEpoch))?.createdat ?? null,
+    }),
+  });
+
+  app.route({
+    ...calendarEndpoints.makeCalendar,
+    handler: async (request) => {
+      const token = await makeCalendar(db, request.user, now());
+      return { url: `${originOf(request)}/api/calendar/${token}.ics` };
+    },
+  });
+
+  app.route({
+    ...calendarEndpoints.endCalendar,
+    handler: async ({ user }) => ({ deletedCount: await deleteCalendar(db, user._id) }),
+  });
+};

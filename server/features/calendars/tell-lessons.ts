@@ -1,0 +1,53 @@
+import type { Db } from '#server/database/schema.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
+import { findLearnerNames } from '#server/features/learners/index.ts';
+import { findLessons, findPlaces, findTaughtLessons, type Since } from './queries.ts';
+import { writeCalendar } from './write-calendar.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A program forgets what its calendar leaves out, and a year is looked back on. */
+const HISTORY_MS = 366 * DAY_MS;
+/** For so long after it was cancelled a lesson is told as that. */
+const CANCELLED_MS = 30 * DAY_MS;
+
+const since = (now: number): Since => ({ from: now - HISTORY_MS, cancelledfrom: now - CANCELLED_MS });
+
+type Options = { school: SchoolNow; origin: string; now: number };
+
+/**
+ * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them at this moment, and those that it
+ * holds. Nobody else is named.
+ */
+export async function tellOwnLessons(
+  db: Db,
+  owner: { _id: string; learnerid: string },
+  { school, origin, now }: Options,
+): Promise<string> {
+  const names = await findLearnerNames(db, owner);
+  const places = await findPlaces(db, [...names.keys()]);
+  const classids = [...new Set(places.map(({ classid }) => classid))];
+  const taken = await findLessons(db, { classids, ...since(now) });
+  const taught = await findTaughtLessons(db, { userid: owner._id, ...since(now) });
+  const lessons = new Map([...taken, ...taught].map((lesson) => [lesson._id, lesson]));
+  const byClass = Map.groupBy(places, ({ classid }) => classid);
+  // Somebody without children knows whose lessons they are.
+  const isFamily = names.size > 1 || taught.length > 0;
+  return writeCalendar({
+    name: school.name,
+    lessons: [...lessons.values()],
+    namesOf: (classid) =>
+      isFamily ? (byClass.get(classid) ?? []).map(({ learnerid }) => names.get(learnerid) ?? '') : [],
+    school,
+    origin,
+  });
+}
+
+/** The calendar of one class. */
+export async function tellClassLessons(
+  db: Db,
+  { _id, classname }: { _id: string; classname: string },
+  { school, origin, now }: Options,
+): Promise<string> {
+  const lessons = await findLessons(db, { classids: [_id], ...since(now) });
+  return writeCalendar({ name: `${classname} (${school.name})`, lessons, school, origin });
+}

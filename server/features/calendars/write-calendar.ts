@@ -1,0 +1,71 @@
+import { ICalCalendar, type ICalEventData, ICalEventStatus } from 'ical-generator';
+import { formatsOf } from '#contract/formats.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
+import type { ToldLesson } from './queries.ts';
+
+/** How often programs that heed it look again, in seconds. */
+const LOOK_AGAIN_S = 60 * 60;
+
+type CalendarInput = {
+  /** What a program calls the calendar. */
+  name: string;
+  lessons: readonly ToldLesson[];
+  school: SchoolNow;
+  /** Where the pages are, such as `https://school.example`. */
+  origin: string;
+  /** Who of a family takes part, by the class; nobody is named where it says nothing. */
+  namesOf?: (classid: string) => readonly string[];
+};
+
+/** Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC. The same lessons make the same bytes. */
+export function writeCalendar({ name, lessons, school, origin, namesOf }: CalendarInput): string {
+  const calendar = new ICalCalendar({
+    prodId: '//Cadenza//Timetable//EN',
+    ttl: LOOK_AGAIN_S,
+    // The library would write its own `name` as it is, whatever comma or line break is in it.
+    x: { 'X-WR-CALNAME': name },
+  });
+  for (const lesson of lessons)
+    calendar.createEvent(eventOf(lesson, { school, origin, names: namesOf?.(lesson.classid) ?? [] }));
+  // It leaves out what ends the last line (RFC 5545, section 3.1).
+  return `${calendar.toString()}\r\n`;
+}
+
+function eventOf(
+  lesson: ToldLesson,
+  { school, origin, names }: Pick<CalendarInput, 'school' | 'origin'> & { names: readonly string[] },
+): ICalEventData {
+  const isCancelled = lesson.state === 'cancelled';
+  const isPublic = lesson.status === 'approved' && lesson.deletedat === null;
+  const title = names.length > 0 ? `${names.join(', ')}: ${lesson.classname}` : lesson.classname;
+  const changed = new Date(lesson.changedat);
+  return {
+    id: lesson._id,
+    sequence: lesson.seq,
+    // When it last changed, in a calendar without a method (RFC 5545, section 3.8.7.2).
+    stamp: changed,
+    lastModified: changed,
+    start: new Date(lesson.startsat),
+    end: new Date(lesson.endsat),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // Many programs show a cancelled event like any other.
+    summary: isCancelled ? `Cancelled: ${title}` : title,
+    description: describe(lesson, school),
+    location: placeOf(lesson, school),
+    ...(isPublic && { url: `${origin}/classes/${lesson.classid}` }),
+  };
+}
+
+function describe({ state, reason, teacher, planday, day }: ToldLesson, school: SchoolNow): string {
+  const { weekday } = formatsOf(school);
+  const changed = {
+    planned: '',
+    moved: day === planday ? 'This lesson was changed.' : `Moved from ${weekday(planday)}.`,
+    cancelled: 'This lesson is cancelled.',
+  };
+  const lines = [changed[state], state === 'planned' ? '' : reason, teacher && `With ${teacher}`];
+  return lines.filter(Boolean).join('\n');
+}
+
+const placeOf = ({ room }: ToldLesson, { name, street, postcode, town }: SchoolNow) =>
+  [room, name, street, [postcode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
