@@ -28,7 +28,7 @@ export const calendarEndpoints = withSchemas(calendarCalls, {
     summary:
       'Gives the caller’s calendar an address, which this answer alone carries; the one before works no more.',
     refusals: ['session-ended'],
-    response: { 200: z.object({ url: z.url() }) },
+    response: { 200: z.object({ url: z.string() }) },
   },
   endCalendar: {
     summary: 'Takes the address of the caller’s calendar away: from the next request on it opens nothing.',

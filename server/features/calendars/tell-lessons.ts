@@ -6,7 +6,7 @@ import { writeCalendar } from './write-calendar.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A program forgets what its calendar leaves out, and a year is looked back on. */
-const HISTORY_MS = 366 * DAY_MS;
+const HISTORY_MS = 365 * DAY_MS;
 /** For so long after it was cancelled a lesson is told as that. */
 const CANCELLED_MS = 30 * DAY_MS;
 

@@ -44,6 +44,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   phone: '+351 555 014 273',
   hours: 'Monday to Friday, 2 pm to 8 pm',
   timezone: 'Europe/Lisbon',
+  firstday: '2026-09-07',
+  lastday: '2026-12-18',
   logo: '/art/violin-480.webp',
   cardlast4: '4242',
   number: '20260901-5F3A90C1',
