@@ -6,12 +6,9 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { KEY_SCOPES } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-<<<<<<< HEAD
-import { insertClosure } from '#server/features/closures/queries.ts';
-=======
 import { hashOf } from '#server/features/calendars/make-calendar.ts';
 import { saveCalendar } from '#server/features/calendars/queries.ts';
->>>>>>> 25da14f (Calendars: lessons as iCalendar, by an address of an account’s own)
+import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';

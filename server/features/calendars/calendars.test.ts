@@ -143,6 +143,7 @@ test('whoever takes a class alone is not named, and two children in one class ar
   const alone = await school.signIn('student');
   await enrol(school, alone, classid);
   expect(await summaries(await subscribe(alone))).toEqual(['Violin']);
+  school.clock.now += 1;
   await place(await addChildBy(parent, { firstname: 'Leo' }));
   expect(await summaries(await subscribe(parent))).toEqual(['Mia Sol, Leo Sol: Violin']);
 });

@@ -124,6 +124,5 @@ export async function findPlaces(db: Db, learnerids: readonly string[]) {
     .selectFrom('enrolments')
     .select(['learnerid', 'classid'])
     .where('learnerid', 'in', learnerids)
-    .orderBy('_id')
     .execute();
 }

@@ -29,14 +29,14 @@ export async function tellOwnLessons(
   const taken = await findLessons(db, { classids, ...since(now) });
   const taught = await findTaughtLessons(db, { userid: owner._id, ...since(now) });
   const lessons = new Map([...taken, ...taught].map((lesson) => [lesson._id, lesson]));
-  const byClass = Map.groupBy(places, ({ classid }) => classid);
+  const isIn = new Set(places.map(({ learnerid, classid }) => `${learnerid} ${classid}`));
   // Somebody without children knows whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;
   return writeCalendar({
     name: school.name,
     lessons: [...lessons.values()],
     namesOf: (classid) =>
-      isFamily ? (byClass.get(classid) ?? []).map(({ learnerid }) => names.get(learnerid) ?? '') : [],
+      isFamily ? [...names].filter(([id]) => isIn.has(`${id} ${classid}`)).map(([, name]) => name) : [],
     school,
     origin,
   });
