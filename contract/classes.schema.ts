@@ -24,6 +24,7 @@ import {
   Moment,
   Money,
   OptionalInt,
+  OptionalMoment,
   optionalBody,
   PageQuery,
   Place,
@@ -80,6 +81,8 @@ export const MusicClass = z
         encode: (json) => JSON.parse(json) as z.output<typeof Meets>,
       })
       .nullable(),
+    /** From when it is open to everybody; until then it is kept for those who had it the term before. Absent once it is open. */
+    opensat: OptionalMoment,
     createdat: Moment,
     /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
     version: z.int(),
@@ -102,6 +105,7 @@ export const ListedClass = MusicClass.pick({
   agefrom: true,
   ageto: true,
   meets: true,
+  opensat: true,
 }).meta({ id: 'ListedClass' });
 
 export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });

@@ -122,6 +122,10 @@ export const errors = {
   'room-name-taken': [409, 'Another room has this name. Choose a different one.'],
   'room-in-use': [409, 'Lessons are still to be held in this room. Give them another room first.'],
   'room-too-small': [409, 'The class has more seats than the room has places.'],
+  'class-not-open': [
+    409,
+    'For now this class is kept for those who had it the term before. Its page says from when it is open to everybody.',
+  ],
   'already-paid': [409, 'This is paid already.'],
   'not-owed-back': [
     409,

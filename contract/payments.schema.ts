@@ -145,6 +145,7 @@ const startRefusals = [
   'learner-not-found',
   'class-not-found',
   'class-closed',
+  'class-not-open',
   'age-outside',
   'born-missing',
   'already-enrolled',
@@ -201,6 +202,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: [
       'payment-not-found',
       'price-differs',
+      'class-not-open',
       'age-outside',
       'born-missing',
       'payment-returned',
@@ -225,6 +227,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'class-not-found',
       'class-closed',
       'class-full',
+      'class-not-open',
       'age-outside',
       'born-missing',
       'already-enrolled',

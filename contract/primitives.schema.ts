@@ -35,6 +35,12 @@ export const Moment = z.codec(z.iso.datetime(), z.int(), {
   encode: isoTime,
 });
 
+/** The same that may be none: absent on the wire, null behind it. */
+export const OptionalMoment = z.codec(z.iso.datetime().optional(), z.int().nullable().optional(), {
+  decode: (iso) => (iso === undefined ? null : Date.parse(iso)),
+  encode: (moment) => (moment == null ? undefined : isoTime(moment)),
+});
+
 /** A filter that anybody may write into an address: a value that makes no sense counts as none. */
 export const lenient = <T extends z.core.$ZodType<string, string>>(schema: T) =>
   z.optional(schema).catch(undefined);

@@ -98,7 +98,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
   const findRecords = () => features.flatMap(({ person }) => person ?? []);
   const features: Feature[] = [
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
-    classFeature({ db, seats: payments.seats, now }),
+    classFeature({ db, seats: payments.seats, now, changed }),
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
     selectionFeature({ db, readSchool, now }),
     timetableFeature({ db }),

@@ -15,6 +15,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('copyof')
     .where(sql.ref('copyof'), 'is not', null)
     .execute();
+  await schema
+    .createIndex('classes_opensat')
+    .on('classes')
+    .column('opensat')
+    .where(sql.ref('opensat'), 'is not', null)
+    .execute();
   // How many lessons were left, and of how many, when the price of an order was worked out.
   for (const column of ['lessonsleft', 'lessonsof'])
     await schema.alterTable('orders').addColumn(column, 'integer').execute();

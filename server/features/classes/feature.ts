@@ -3,10 +3,20 @@ import type { Feature } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { classPerson } from './person.ts';
-import { findClass } from './queries.ts';
+import { findClass, openKeptClasses } from './queries.ts';
 import { classRoutes } from './routes.ts';
 
-export const classFeature = (options: { db: Db; seats: Seats; now: () => number }): Feature => ({
+const OPENING_MS = 30_000;
+
+type Options = {
+  db: Db;
+  seats: Seats;
+  now: () => number;
+  /** Is notified when pages show other classes. */
+  changed: () => void;
+};
+
+export const classFeature = (options: Options): Feature => ({
   routes: (app) => classRoutes(app, options),
   own: {
     class: async (id, caller) => {
@@ -15,5 +25,17 @@ export const classFeature = (options: { db: Db; seats: Seats; now: () => number 
       ensure(found.instructorid === caller._id, 'forbidden');
     },
   },
+  // Who may have a class is asked of the clock; this takes the line off its page.
+  jobs: [
+    {
+      name: 'class-openings',
+      everyMs: OPENING_MS,
+      run: async () => {
+        const opened = await openKeptClasses(options.db, options.now());
+        if (opened > 0) options.changed();
+        return opened;
+      },
+    },
+  ],
   person: classPerson(options),
 });

@@ -246,6 +246,16 @@ export async function findClassesById(db: Db, ids: readonly string[]) {
 
 const classesWithIds = prepared((db, { ids }: { ids: readonly string[] }) => all(db).where('_id', 'in', ids));
 
+/** Notes of classes that were kept for some until a moment (epoch milliseconds) that they are open to everybody now; gives how many. */
+export async function openKeptClasses(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('classes')
+    .set({ opensat: null })
+    .where('opensat', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 export async function insertClass(
   db: Db,
   { availableseat, ...input }: ClassInput,

@@ -6,7 +6,7 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findPayer } from './by-hand-queries.ts';
-import { checkAges } from './check-ages.ts';
+import { checkAdmission } from './check-admission.ts';
 import { logPayment } from './end-enrolment.ts';
 import { expireOrder } from './expire-order.ts';
 import { insertMovement } from './ledger-queries.ts';
@@ -38,7 +38,7 @@ export async function enrolByHand(payments: Payments, input: ByHandInput): Promi
   ensure(userid, 'learner-not-found');
   const wanted = await findOpenClass(payments, classid);
   const terms = await payments.terms();
-  if (!input.confirmage) await checkAges(payments, terms, [{ learnerid, wanted }], 'office');
+  if (!input.confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
   const amount = input.pay === 'free' ? 0 : priceOf(terms, wanted);
   await endOpenPayment(payments, input, wanted.availableseat);
   try {

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { checkAges } from './check-ages.ts';
+import { checkAdmission } from './check-admission.ts';
 import { expireOrder } from './expire-order.ts';
 import { holdSeats, type Purchase } from './open-orders.ts';
 import { amountOf, findOpenOrder, findOrdersOfIntent, moveOrder, type OrderRow } from './order-queries.ts';
@@ -73,7 +73,7 @@ async function checkBinding(payments: Payments, order: OrderRow, classid: string
   const wanted = await findOpenClass(payments, classid);
   const terms = await payments.terms();
   ensure(order.amount === priceOf(terms, wanted), 'price-differs');
-  await checkAges(payments, terms, [{ ...order, wanted }]);
+  await checkAdmission(payments, terms, [{ ...order, wanted }]);
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
@@ -85,7 +85,7 @@ export async function enrolFree(
   const wanted = await findOpenClass(payments, input.classid);
   const terms = await payments.terms();
   ensure(priceOf(terms, wanted) === 0, 'price-differs');
-  await checkAges(payments, terms, [{ ...input, wanted }]);
+  await checkAdmission(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
   // Begun when the class still had a price.

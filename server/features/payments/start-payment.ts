@@ -3,7 +3,7 @@ import { transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
-import { checkAges } from './check-ages.ts';
+import { checkAdmission } from './check-admission.ts';
 import { abandonOrder, expireOrder, UNKNOWN_PAYMENT } from './expire-order.ts';
 import { holdSeats, insertOrders, type Purchase, type Shortage } from './open-orders.ts';
 import {
@@ -48,7 +48,7 @@ export async function startPayment(
     const wanted = classes.get(item.classid);
     return wanted ? { ...item, wanted, amount: priceOf(terms, wanted) } : [];
   });
-  await checkAges(payments, terms, priced);
+  await checkAdmission(payments, terms, priced);
   const amount = amountOf(priced);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === undefined || price === amount, 'price-differs');

@@ -9,14 +9,14 @@ import type { Db } from '#server/database/schema.ts';
 type Place = { learnerid: string; classid: string };
 
 /**
- * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way, as limits of age do unless they
- * were checked. A learner who is being deleted is waited for, or gone: nobody would ever take the selection back.
+ * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way, as limits of age do, and that it is kept
+ * for others still, unless that was checked. A learner who is being deleted is waited for, or gone: nobody would ever take the selection back.
  */
 export async function insertSelection(
   db: Db,
-  { isAgeChecked = false, now, ...place }: Place & { isAgeChecked?: boolean; now: number },
+  { isChecked = false, now, ...place }: Place & { isChecked?: boolean; now: number },
 ): Promise<string | undefined> {
-  const [added] = await addSelection(db, { ...place, _id: newId(now), checked: isAgeChecked ? 1 : 0, now });
+  const [added] = await addSelection(db, { ...place, _id: newId(now), checked: isChecked ? 1 : 0, now });
   return added?._id;
 }
 
@@ -31,7 +31,7 @@ const addSelection = prepared((db, { _id, learnerid, classid, checked, now }: Ne
     .where('classes.deletedat', 'is', null)
     .where('classes.status', '=', 'approved')
     .where('classes.availableseat', '>', 0)
-    .where(sql<boolean>`(coalesce(agefrom, ageto) is null or cast(${checked} as integer) = 1)`)
+    .where(sql<boolean>`(coalesce(agefrom, ageto, opensat) is null or cast(${checked} as integer) = 1)`)
     .where((of) => of.not(of.exists(enrolmentOf(db, { learnerid, classid }))))
     .select([
       sql<string>`cast(${_id} as text)`.as('_id'),

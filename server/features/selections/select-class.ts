@@ -1,7 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { checkAge, findClass, hasAges } from '#server/features/classes/index.ts';
+import { checkAge, checkOpening, findClass, hasAges } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findSelectionOf, insertSelection, isAccountItself, isOneEnrolled } from './queries.ts';
@@ -10,16 +10,16 @@ const ATTEMPTS = 3;
 
 /**
  * Selects a class for a learner and gives the selection's id; undefined where they have selected it or are enrolled. `day` is the school's, by
- * which ages are counted. Throws `class-not-found`, `class-closed`, `class-full`, `age-outside`, `born-missing`, and where the learner
+ * which ages are counted. Throws `class-not-found`, `class-closed`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
  * has just gone `learner-not-found`, of an account that was deleted `session-ended`.
  */
 export async function selectClass(
   db: Db,
   { classid, learnerid, day, now }: { classid: string; learnerid: string; day: string; now: number },
 ): Promise<string | undefined> {
-  let isAgeChecked = false;
+  let isChecked = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const added = await insertSelection(db, { learnerid, classid, isAgeChecked, now });
+    const added = await insertSelection(db, { learnerid, classid, isChecked, now });
     if (added) return added;
     // What stood in the way; where nothing does any more, it has just gone.
     const wanted = await findClass(db, classid);
@@ -27,8 +27,9 @@ export async function selectClass(
     ensure(wanted.status === 'approved', 'class-closed');
     if (await findSelectionOf(db, { learnerid, classid })) return undefined;
     ensure(wanted.availableseat > 0, 'class-full');
+    await checkOpening(db, wanted, { learnerid, now });
     if (hasAges(wanted)) await checkAge(db, wanted, { learnerid, day });
-    isAgeChecked = true;
+    isChecked = true;
   }
   throw new AppError((await isAccountItself(db, learnerid)) ? 'session-ended' : 'learner-not-found');
 }

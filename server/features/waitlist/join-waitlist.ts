@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
-import { checkAge, findClass } from '#server/features/classes/index.ts';
+import { checkAge, checkOpening, findClass } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
 import { findOpenOrder } from '#server/features/payments/index.ts';
 import { lockFullClass } from '#server/features/seats/index.ts';
@@ -27,7 +27,7 @@ type JoinInput = {
  * on it already in that way keeps their place. Throws why they cannot or need not.
  */
 export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.WaitlistRow[]> {
-  const { classid, learnerids, day } = input;
+  const { classid, learnerids, day, now } = input;
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
   ensure(wanted.status === 'approved', 'class-closed');
@@ -38,7 +38,10 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
     const detail = 'This class has fewer seats than children you chose. Choose fewer of them.';
     throw new AppError('seats-too-few', { detail });
   }
-  for (const learnerid of learnerids) await checkAge(db, wanted, { learnerid, day });
+  for (const learnerid of learnerids) {
+    await checkOpening(db, wanted, { learnerid, now });
+    await checkAge(db, wanted, { learnerid, day });
+  }
   return transact(db, (tx) => insertEntries(tx, input)).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findKnown(db, input));
     if (other) return other;

@@ -5,6 +5,7 @@ import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { KeptFor } from './kept-for.tsx';
 
 /** Under five in red, otherwise green. */
 const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
@@ -78,6 +79,7 @@ export function ClassCard({
           <SeatsLeft seats={availableseat} />
           <span>{enrolledstudents} enrolled</span>
         </p>
+        <KeptFor {...musicClass} />
         <div>
           <p>
             <strong>{money(price)}</strong>

@@ -1,6 +1,7 @@
 import { agesOf } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
+import { KeptFor } from '#web/features/classes/kept-for.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFeeNote } from '#web/lib/fee-note.ts';
@@ -27,6 +28,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
         <SeatsLeft seats={availableseat} />
         <span className="text-quiet">{enrolledstudents} enrolled</span>
       </p>
+      <KeptFor {...musicClass} />
       <div className="class-way-in mt-5 print:hidden">
         <ClassChoice musicClass={musicClass} />
       </div>

@@ -1,0 +1,13 @@
+import type { MusicClass } from '#contract/classes.ts';
+import { useFormats } from '#web/lib/formats.ts';
+
+/** Says that a class is for those who had it the term before, and from when for everybody; nothing once it is. */
+export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {
+  const { day } = useFormats();
+  if (!opensat) return null;
+  return (
+    <p className="mt-3 rounded-field bg-honey px-3 py-2 text-sm print:hidden">
+      For last term’s learners. Open to everybody from {day(opensat)}.
+    </p>
+  );
+}
