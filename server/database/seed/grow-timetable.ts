@@ -53,10 +53,13 @@ export function growthPlan(
     roomid: room._id,
     teacherid: instructorid,
   };
-  for (const [slot, from] of freeFrom.entries()) {
+  // Begun elsewhere each time, so that classes spread over the week.
+  const first = createdat % freeFrom.length;
+  for (let step = 0; step < freeFrom.length; step++) {
+    const slot = (first + step) % freeFrom.length;
     const found = { ...plan, ...slotTime(slot) };
     const isTaken = teacher === 0 && taken.some((other) => meetTogether(found, other));
-    if (from > plan.firstday || isTaken) continue;
+    if ((freeFrom[slot] as string) > plan.firstday || isTaken) continue;
     freeFrom[slot] = monday.add({ weeks: LESSONS }).toString();
     return found;
   }
