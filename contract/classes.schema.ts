@@ -9,6 +9,8 @@ import {
   CLASS_STATES,
   CLASS_STATUSES,
   classCalls,
+  DAY_PARTS,
+  WEEKDAY_NUMBERS,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail } from './fields.form.ts';
@@ -187,6 +189,10 @@ export const ClassFilter = z.object({
   teacher: lenient(Id),
   /** Only classes with free seats. */
   open: lenient(z.literal('1')),
+  /** Only classes that meet on this day of the week, 1 Monday to 7 Sunday; with `time`, then. */
+  weekday: lenient(z.enum(WEEKDAY_NUMBERS)),
+  /** Only classes that begin before noon, from noon on, or from 17:00 on. */
+  time: lenient(z.enum(DAY_PARTS)),
   sort: lenient(z.enum(CLASS_SORTS)),
 });
 

@@ -15,6 +15,9 @@ export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
 export type ClassSort = (typeof CLASS_SORTS)[number];
+export type DayPart = (typeof DAY_PARTS)[number];
+/** When a class meets; null of one that nobody has planned. */
+export type Meets = NonNullable<MusicClass['meets']>;
 /** What narrows the list of classes, as it stands in an address; all of it may be left out. */
 export type ClassFilter = z.input<typeof schema.ClassFilter>;
 
@@ -26,6 +29,11 @@ export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
 export const CLASS_STATES = [...CLASS_STATUSES, 'changed'] as const;
 export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
+
+/** From 1, Monday, to 7, Sunday (ISO 8601), as an address names a day of the week. */
+export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;
+/** In which part of a day a class begins. */
+export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 
 /** How the list of classes may be ordered; the first is how it comes by itself. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;

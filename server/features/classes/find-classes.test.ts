@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
+import { addPlan } from '#tests/support/timetable.ts';
 
 let school: TestSchool;
 
 beforeAll(async () => {
   school = await openTestSchool();
-  const { addClass, clock } = school;
-  await addClass({
+  const { addClass, clock, db } = school;
+  const cello = await addClass({
     classname: 'Cello',
     level: 'Advanced',
     group: 'Adults',
@@ -14,10 +15,13 @@ beforeAll(async () => {
     enrolledstudents: 3,
   });
   clock.now += 1000;
-  await addClass({ classname: 'Harp', availableseat: 0, price: 5000, enrolledstudents: 9 });
+  const harp = await addClass({ classname: 'Harp', availableseat: 0, price: 5000, enrolledstudents: 9 });
   clock.now += 1000;
   await addClass({ classname: 'Drums 100% loud', description: 'For feet', price: 7000, enrolledstudents: 5 });
   await addClass({ classname: 'Tuba', status: 'pending' });
+  await addPlan(db, { classid: cello._id, weekday: 2, starttime: '11:59' });
+  await addPlan(db, { classid: harp._id, weekday: 2, starttime: '12:00' });
+  await addPlan(db, { classid: harp._id, weekday: 7, starttime: '17:00' });
 });
 afterAll(() => school.close());
 
@@ -37,6 +41,15 @@ describe('the list of classes', () => {
     ['?q=clara%20harp', ['Harp']],
     ['?q=100%25', ['Drums 100% loud']],
     ['?q=_', []],
+    ['?weekday=2', ['Harp', 'Cello']],
+    ['?weekday=7', ['Harp']],
+    ['?weekday=1', []],
+    ['?time=morning', ['Cello']],
+    ['?time=afternoon', ['Harp']],
+    ['?time=evening', ['Harp']],
+    ['?weekday=7&time=evening', ['Harp']],
+    // On Tuesdays it is in the afternoon.
+    ['?weekday=2&time=evening', []],
     ['?sort=price', ['Harp', 'Drums 100% loud', 'Cello']],
     ['?sort=popularity', ['Harp', 'Drums 100% loud', 'Cello']],
     ['?sort=newest', ['Drums 100% loud', 'Harp', 'Cello']],
@@ -44,12 +57,17 @@ describe('the list of classes', () => {
     expect(await found(query)).toEqual(names);
   });
 
-  test.each(['?level=Expert', '?group=Kids&group=Teens', '?sort=price;drop', '?open=yes', '?other=1'])(
-    'a filter that makes no sense counts as none: %s',
-    async (query) => {
-      expect(await found(query)).toHaveLength(3);
-    },
-  );
+  test.each([
+    '?level=Expert',
+    '?group=Kids&group=Teens',
+    '?sort=price;drop',
+    '?open=yes',
+    '?weekday=8',
+    '?time=noon',
+    '?other=1',
+  ])('a filter that makes no sense counts as none: %s', async (query) => {
+    expect(await found(query)).toHaveLength(3);
+  });
 
   test('an admin sees every status, narrowed by the same filters', async () => {
     const admin = await school.signIn('admin');

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { AgeLimits } from '#contract/ages.ts';
 import {
   type CLASS_COLUMNS,
@@ -9,6 +9,7 @@ import {
   type ClassSort,
   type ClassState,
   type ClassStatus,
+  type DayPart,
 } from '#contract/classes.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
@@ -25,7 +26,7 @@ import {
   takePage,
 } from '#server/database/pagination.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 
 /** A class as everybody reads it, with its teacher and with when it meets: what is new of these shows wherever the class does. */
@@ -127,8 +128,33 @@ const ORDERS: Record<ClassSort, Order> = {
   price: { by: [sql<number>`(-price)`], isDescending: true },
 };
 
+/** When what is in a part of a day begins. */
+const BEGINNINGS: Record<DayPart, { from: string; before: string }> = {
+  morning: { from: '00:00', before: '12:00' },
+  afternoon: { from: '12:00', before: '17:00' },
+  evening: { from: '17:00', before: '24:00' },
+};
+
+/** A plan of the class is on a day of the week, and begins in a part of the day. */
+const meetsThen =
+  ({ weekday, time }: Pick<ClassFilter, 'weekday' | 'time'>) =>
+  (eb: ExpressionBuilder<Database, 'classes'>) => {
+    let plans = eb.selectFrom('plans').select('plans._id').whereRef('plans.classid', '=', 'classes._id');
+    if (weekday) plans = plans.where('weekday', '=', Number(weekday));
+    if (time) {
+      const { from, before } = BEGINNINGS[time];
+      plans = plans.where('starttime', '>=', from).where('starttime', '<', before);
+    }
+    // Of `exists` PostgreSQL makes a join that reads every plan, however few classes are asked for.
+    return eb(plans.limit(1), 'is not', null);
+  };
+
 /** The approved classes (or all) that fit every part of the filter; words are looked for in name, instructor and description. */
-const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, teacher, open }: ClassFilter) =>
+const narrowed = (
+  db: Db,
+  of: 'approved' | 'any',
+  { q = '', level, group, teacher, open, weekday, time }: ClassFilter,
+) =>
   db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
@@ -137,6 +163,7 @@ const narrowed = (db: Db, of: 'approved' | 'any', { q = '', level, group, teache
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
+    .$if(weekday !== undefined || time !== undefined, (query) => query.where(meetsThen({ weekday, time })))
     .where(containsWords(['classname', 'description', taughtByOne(['name'])], q));
 
 /** All of them, a batch at a time. */
