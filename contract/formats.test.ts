@@ -168,3 +168,10 @@ test('days, moments and sums are written in one place', () => {
     .filter((file) => FORMATTERS.test(readFileSync(join(root, file), 'utf8')));
   expect(writers.toSorted()).toEqual(Object.keys(OTHERS));
 });
+
+test('what clocks show is written as hours are, and is of no time zone', () => {
+  const clockOf = (locale: string) => formatsOf({ locale, timezone: 'Asia/Tokyo', currency: 'usd' }).clock;
+  expect(clockOf('en-GB')('16:00')).toBe('16:00');
+  expect(clockOf('en-US')('16:05')).toBe('4:05 PM');
+  expect(formatsOf({ timezone: 'Asia/Tokyo', currency: 'usd' }).monthDay('2027-01-12')).toBe('12 January');
+});

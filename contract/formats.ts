@@ -35,11 +35,13 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   const written = (options: Intl.DateTimeFormatOptions) => dateWriter(locale ?? 'en-GB', timezone, options);
   const day = written({ day: 'numeric', month: 'long', year: 'numeric' });
   const shortDay = written({ day: 'numeric', month: 'short' });
+  const monthDay = written({ day: 'numeric', month: 'long' });
   const weekday = written({ dateStyle: 'full' });
   const dayOfMonth = written({ weekday: 'short', day: 'numeric' });
   const month = written({ month: 'long', year: 'numeric' });
   const momentInside = written({ dateStyle: 'medium', timeStyle: 'short' });
   const timeInside = written({ timeStyle: 'short' });
+  const clockInside = dateWriter(locale ?? 'en-GB', 'UTC', { timeStyle: 'short' });
   const sums = new Map<string, Intl.NumberFormat>();
   const counts = once(() => new Intl.NumberFormat(locale ?? 'en-US'));
   const zoneOf = once(() => zoneNamer(locale ?? 'en-GB', timezone));
@@ -58,6 +60,8 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     day,
     /** `6 Nov`, where there is little room. */
     shortDay,
+    /** `6 November`, where the year is known. */
+    monthDay,
     /** `Friday, 6 November 2026`. */
     weekday,
     /** `Fri 6`, where the month is said beside it. */
@@ -68,6 +72,8 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     moment: momentInside,
     /** `14:05`. */
     time: timeInside,
+    /** What clocks show, `16:00`, as the school writes it. */
+    clock: (time: string) => clockInside(`1970-01-01T${time}Z`),
     /** From one moment to another, `14:05–14:50`. */
     hours: (from: When, to: When) => `${timeInside(from)}–${timeInside(to)}`,
     /** What the school's time is called at a moment, such as `WET` or `GMT+5:30`. */

@@ -6,6 +6,7 @@ import { Picture } from '#web/components/picture.tsx';
 import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { KeptFor } from './kept-for.tsx';
+import { meetsInBrief } from './meets-words.ts';
 
 /** Under five in red, otherwise green. */
 const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
@@ -44,9 +45,10 @@ export function ClassCard({
     group,
     price,
     description,
+    meets,
   } = musicClass;
   const ages = agesOf(musicClass);
-  const { money } = useFormats();
+  const formats = useFormats();
   const feeNote = useFeeNote();
   const isFull = availableseat === 0;
   return (
@@ -67,6 +69,7 @@ export function ClassCard({
           <Link to={classPath(musicClass)}>{classname}</Link>
         </h3>
         <p>with {instructorname}</p>
+        {meets && <p className="class-meets">{meetsInBrief(meets, formats)}</p>}
         {description && (
           <details>
             <summary>About this class</summary>
@@ -82,7 +85,7 @@ export function ClassCard({
         <KeptFor {...musicClass} />
         <div>
           <p>
-            <strong>{money(price)}</strong>
+            <strong>{formats.money(price)}</strong>
             {feeNote && <small>{feeNote}</small>}
           </p>
           {select}

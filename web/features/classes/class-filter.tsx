@@ -1,16 +1,35 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
-import { CLASS_GROUPS, CLASS_LEVELS, CLASS_SORTS, type ClassFilter } from '#contract/classes.ts';
+import {
+  CLASS_GROUPS,
+  CLASS_LEVELS,
+  CLASS_SORTS,
+  type ClassFilter,
+  DAY_PARTS,
+  WEEKDAY_NUMBERS,
+} from '#contract/classes.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
+import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
 
-const FIELDS = ['q', 'level', 'group', 'open', 'sort'] as const;
+const WEEKDAY_LABELS = {
+  '': 'Any',
+  ...Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name])),
+};
+const DAY_PART_LABELS = {
+  '': 'Any',
+  morning: 'Morning, before 12',
+  afternoon: 'Afternoon, 12 to 17',
+  evening: 'Evening, from 17',
+};
+
+const FIELDS = ['q', 'level', 'group', 'weekday', 'time', 'open', 'sort'] as const;
 
 /** The filter that an address carries; what makes no sense is left out. */
 export function filterOf(url: string): ClassFilter {
@@ -19,6 +38,8 @@ export function filterOf(url: string): ClassFilter {
     q: searchWords(searchParams, 'q'),
     level: chosen(searchParams, 'level', CLASS_LEVELS),
     group: chosen(searchParams, 'group', CLASS_GROUPS),
+    weekday: chosen(searchParams, 'weekday', WEEKDAY_NUMBERS),
+    time: chosen(searchParams, 'time', DAY_PARTS),
     open: chosen(searchParams, 'open', ['1']),
     sort: chosen(searchParams, 'sort', CLASS_SORTS),
   };
@@ -95,9 +116,9 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
       action="/classes"
       role="search"
       aria-label="Classes"
-      className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-[1.6fr_1fr_1fr_1fr_auto]"
+      className="panel grid grid-cols-2 items-end gap-4 p-5 lg:grid-cols-4"
     >
-      <div className="col-span-2 lg:col-span-1">
+      <div className="col-span-2">
         <TextField
           label="Search"
           name="q"
@@ -110,6 +131,20 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
       <SelectField label="Level" name="level" defaultValue={filter.level} options={['', ...CLASS_LEVELS]} />
       <SelectField label="Group" name="group" defaultValue={filter.group} options={['', ...CLASS_GROUPS]} />
       <SelectField
+        label="Day"
+        name="weekday"
+        defaultValue={filter.weekday}
+        options={['', ...WEEKDAY_NUMBERS]}
+        optionLabels={WEEKDAY_LABELS}
+      />
+      <SelectField
+        label="Time of day"
+        name="time"
+        defaultValue={filter.time}
+        options={['', ...DAY_PARTS]}
+        optionLabels={DAY_PART_LABELS}
+      />
+      <SelectField
         label="Sort by"
         name="sort"
         defaultValue={filter.sort}
@@ -120,7 +155,7 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         <Search className="size-4" aria-hidden="true" />
         Search
       </button>
-      <div className="flex flex-wrap items-center justify-between gap-3 col-span-2 lg:col-span-5">
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-3 lg:col-span-4">
         <label className="flex cursor-pointer items-center gap-2.5 font-medium text-sm">
           <input
             type="checkbox"

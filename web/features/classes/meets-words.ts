@@ -1,0 +1,34 @@
+import type { Meets } from '#contract/classes.ts';
+import type { Formats } from '#contract/formats.ts';
+import { WEEKDAYS } from '#web/lib/weekdays.ts';
+
+type Plan = Meets['plans'][number];
+type Clock = Pick<Formats, 'clock'>;
+
+const listOf = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '');
+
+const isOften = ({ everyweeks }: Plan) => everyweeks === 1;
+const daysOf = (plans: readonly Plan[]) => [
+  ...new Set(plans.map((plan) => `${WEEKDAYS[plan.weekday - 1]}${isOften(plan) ? 's' : ''}`)),
+];
+
+/** On which days and when: `Tuesdays and Fridays 16:00`, `every other Monday 9:30`. */
+export function daysAndTimes({ plans }: Pick<Meets, 'plans'>, { clock }: Clock): string {
+  const alike = Map.groupBy(plans, (plan) => `${plan.everyweeks} ${plan.starttime}`);
+  const words = [...alike.values()].map((some) => {
+    const [first] = some as [Plan];
+    return `${isOften(first) ? '' : 'every other '}${listOf(daysOf(some))} ${clock(first.starttime)}`;
+  });
+  return listOf(words).replace(/^e/, 'E');
+}
+
+const lessonsOf = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons`);
+
+/** When a class meets, in a line: `Tuesdays 16:00, from 12 January, 12 lessons`. */
+export const meetsInBrief = (meets: Meets, formats: Pick<Formats, 'clock' | 'monthDay'>): string =>
+  [
+    daysAndTimes(meets, formats),
+    `from ${formats.monthDay(meets.firstday)}`,
+    ...(meets.lessons > 0 ? [lessonsOf(meets.lessons)] : []),
+  ].join(', ');
