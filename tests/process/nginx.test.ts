@@ -113,6 +113,24 @@ test('the name of a request is the proxy’s, in the log and in the answer', asy
   await expect.poll(() => strict.printed()).toContain(`"requestId":"${headers['x-request-id']}"`);
 });
 
+test('no log has the address of a calendar, whether the school answers or not', async () => {
+  const nobody = await freePort();
+  const alone = await startDeployedNginx([nobody, nobody], {
+    inServer: 'error_log $folder/error.log error;',
+  });
+  proxies.push(alone);
+  const paths = ['/api/calendar/cal_one-address.ics', '/nothing/cal_one-address?again=cal_one-address'];
+  const answered = await Promise.all(paths.map((path) => ask(proxy, { path })));
+  expect(answered.map(({ status }) => status)).toEqual([404, 404]);
+  for (const path of ['/classes', ...paths]) expect((await ask(alone, { path })).status).toBe(502);
+  const logged = ({ folder: of }: Nginx, name: string) => readFileSync(join(of, name), 'utf8');
+  await expect.poll(() => logged(proxy, 'access.log')).toContain('"GET /api/calendar/cal_... HTTP/1.1" 404');
+  expect(logged(alone, 'access.log')).toContain('"GET /classes HTTP/1.1" 502');
+  expect(logged(alone, 'error.log')).toContain('"GET /classes HTTP/1.1"');
+  const logs = [proxy, alone].map((one) => logged(one, 'access.log'));
+  expect([...logs, logged(alone, 'error.log')].join()).not.toContain('one-address');
+});
+
 test.skipIf(process.platform !== 'linux')('connections to the school are kept', async () => {
   for (let n = 0; n < 60; n++) await ask(strictProxy, { path: '/healthz' });
   const port = Number(new URL(await strict.listening).port)

@@ -17,7 +17,11 @@ export function bringFromDebian(name: string, others: readonly string[] = []) {
     process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu',
   );
   const find = () =>
-    [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(folder, 'usr', 'sbin')]
+    [
+      ...(process.env.PATH ?? '').split(delimiter),
+      '/usr/sbin',
+      ...['sbin', 'bin'].map((place) => join(folder, 'usr', place)),
+    ]
       .map((place) => join(place, name))
       .find((file) => existsSync(file));
   if (!find()) {

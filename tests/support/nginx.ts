@@ -10,7 +10,13 @@ import { freePort } from './postgres.ts';
 
 const DEPLOYED = join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf');
 
-export type Nginx = { url: string; pid: number; stop(): Promise<void> };
+export type Nginx = {
+  url: string;
+  pid: number;
+  /** Where its logs are. */
+  folder: string;
+  stop(): Promise<void>;
+};
 
 /**
  * Starts nginx as one process on a port of the system's. `http` and `server` are lines of these blocks, in which `$folder` is a folder of
@@ -40,6 +46,7 @@ ${http(port)} }`;
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    folder,
     stop: async () => {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
@@ -49,7 +56,8 @@ ${http(port)} }`;
 }
 
 /**
- * Starts nginx with deploy/nginx.conf in front of processes at these ports; what is for TLS, and the part that leads there, stay out.
+ * Starts nginx with deploy/nginx.conf in front of processes at these ports; what is for TLS, and the part that leads there, stay out, and logs are
+ * in its folder.
  * `inServer` are more lines of its server, `inHttp` of what is around it.
  */
 export function startDeployedNginx(
@@ -58,7 +66,8 @@ export function startDeployedNginx(
 ): Promise<Nginx> {
   const deployed = readFileSync(DEPLOYED, 'utf8')
     .replace(/server \{\s+listen 80;[\s\S]*?\n\}/, '')
-    .replaceAll(/^\s*ssl_.*$/gm, '');
+    .replaceAll(/^\s*ssl_.*$/gm, '')
+    .replaceAll('/var/log/nginx/', '$folder/');
   return startNginxWith((port) =>
     (inHttp + deployed)
       .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port}; ${inServer}`)
