@@ -1,24 +1,15 @@
 import * as z from 'zod/mini';
 import { CLOSURE_DAYS_MAX, CLOSURE_NAME_MAX } from './closures.ts';
 import { areDaysInOrder, areDaysWithin, DAYS } from './days.form.ts';
-import { requiredLine } from './fields.form.ts';
-
-/** An id, or nothing. */
-const which = z._default(
-  z.pipe(
-    z.nullable(z.string().check(z.maxLength(200))),
-    z.transform((id) => id || null),
-  ),
-  null,
-);
+import { optionalId, requiredLine } from './fields.form.ts';
 
 /** What an admin says of closing days: of a room, of who teaches, or of the whole school. */
 export const ClosureDraft = z
   .object({
     name: requiredLine(CLOSURE_NAME_MAX, 'Enter a name, such as Autumn break.'),
     ...DAYS,
-    roomid: which,
-    teacherid: which,
+    roomid: optionalId,
+    teacherid: optionalId,
   })
   .check(
     areDaysInOrder(),

@@ -14,6 +14,7 @@ export { learnerEndpoints } from './learners.schema.ts';
 export { mailEndpoints } from './mails.schema.ts';
 export { markdownEndpoints } from './markdown.schema.ts';
 export { paymentEndpoints } from './payments.schema.ts';
+export { planEndpoints } from './plans.schema.ts';
 export { reconciliationEndpoints } from './reconciliation.schema.ts';
 export { reportEndpoints } from './reports.schema.ts';
 export { roomEndpoints } from './rooms.schema.ts';

@@ -14,6 +14,7 @@ export { learnerCalls } from './learners.ts';
 export { mailCalls } from './mails.ts';
 export { markdownCalls } from './markdown.ts';
 export { paymentCalls } from './payments.ts';
+export { planCalls } from './plans.ts';
 export { reconciliationCalls } from './reconciliation.ts';
 export { reportCalls } from './reports.ts';
 export { roomCalls } from './rooms.ts';

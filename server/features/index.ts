@@ -29,6 +29,7 @@ import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
+import { planFeature } from './plans/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
@@ -100,6 +101,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, now, changed }),
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
+    planFeature({ db, readSchool, now }),
     selectionFeature({ db, readSchool, now }),
     timetableFeature({ db }),
     changeFeature({ db, readSchool }),

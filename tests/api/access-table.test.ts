@@ -128,6 +128,11 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   handOverClass: { param: approvedId, body: ({ otherInstructor }) => ({ email: otherInstructor.email }) },
   giveFeedback: { param: pendingId, body: () => ({ feedback: 'Well planned.' }) },
   listClassHistory: { param: pendingId },
+  listPlans: { param: pendingId },
+  changePlans: {
+    param: pendingId,
+    body: () => ({ plans: [{ weekday: 2, starttime: '16:00', minutes: 45, ...days }] }),
+  },
   readRoster: { param: approvedId },
   exportRoster: { param: approvedId },
   selectClass: {

@@ -207,3 +207,26 @@ export async function upsertLessons(tx: Db, lessons: readonly Row<'lessons'>[]):
       )
       .execute();
 }
+
+/** Of these rooms those that are in use. */
+export async function findRooms(db: Db, ids: readonly string[]): Promise<Row<'rooms'>[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('rooms').selectAll().where('_id', 'in', ids).where('retiredat', 'is', null).execute();
+}
+
+/** The rooms of the lessons of a class that are not over. */
+export async function findRoomsOf(
+  db: Db,
+  { classid, now }: { classid: string; now: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lessons')
+    .select('roomid')
+    .distinct()
+    .where('classid', '=', classid)
+    .where('startsat', '>', now - LESSON_MS_MAX)
+    .where('endsat', '>', now)
+    .where('state', '<>', 'cancelled')
+    .execute();
+  return rows.flatMap(({ roomid }) => roomid ?? []);
+}

@@ -21,25 +21,30 @@ export async function writeLessons(
   tx: Db,
   { lessons, now }: { lessons: readonly LessonDraft[]; now: number },
 ): Promise<Row<'lessons'>[]> {
-  const held = lessons.filter(({ state }) => state !== 'cancelled');
-  const members = await findLearnersIn(tx, [...new Set(held.map(({ classid }) => classid))]);
+  const ids = lessons.map(({ _id }) => _id);
+  const before = new Map((await findLessonsById(tx, ids)).map((lesson) => [lesson._id, lesson]));
+  // What is not checked is not locked either: two who change other lessons do not wait for each other.
+  const taking = lessons.filter(
+    (lesson) => lesson.state !== 'cancelled' && differs(lesson, before.get(lesson._id), TAKEN),
+  );
+  const members = await findLearnersIn(tx, [...new Set(taking.map(({ classid }) => classid))]);
   await lockTimetable(tx, {
-    roomids: held.flatMap(({ roomid }) => roomid ?? []),
-    teacherids: held.flatMap(({ teacherid }) => teacherid ?? []),
+    roomids: taking.flatMap(({ roomid }) => roomid ?? []),
+    teacherids: taking.flatMap(({ teacherid }) => teacherid ?? []),
     learnerids: members.map(({ learnerid }) => learnerid),
   });
   const [clash] = await findClashes(tx, { lessons, now });
   if (clash) throw new AppError(CLASH_CODES[clash.kind]);
-  const ids = lessons.map(({ _id }) => _id);
-  const before = new Map((await findLessonsById(tx, ids)).map((lesson) => [lesson._id, lesson]));
   const rows = lessons.map((lesson) => rowOf(lesson, before.get(lesson._id), now));
   const changed = rows.filter((row) => differs(row, before.get(row._id)));
   await upsertLessons(tx, changed);
   return changed;
 }
 
+/** What a lesson takes of others: a time in a room, of a teacher and of those who learn. */
+const TAKEN = ['startsat', 'endsat', 'roomid', 'teacherid', 'state'] as const;
 /** What a calendar shows of a lesson: where one of them is another, it has to be told. */
-const SHOWN = ['startsat', 'endsat', 'roomid', 'teacherid', 'state', 'reason'] as const;
+const SHOWN = [...TAKEN, 'reason'] as const;
 const KEPT = [...SHOWN, 'planid', 'planday', 'day', 'closureid', 'removedat'] as const;
 
 const differs = (

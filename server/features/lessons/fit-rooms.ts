@@ -1,0 +1,29 @@
+import type { Db } from '#server/database/schema.ts';
+import { ensure } from '#server/http/errors.ts';
+import { lockTimetable } from './lock-timetable.ts';
+import { findRooms, findRoomsOf } from './queries.ts';
+
+/**
+ * Locks rooms that a class is to be held in, which nobody makes smaller or takes out of use then. The class is locked already. Throws `room-unknown`
+ * where one is not in use, and `room-too-small` where it has fewer places than the class has seats.
+ */
+export async function fitRooms(
+  tx: Db,
+  { roomids, seats }: { roomids: readonly string[]; seats: number },
+): Promise<void> {
+  await lockTimetable(tx, { roomids });
+  const rooms = await findRooms(tx, roomids);
+  ensure(new Set(roomids).size === rooms.length, 'room-unknown');
+  ensure(
+    rooms.every(({ places }) => seats <= places),
+    'room-too-small',
+  );
+}
+
+/** The same of the rooms in which lessons of a class are still to be held (`now` in epoch milliseconds), where it is to have so many seats. */
+export async function fitSeats(
+  tx: Db,
+  { classid, seats, now }: { classid: string; seats: number; now: number },
+): Promise<void> {
+  await fitRooms(tx, { roomids: await findRoomsOf(tx, { classid, now }), seats });
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { insertChange } from '#server/features/changes/index.ts';
+import { type ClassRow, findClass } from '#server/features/classes/index.ts';
+import {
+  expandPlans,
+  findClashes,
+  findRooms,
+  fitRooms,
+  lockTimetable,
+  tellOfLessons,
+  writeLessons,
+} from '#server/features/lessons/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import * as queries from './queries.ts';
+import { replan } from './replan.ts';
+
+/** What is said of a plan. */
+export type PlanFields = Omit<Row<'plans'>, '_id' | 'classid' | 'teacherid'>;
+/** Who plans which class and when (epoch milliseconds); `zone` is the school's, as IANA calls it. */
+type Planning = { id: string; actor: Caller; zone: string; now: number };
+type Changing = Planning & { plans: readonly PlanFields[] };
+
+/**
+ * Plans when a class meets, in the place of what was planned, and gives what comes of it. Throws `class-not-found`, `forbidden` where it is another's,
+ * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken` and `learner-clash`: then nothing changes.
+ */
+export async function changePlans(db: Db, changing: Changing) {
+  const { id, plans, actor, now } = changing;
+  return transact(db, async (tx) => {
+    await lockTimetable(tx, { classids: [id] });
+    const course = await findOwnClass(tx, changing);
+    await fitRooms(tx, { roomids: roomidsOf(plans), seats: course.capacity });
+    const outcome = await workOut(tx, course, changing);
+    await queries.insertPlans(tx, outcome.plans);
+    const written = await writeLessons(tx, { lessons: outcome.drafts, now });
+    await queries.deletePlans(
+      tx,
+      outcome.before.plans.map(({ _id }) => _id),
+    );
+    const before = new Map(outcome.before.lessons.map((lesson) => [lesson._id, lesson]));
+    await insertChange(tx, {
+      ...{ about: 'class', subjectid: id, subjectname: course.classname },
+      ...{ action: 'updated', note: 'when it meets', actor, now },
+    });
+    const changes = written.map((after) => ({ before: before.get(after._id), after }));
+    await tellOfLessons(tx, { changes, actor, now });
+    return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
+  });
+}
+
+/** What `changePlans` would come to, with everything that stands in its way. Throws `class-not-found`, `forbidden` and `room-unknown`. */
+export async function tryPlans(db: Db, changing: Changing) {
+  const { plans, now } = changing;
+  const course = await findOwnClass(db, changing);
+  const roomids = roomidsOf(plans);
+  const rooms = await findRooms(db, roomids);
+  ensure(rooms.length === roomids.length, 'room-unknown');
+  const outcome = await workOut(db, course, changing);
+  const clashes = await findClashes(db, { lessons: outcome.drafts, now });
+  const roomtoosmall = rooms
+    .filter(({ places }) => places < course.capacity)
+    .map(({ name: room, places }) => ({ room, places }));
+  return { ...(await showOutcome(db, outcome)), clashes, roomtoosmall };
+}
+
+async function findOwnClass(db: Db, { id, actor }: Planning): Promise<ClassRow> {
+  const found = await findClass(db, id);
+  ensure(found, 'class-not-found');
+  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
+  return found;
+}
+
+const roomidsOf = (plans: readonly PlanFields[]) => [...new Set(plans.flatMap(({ roomid }) => roomid ?? []))];
+
+/** The plans with what they make of the class's lessons, and what there was before. */
+async function workOut(db: Db, { _id: classid, instructorid }: ClassRow, { plans, zone, now }: Changing) {
+  const before = {
+    plans: await queries.findPlans(db, classid),
+    lessons: await queries.findLessons(db, classid),
+  };
+  const joinedat = await queries.findFirstJoined(db, classid);
+  const made = plans.map((plan) => ({ ...plan, _id: newId(now), classid, teacherid: instructorid }));
+  const closures = made.length === 0 ? [] : await queries.findClosures(db, spanOf(made));
+  const expanded = expandPlans({ plans: made, closures, zone });
+  const starttimes = new Map(before.plans.map(({ _id, starttime }) => [_id, starttime]));
+  const replanned = replan({ classid, expanded, lessons: before.lessons, starttimes, joinedat, now });
+  return { before, plans: made, expanded, ...replanned };
+}
+
+/** The first and the last day of all plans. */
+const spanOf = (plans: readonly PlanFields[]) => ({
+  firstday: plans.map(({ firstday }) => firstday).sort()[0] ?? '',
+  lastday:
+    plans
+      .map(({ lastday }) => lastday)
+      .sort()
+      .at(-1) ?? '',
+});
+
+/** Every lesson that the class then has, in order, with what is left out of the plans and what clocks move. */
+async function showOutcome(db: Db, { drafts, kept, expanded }: Awaited<ReturnType<typeof workOut>>) {
+  const lessons = [...drafts, ...kept].filter(({ removedat }) => removedat === null);
+  const names = await queries.findRoomNames(db, [...new Set(lessons.flatMap(({ roomid }) => roomid ?? []))]);
+  lessons.sort((one, other) => one.startsat - other.startsat);
+  return {
+    lessons: lessons.map((lesson) => ({ ...lesson, room: names.get(lesson.roomid ?? '') ?? null })),
+    skipped: expanded.skipped.map(({ day, closure }) => ({ day, closure })),
+    shifted: expanded.shifted,
+  };
+}

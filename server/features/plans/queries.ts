@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db, OrderState, Row } from '#server/database/schema.ts';
+
+/** The plans of a class, in the order of the week. */
+export const findPlans = (db: Db, classid: string): Promise<Row<'plans'>[]> =>
+  db
+    .selectFrom('plans')
+    .selectAll()
+    .where('classid', '=', classid)
+    .orderBy('weekday')
+    .orderBy('starttime')
+    .orderBy('_id')
+    .execute();
+
+/** The same with what their rooms are called. */
+export const findNamedPlans = (db: Db, classid: string) =>
+  db
+    .selectFrom('plans')
+    .leftJoin('rooms', 'rooms._id', 'plans.roomid')
+    .selectAll('plans')
+    .select('rooms.name as room')
+    .where('classid', '=', classid)
+    .orderBy('weekday')
+    .orderBy('starttime')
+    .orderBy('plans._id')
+    .execute();
+
+export async function insertPlans(tx: Db, plans: readonly Row<'plans'>[]): Promise<void> {
+  if (plans.length > 0) await tx.insertInto('plans').values(plans).execute();
+}
+
+export async function deletePlans(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('plans').where('_id', 'in', ids).execute();
+}
+
+/** All lessons of a class, those that were taken out too. */
+export const findLessons = (db: Db, classid: string): Promise<Row<'lessons'>[]> =>
+  db.selectFrom('lessons').selectAll().where('classid', '=', classid).execute();
+
+/** What is closed on any of some days. */
+export const findClosures = (
+  db: Db,
+  { firstday, lastday }: { firstday: string; lastday: string },
+): Promise<Row<'closures'>[]> =>
+  db
+    .selectFrom('closures')
+    .selectAll()
+    .where('lastday', '>=', firstday)
+    .where('firstday', '<=', lastday)
+    .orderBy('firstday')
+    .execute();
+
+/** Those who have a place or hold one, and nobody who let it lapse. */
+const JOINED: readonly OrderState[] = ['held', 'intent', 'expiring', 'enrolled'];
+
+/** When somebody first was in a class (epoch milliseconds), be it that they have left; null where nobody ever was. */
+export async function findFirstJoined(db: Db, classid: string): Promise<number | null> {
+  const enrolled = await db
+    .selectFrom('enrolments')
+    .select((of) => of.fn.min<number | null>('date').as('at'))
+    .where('classid', '=', classid)
+    .executeTakeFirstOrThrow();
+  const ordered = await db
+    .selectFrom('orders')
+    .select(sql<number | null>`min(coalesce(paidat, createdat))`.as('at'))
+    .where('classid', '=', classid)
+    .where((of) => of.or([of('paidat', 'is not', null), of('state', 'in', JOINED)]))
+    .executeTakeFirstOrThrow();
+  const moments = [enrolled.at, ordered.at].filter((at) => at !== null);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** What rooms are called, those out of use too. */
+export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rooms = await db.selectFrom('rooms').select(['_id', 'name']).where('_id', 'in', ids).execute();
+  return new Map(rooms.map(({ _id, name }) => [_id, name]));
+}

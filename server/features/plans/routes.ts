@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { CLASHES_MAX } from '#contract/lessons.ts';
+import { planEndpoints } from '#contract/plans.schema.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { findClass } from '#server/features/classes/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { changePlans, tryPlans } from './change-plans.ts';
+import { findNamedPlans } from './queries.ts';
+
+export type PlanOptions = { db: Db; readSchool: ReadSchool; now: () => number };
+
+export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, { db, readSchool, now }) => {
+  app.route({
+    ...planEndpoints.listPlans,
+    handler: async ({ params }) => {
+      ensure(await findClass(db, params.id), 'class-not-found');
+      return { plans: await findNamedPlans(db, params.id) };
+    },
+  });
+
+  app.route({
+    ...planEndpoints.changePlans,
+    handler: async ({ params, body, query, user }) => {
+      const { timezone: zone = 'UTC' } = await readSchool();
+      const plan = query.dry === '1' ? tryPlans : changePlans;
+      const outcome = await plan(db, { id: params.id, ...body, actor: user, zone, now: now() });
+      return { ...outcome, clashes: outcome.clashes.slice(0, CLASHES_MAX) };
+    },
+  });
+};
