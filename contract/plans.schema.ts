@@ -27,7 +27,9 @@ export const Plan = z
 export const PlannedLessons = z
   .object({
     /** Every lesson that the class has then, those that are over too. */
-    lessons: z.array(ClassLesson.omit({ _id: true })),
+    lessons: z.array(
+      ClassLesson.pick({ day: true, startsat: true, endsat: true, room: true, state: true, reason: true }),
+    ),
     /** Days of the plan on which is closed, and why. */
     skipped: z.array(z.object({ day: Day, closure: z.string() })),
     /** What stands in the way. */
