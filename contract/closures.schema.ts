@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ClosureDraft } from './closures.form.ts';
 import { closureCalls } from './closures.ts';
 import { withSchemas } from './endpoint.ts';
+import { Clash, Day } from './lessons.schema.ts';
 import { ById, Deleted, DryQuery, Id, Inserted, Updated } from './primitives.schema.ts';
 
 export const Closure = z
@@ -17,31 +18,51 @@ export const Closure = z
   })
   .meta({ id: 'Closure' });
 
+/** How many lessons, and on which days of which classes; the first `CLASSES_NAMED_MAX` by name. */
+const LessonsOfClasses = z.object({
+  lessons: z.int(),
+  classes: z.array(z.object({ classid: Id, classname: z.string(), days: z.array(Day) })),
+});
+
+/** What becomes of lessons that have not begun. */
+export const ClosureOutcome = z
+  .object({
+    cancelled: LessonsOfClasses,
+    /** Those that were closed out and are held after all. */
+    planned: LessonsOfClasses,
+    /** Why others of these cannot be: at most `CLASHES_MAX`. */
+    clashes: z.array(Clash),
+  })
+  .meta({ id: 'ClosureOutcome' });
+
 export const closureEndpoints = withSchemas(closureCalls, {
   listClosures: {
     summary: 'Every closing day of the school, its rooms and its teachers, the first day first.',
     response: { 200: z.array(Closure) },
   },
   addClosure: {
-    summary: 'Closes the school, a room or a teacher’s classes on some days.',
+    summary:
+      'Closes the school, a room or a teacher’s classes on some days. Lessons of these days that have not begun are cancelled, and people told.',
     refusals: ['room-unknown', 'teacher-unknown'],
     querystring: DryQuery,
     body: ClosureDraft,
-    response: { 200: Inserted.partial() },
+    response: { 200: ClosureOutcome.extend(Inserted.partial().shape) },
   },
   updateClosure: {
-    summary: 'Changes closing days.',
+    summary:
+      'Changes closing days. Lessons that are closed out now are cancelled; those that are not any more are planned again where nothing stands in their way.',
     refusals: ['closure-not-found', 'room-unknown', 'teacher-unknown'],
     params: ById,
     querystring: DryQuery,
     body: ClosureDraft,
-    response: { 200: Updated },
+    response: { 200: ClosureOutcome.extend(Updated.shape) },
   },
   deleteClosure: {
-    summary: 'Opens the school on closing days again.',
+    summary:
+      'Takes closing days away. Lessons that they closed out are planned again where nothing stands in their way.',
     refusals: ['closure-not-found'],
     params: ById,
     querystring: DryQuery,
-    response: { 200: Deleted },
+    response: { 200: ClosureOutcome.extend(Deleted.shape) },
   },
 });

@@ -20,3 +20,15 @@ export function chunksOf<T>(list: readonly T[], size: number): T[][] {
   for (let from = 0; from < list.length; from += size) chunks.push(list.slice(from, from + size));
   return chunks;
 }
+
+const IDS_AT_ONCE = 500;
+
+/** What is found for each of many ids, named once, some at a time. */
+export async function inChunks<R>(
+  ids: readonly string[],
+  find: (ids: readonly string[]) => Promise<R[]>,
+): Promise<R[]> {
+  const found: R[] = [];
+  for (const some of chunksOf([...new Set(ids)], IDS_AT_ONCE)) found.push(...(await find(some)));
+  return found;
+}

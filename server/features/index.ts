@@ -130,7 +130,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
     termFeature({ db, now }),
-    closureFeature({ db, now }),
+    closureFeature({ db, now, readSchool }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),

@@ -1,51 +1,90 @@
+import type * as z from 'zod';
+import type { ClosureOutcome } from '#contract/closures.schema.ts';
+import { CLASSES_NAMED_MAX } from '#contract/closures.ts';
+import { CLASHES_MAX } from '#contract/lessons.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
-import type { Db } from '#server/database/schema.ts';
-import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { insertChange } from '#server/features/changes/index.ts';
+import { lockClosures, tellOfLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { applyClosure, type ClosureChange } from './apply-closure.ts';
 import * as queries from './queries.ts';
 
-/** Who does it and when (epoch milliseconds); `isDry` asks only what would happen. */
-type Acting = { actor: Actor; now: number; isDry: boolean };
+export type ClosureOptions = { db: Db; now: () => number; readSchool: ReadSchool };
 
-/** Closes the school, a room or a teacher’s classes on some days, and gives the id, which a dry run has none of. Throws `room-unknown` and `teacher-unknown`. */
-export async function addClosure(
-  db: Db,
-  fields: queries.ClosureFields,
-  { isDry, ...acting }: Acting,
-): Promise<{ insertedId?: string }> {
-  return transactOrTry(db, isDry, async (tx) => {
-    await ensureThere(tx, fields);
-    const closure = await queries.insertClosure(tx, fields, acting.now);
-    await log(tx, closure, { ...acting, action: 'added' });
-    return isDry ? {} : { insertedId: closure._id };
-  });
-}
+/** Who does it; `isDry` asks only what would happen. */
+type Acting = { actor: { _id: string; name: string }; isDry: boolean };
+type Outcome = z.output<typeof ClosureOutcome>;
+type Action = 'added' | 'updated' | 'deleted';
 
-/** Changes closing days. Throws `closure-not-found`, `room-unknown` and `teacher-unknown`. */
-export async function updateClosure(
-  db: Db,
+/**
+ * Closes the school, a room or a teacher’s classes on some days, and gives the id, which a dry run has none of, with what becomes of lessons. Throws
+ * `room-unknown` and `teacher-unknown`.
+ */
+export const addClosure = (
+  options: ClosureOptions,
   fields: queries.ClosureFields,
-  { id, isDry, ...acting }: Acting & { id: string },
-): Promise<void> {
-  await transactOrTry(db, isDry, async (tx) => {
+  acting: Acting,
+): Promise<Outcome & { insertedId?: string }> =>
+  changing(options, acting, 'added', async (tx, now) => {
     await ensureThere(tx, fields);
-    ensure(await queries.lockClosure(tx, id), 'closure-not-found');
+    return { before: undefined, after: await queries.insertClosure(tx, fields, now) };
+  }).then(({ closure, ...outcome }) => (acting.isDry ? outcome : { ...outcome, insertedId: closure._id }));
+
+/** Changes closing days, and gives what becomes of lessons. Throws `closure-not-found`, `room-unknown` and `teacher-unknown`. */
+export const updateClosure = (
+  options: ClosureOptions,
+  fields: queries.ClosureFields,
+  { id, ...acting }: Acting & { id: string },
+): Promise<Outcome> =>
+  changing(options, acting, 'updated', async (tx) => {
+    await ensureThere(tx, fields);
+    const before = await findThere(tx, id);
     await queries.updateClosureRow(tx, id, fields);
-    await log(tx, { _id: id, ...fields }, { ...acting, action: 'updated' });
+    return { before, after: { ...before, ...fields } };
   });
-}
 
-/** Opens again what was closed. Throws `closure-not-found`. */
-export async function deleteClosure(
-  db: Db,
-  { id, isDry, ...acting }: Acting & { id: string },
-): Promise<void> {
-  await transactOrTry(db, isDry, async (tx) => {
-    const closure = await queries.lockClosure(tx, id);
+/** Opens again what was closed, and gives what becomes of lessons. Throws `closure-not-found`. */
+export const deleteClosure = (
+  options: ClosureOptions,
+  { id, ...acting }: Acting & { id: string },
+): Promise<Outcome> =>
+  changing(options, acting, 'deleted', async (tx) => {
+    const before = await findThere(tx, id);
+    return { before, after: undefined };
+  });
+
+/** Writes closing days as they are to be, with all that follows for lessons and for people. */
+async function changing(
+  { db, now, readSchool }: ClosureOptions,
+  { actor, isDry }: Acting,
+  action: Action,
+  write: (tx: Db, now: number) => Promise<Pick<ClosureChange, 'before' | 'after'>>,
+): Promise<Outcome & { closure: queries.ClosureRow }> {
+  const { timezone: zone = 'UTC' } = await readSchool();
+  return transactOrTry(db, isDry, async (tx) => {
+    const moment = now();
+    await lockClosures(tx);
+    const { before, after } = await write(tx, moment);
+    const closure = after ?? before;
     ensure(closure, 'closure-not-found');
-    await queries.deleteClosureRow(tx, id);
-    await log(tx, closure, { ...acting, action: 'deleted' });
+    const { cancelled, planned, clashes, changes } = await applyClosure(tx, {
+      ...{ before, after, zone },
+      now: moment,
+    });
+    if (!after) await queries.deleteClosureRow(tx, closure._id);
+    const { _id: subjectid, name: subjectname } = closure;
+    const note = 'closing days';
+    await insertChange(tx, { about: 'school', subjectid, subjectname, note, action, actor, now: moment });
+    if (!isDry) await tellOfLessons(tx, { changes, actor, now: moment });
+    return {
+      closure,
+      cancelled: await sumUp(tx, cancelled),
+      planned: await sumUp(tx, planned),
+      clashes: clashes.slice(0, CLASHES_MAX),
+    };
   });
 }
 
@@ -56,9 +95,21 @@ async function ensureThere(tx: Db, { roomid, teacherid }: queries.ClosureFields)
   ensure(teacher && teacher.role !== 'student', 'teacher-unknown');
 }
 
-const log = (
-  tx: Db,
-  { _id, name }: Pick<queries.ClosureRow, '_id' | 'name'>,
-  change: Omit<Acting, 'isDry'> & { action: 'added' | 'updated' | 'deleted' },
-) =>
-  insertChange(tx, { about: 'school', subjectid: _id, subjectname: name, note: 'closing days', ...change });
+async function findThere(tx: Db, id: string) {
+  const found = await queries.findClosure(tx, id);
+  ensure(found, 'closure-not-found');
+  return found;
+}
+
+/** How many lessons there are, and on which days of which classes, by name. */
+async function sumUp(tx: Db, lessons: readonly Row<'lessons'>[]): Promise<Outcome['cancelled']> {
+  const byClass = Map.groupBy(lessons, ({ classid }) => classid);
+  const names = await queries.findClassNames(tx, [...byClass.keys()]);
+  const classes = [...byClass].map(([classid, some]) => ({
+    classid,
+    classname: names.get(classid) ?? '',
+    days: some.map(({ day }) => day).sort(),
+  }));
+  classes.sort((one, other) => one.classname.localeCompare(other.classname));
+  return { lessons: lessons.length, classes: classes.slice(0, CLASSES_NAMED_MAX) };
+}

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/features/feature.ts';
+import type { ClosureOptions } from './change-closure.ts';
 import { deleteClosuresOf } from './queries.ts';
-import { type ClosureOptions, closureRoutes } from './routes.ts';
+import { closureRoutes } from './routes.ts';
 
 export const closureFeature = (options: ClosureOptions): Feature => ({
   routes: (app) => closureRoutes(app, options),

@@ -1,9 +1,12 @@
+import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClosureRow = Row<'closures'>;
 export type ClosureFields = Omit<ClosureRow, '_id' | 'createdat'>;
+type LessonRow = Row<'lessons'>;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Every closing day with what is closed, the first day first. */
 export const findClosures = (db: Db) =>
@@ -17,9 +20,24 @@ export const findClosures = (db: Db) =>
     .orderBy('closures._id')
     .execute();
 
-/** Locked until the transaction ends. */
-export const lockClosure = (tx: Db, id: string): Promise<ClosureRow | undefined> =>
-  locked(tx, tx.selectFrom('closures').selectAll().where('_id', '=', id), 'closures').executeTakeFirst();
+/** What is closed on any of some days, the closing days of this id first. */
+export async function findClosuresIn(
+  db: Db,
+  { _id, firstday, lastday }: Pick<ClosureRow, '_id' | 'firstday' | 'lastday'>,
+): Promise<ClosureRow[]> {
+  const found = await db
+    .selectFrom('closures')
+    .selectAll()
+    .where('lastday', '>=', firstday)
+    .where('firstday', '<=', lastday)
+    .orderBy('firstday')
+    .orderBy('_id')
+    .execute();
+  return found.sort((one, other) => Number(other._id === _id) - Number(one._id === _id));
+}
+
+export const findClosure = (db: Db, id: string): Promise<ClosureRow | undefined> =>
+  db.selectFrom('closures').selectAll().where('_id', '=', id).executeTakeFirst();
 
 export async function insertClosure(tx: Db, fields: ClosureFields, now: number): Promise<ClosureRow> {
   const closure = { _id: newId(now), ...fields, createdat: now };
@@ -44,4 +62,75 @@ export async function deleteClosuresOf(tx: Db, teacherid: string): Promise<void>
 export async function isRoomInUse(tx: Db, id: string): Promise<boolean> {
   const room = tx.selectFrom('rooms').select('_id').where('_id', '=', id).where('retiredat', 'is', null);
   return (await room.executeTakeFirst()) !== undefined;
+}
+
+/** Lessons still to begin that are to be held on closing days, where or by whom is closed. */
+export async function findLessonsOn(db: Db, closure: ClosureRow, now: number): Promise<LessonRow[]> {
+  const { firstday, lastday, roomid, teacherid } = closure;
+  return (
+    db
+      .selectFrom('lessons')
+      .selectAll()
+      // Days begin at another moment in each zone, at most fourteen hours apart from UTC.
+      .where('startsat', '>', Math.max(now, Date.parse(firstday) - DAY_MS))
+      .where('startsat', '<', Date.parse(lastday) + 2 * DAY_MS)
+      .where('day', '>=', firstday)
+      .where('day', '<=', lastday)
+      .where('state', '<>', 'cancelled')
+      .$if(roomid !== null, (lessons) => lessons.where('roomid', '=', roomid))
+      .$if(teacherid !== null, (lessons) => lessons.where('teacherid', '=', teacherid))
+      .execute()
+  );
+}
+
+/** Lessons still to begin that closing days have cancelled, but those that were taken out of the plan since. */
+export const findLessonsClosedBy = (db: Db, closureid: string, now: number): Promise<LessonRow[]> =>
+  db
+    .selectFrom('lessons')
+    .selectAll()
+    .where('closureid', '=', closureid)
+    .where('startsat', '>', now)
+    .where('state', '=', 'cancelled')
+    .where('removedat', 'is', null)
+    .execute();
+
+/** Plans with days among closing days, where or by whom is closed, but of classes that were deleted. */
+export async function findPlansOn(db: Db, closure: ClosureRow): Promise<Row<'plans'>[]> {
+  const { firstday, lastday, roomid, teacherid } = closure;
+  return db
+    .selectFrom('plans')
+    .innerJoin('classes', 'classes._id', 'plans.classid')
+    .selectAll('plans')
+    .where('plans.firstday', '<=', lastday)
+    .where('plans.lastday', '>=', firstday)
+    .where('classes.deletedat', 'is', null)
+    .$if(roomid !== null, (plans) => plans.where('plans.roomid', '=', roomid))
+    .$if(teacherid !== null, (plans) => plans.where('plans.teacherid', '=', teacherid))
+    .execute();
+}
+
+/** The days among closing days for which plans have a lesson already, whatever became of it. */
+export const findPlannedDays = (
+  db: Db,
+  planids: readonly string[],
+  { firstday, lastday }: Pick<ClosureRow, 'firstday' | 'lastday'>,
+) =>
+  inChunks(planids, (ids) =>
+    db
+      .selectFrom('lessons')
+      .select(['planid', 'planday'])
+      .where('planid', 'in', ids)
+      .where('planday', '>=', firstday)
+      .where('planday', '<=', lastday)
+      .execute(),
+  );
+
+export const findPlans = (db: Db, planids: readonly string[]): Promise<Row<'plans'>[]> =>
+  inChunks(planids, (ids) => db.selectFrom('plans').selectAll().where('_id', 'in', ids).execute());
+
+export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
+  const classes = await inChunks(classids, (ids) =>
+    db.selectFrom('classes').select(['_id', 'classname']).where('_id', 'in', ids).execute(),
+  );
+  return new Map(classes.map(({ _id, classname }) => [_id, classname]));
 }

@@ -1,5 +1,9 @@
+import { chunksOf } from '#server/database/batches.ts';
 import { locked } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
+
+/** How many rows a statement names. */
+const AT_ONCE = 500;
 
 /** Whose time a transaction gives away. */
 export type Timetable = {
@@ -26,11 +30,8 @@ export async function lockTimetable(
 }
 
 async function lockRows(tx: Db, table: 'classes' | 'rooms' | 'users' | 'learners', ids: readonly string[]) {
-  if (ids.length === 0) return;
-  const rows = tx
-    .selectFrom(table)
-    .select('_id')
-    .where('_id', 'in', [...new Set(ids)])
-    .orderBy('_id');
-  await locked(tx, rows, table).execute();
+  for (const some of chunksOf([...new Set(ids)].sort(), AT_ONCE)) {
+    const rows = tx.selectFrom(table).select('_id').where('_id', 'in', some).orderBy('_id');
+    await locked(tx, rows, table).execute();
+  }
 }

@@ -1,10 +1,8 @@
-import { chunksOf } from '#server/database/batches.ts';
+import { inChunks } from '#server/database/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Somebody who is in a class, and an account that gets its mail: their own, their parent's, or a guardian's who wants it. */
 export type Hearing = { classid: string; learnerid: string; self: 0 | 1; userid: string };
-
-const AT_ONCE = 200;
 
 /** Of these classes everybody who is in them, once for each account that gets their mail: by a place, or by one that is held while they pay. */
 export async function findWhoHears(db: Db, classids: readonly string[]): Promise<Hearing[]> {
@@ -72,13 +70,4 @@ export async function findNames(db: Db, { classids, roomids, teacherids }: Named
     rooms: new Map(rooms.map(({ _id, name }) => [_id, name])),
     teachers: new Map(teachers.map(({ _id, name }) => [_id, name])),
   };
-}
-
-async function inChunks<R>(
-  ids: readonly string[],
-  find: (ids: readonly string[]) => Promise<R[]>,
-): Promise<R[]> {
-  const found: R[] = [];
-  for (const some of chunksOf([...new Set(ids)], AT_ONCE)) found.push(...(await find(some)));
-  return found;
 }

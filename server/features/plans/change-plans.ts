@@ -9,6 +9,7 @@ import {
   findClashes,
   findRooms,
   fitRooms,
+  holdClosures,
   lockTimetable,
   tellOfLessons,
   writeLessons,
@@ -30,6 +31,7 @@ type Changing = Planning & { plans: readonly PlanFields[] };
 export async function changePlans(db: Db, changing: Changing) {
   const { id, plans, actor, now } = changing;
   return transact(db, async (tx) => {
+    await holdClosures(tx);
     await lockTimetable(tx, { classids: [id] });
     const course = await findOwnClass(tx, changing);
     await fitRooms(tx, { roomids: roomidsOf(plans), seats: course.capacity });

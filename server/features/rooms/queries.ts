@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { LESSON_MS_MAX } from '#server/features/lessons/index.ts';
 
 export type RoomRow = Row<'rooms'>;
 type RoomDraft = Pick<RoomRow, 'name' | 'places'>;
@@ -34,9 +35,10 @@ export async function findClassesIn(db: Db, roomid: string, now: number) {
       .innerJoin('classes', 'classes._id', 'lessons.classid')
       .where('lessons.roomid', '=', roomid)
       // No lesson is longer than that.
-      .where('lessons.startsat', '>', now - LESSON_MAX_MS)
+      .where('lessons.startsat', '>', now - LESSON_MS_MAX)
       .where('lessons.endsat', '>', now)
-      .where('lessons.state', '<>', 'cancelled')
+      // One that is closed out is held again once the closing days are taken away.
+      .where((of) => of.or([of('lessons.state', '<>', 'cancelled'), of('lessons.closureid', 'is not', null)]))
       .groupBy(['classes._id', 'classes.classname', 'classes.capacity'])
       .select(({ fn }) => [
         'classes._id as classid',
@@ -49,5 +51,3 @@ export async function findClassesIn(db: Db, roomid: string, now: number) {
       .execute()
   );
 }
-
-const LESSON_MAX_MS = 10 * 60 * 60_000;
