@@ -4,8 +4,8 @@ import { Dialog } from './dialog.tsx';
 import { Copy } from './icons/copy.tsx';
 import { toast } from './toasts.tsx';
 
-/** What is made, and what of it is shown once. */
-type Made = { title: string; label: string; hint: string };
+/** What is made, and what of it is shown once; `steps` say what to do with it. */
+type Made = { title: string; label: string; hint: string; steps?: (secret: string) => ReactNode };
 
 type Props = {
   title: string;
@@ -60,6 +60,7 @@ function ShownOnce({
   label,
   secret,
   hint,
+  steps,
   onClose,
 }: Omit<Made, 'title'> & { secret: string; onClose: () => void }) {
   return (
@@ -82,6 +83,7 @@ function ShownOnce({
           Copy
         </button>
       </div>
+      {steps?.(secret)}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={onClose}>
           I have saved it

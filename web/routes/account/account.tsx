@@ -9,6 +9,8 @@ import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SessionList } from '#web/features/account/session-list.tsx';
 import { AddressPanel, LinkedAccounts, PasswordForm } from '#web/features/account/sign-in-ways.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
+import { CalendarAddress } from '#web/features/calendars/calendar-address.tsx';
+import { calendarChanges } from '#web/features/calendars/changes.ts';
 import { profileChanges } from '#web/features/instructors/changes.ts';
 import { ProfilePanel } from '#web/features/instructors/profile-panel.tsx';
 import { api } from '#web/lib/api.ts';
@@ -27,12 +29,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 
 export async function clientLoader() {
   const user = signedInUser();
-  const [account, sessions, instructor] = await Promise.all([
+  const [account, sessions, calendar, instructor] = await Promise.all([
     readAccount(),
     api.listSessions(),
+    api.readOwnCalendar(),
     user.role === 'student' ? null : readOwnPage(user._id),
   ]);
-  return { user: signedInUser(), account, sessions, instructor };
+  return { user: signedInUser(), account, sessions, calendar, instructor };
 }
 
 /** What visitors read of somebody; null of one who does not teach. */
@@ -46,12 +49,12 @@ async function readOwnPage(id: string) {
   }
 }
 
-export const clientAction = actionOf({ ...accountChanges, ...profileChanges });
+export const clientAction = actionOf({ ...accountChanges, ...calendarChanges, ...profileChanges });
 
 export const HydrateFallback = () => <Spinner />;
 
 export default function AccountPage({
-  loaderData: { user, account, sessions, instructor },
+  loaderData: { user, account, sessions, calendar, instructor },
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
@@ -72,6 +75,12 @@ export default function AccountPage({
             <Link to="/account/family" className="btn btn-outline">
               My family
             </Link>
+          </Panel>
+          <Panel
+            title="Lessons in your calendar"
+            lead="Your lessons and your family’s, in the calendar of your phone or computer. When a lesson is moved or cancelled, it changes there too."
+          >
+            <CalendarAddress calendar={calendar} />
           </Panel>
           {instructor && (
             <Panel title="What visitors read about you" lead="It stands on your page with your classes.">

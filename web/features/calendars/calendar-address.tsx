@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { OwnCalendar } from '#contract/calendars.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Moment } from '#web/components/written.tsx';
+import { useChange } from '#web/lib/change.ts';
+import { calendarChanges } from './changes.ts';
+import { SubscribeDialog } from './subscribe-dialog.tsx';
+
+/** The address by which calendar programs show one's lessons: makes it, makes another, takes it away. */
+export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCalendar }) {
+  const { run } = useChange(calendarChanges, 'endCalendar');
+  const [dialog, setDialog] = useState<'subscribe' | 'end'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {createdat && (
+        <p className="mb-4 text-sm">
+          Your calendar address was made on <Moment at={createdat} />.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-outline" onClick={() => setDialog('subscribe')}>
+          {createdat ? 'Make a new address' : 'Subscribe to my lessons'}
+        </button>
+        {createdat && (
+          <button type="button" className="btn btn-ghost text-error" onClick={() => setDialog('end')}>
+            Stop the calendar
+          </button>
+        )}
+      </div>
+      {dialog === 'subscribe' && <SubscribeDialog isAgain={createdat !== null} onClose={close} />}
+      {dialog === 'end' && (
+        <ConfirmDialog
+          title="Stop the calendar?"
+          confirmLabel="Stop the calendar"
+          onConfirm={() => run()}
+          onClose={close}
+        >
+          <p>Every calendar that has the address stops showing your lessons.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

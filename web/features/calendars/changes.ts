@@ -1,0 +1,14 @@
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+/** The answer as what is shown once. */
+async function makeCalendar() {
+  const { url } = await api.makeCalendar();
+  return { secret: url };
+}
+
+/** What people change of the calendar that their own programs read. */
+export const calendarChanges = {
+  makeCalendar: () => attempt(makeCalendar()),
+  endCalendar: () => announce(api.endCalendar(), { done: 'The calendar address works no more' }),
+};
