@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
-import { expect } from 'vitest';
 
 /** What a program reads of an event. */
 export type ReadEvent = {
@@ -21,17 +21,17 @@ export type ReadEvent = {
 export function readCalendar(text: string): { name: string; events: ReadEvent[] } {
   checkLines(text);
   const { name, events } = readWithNodeIcal(text);
-  expect(readWithIcalJs(text)).toEqual(events);
+  assert.deepEqual(readWithIcalJs(text), events);
   return { name, events };
 }
 
 /** Lines end with both characters, and are 75 octets at most. */
 function checkLines(text: string) {
-  expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true);
-  expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
-  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  assert(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n'));
+  assert(text.endsWith('\r\nEND:VCALENDAR\r\n'));
+  assert.doesNotMatch(text.replaceAll('\r\n', ''), /[\r\n]/);
   const tooLong = text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75);
-  expect(tooLong).toEqual([]);
+  assert.deepEqual(tooLong, []);
 }
 
 function readWithIcalJs(text: string): ReadEvent[] {
@@ -39,7 +39,7 @@ function readWithIcalJs(text: string): ReadEvent[] {
     const event = new ICAL.Event(component);
     const said = (name: string) => String(component.getFirstPropertyValue(name) ?? '');
     const stamp = component.getFirstPropertyValue('dtstamp');
-    expect(event.startDate.zone, 'in UTC').toBe(ICAL.Timezone.utcTimezone);
+    assert.equal(event.startDate.zone, ICAL.Timezone.utcTimezone);
     return {
       uid: event.uid,
       sequence: event.sequence,

@@ -105,6 +105,42 @@ test('a change is the same event with a higher number at the next fetch', async 
   expect(cancelled?.description).toContain('Storm');
 });
 
+test('over several fetches a plan that changes moves its lessons, cancels what it leaves out, and adds', async () => {
+  const tuesdays = {
+    ...{ weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1 },
+    ...{ firstday: '2026-09-08', lastday: '2026-09-22', roomid: null },
+  };
+  const plan = async (change: object) => {
+    school.clock.now += 1000;
+    const answer = await clara.call('PUT', `/class/plans/${classid}`, {
+      plans: [{ ...tuesdays, ...change }],
+    });
+    expect(answer.status).toBe(200);
+  };
+  await plan({});
+  const url = await subscribe(parent);
+  const first = await read(url);
+  expect(first.map(({ startsat, sequence }) => [startsat, sequence])).toEqual(
+    [8, 15, 22].map((day) => [Date.UTC(2026, 8, day, 16), 0]),
+  );
+
+  await plan({ starttime: '17:30', lastday: '2026-09-15' });
+  const second = await read(url);
+  expect(second.map(({ uid }) => uid)).toEqual(first.map(({ uid }) => uid));
+  expect(second.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
+  expect(second[0]?.startsat).toBe(Date.UTC(2026, 8, 8, 17, 30));
+  for (const [at, event] of second.entries()) {
+    expect(event.sequence).toBeGreaterThan(first[at]?.sequence ?? 0);
+    expect(event.stampedat).toBeGreaterThan(first[at]?.stampedat ?? 0);
+  }
+
+  await plan({ starttime: '17:30', lastday: '2026-09-29' });
+  const third = await read(url);
+  expect(third.filter(({ status }) => status === 'CONFIRMED')).toHaveLength(4);
+  for (const { uid, sequence } of second)
+    expect(third.find((event) => event.uid === uid)?.sequence).toBeGreaterThanOrEqual(sequence);
+});
+
 test('a lesson that was cancelled, or taken out of the plan, is told for 30 days as cancelled', async () => {
   const cancelled = { state: 'cancelled' as const, cancelledat: school.clock.now };
   await lessonOf({ day: '2026-11-10', ...cancelled });

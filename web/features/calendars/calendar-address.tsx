@@ -15,7 +15,8 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
     <>
       {createdat && (
         <p className="mb-4 text-sm">
-          Your calendar address was made on <Moment at={createdat} />.
+          Your calendar address was made on <Moment at={createdat} />, and shown once. If you no longer have
+          it, make a new one.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -1,0 +1,79 @@
+import { readCalendar } from '#tests/support/calendars.ts';
+import { callAs, expectAccessible, expectNoSideways, registerPerson } from './areas.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+/* A parent subscribes to the lessons of their child, and their calendar follows. */
+
+const DAY_MS = 24 * 60 * 60_000;
+const DAY = new Date(Date.now() + 14 * DAY_MS);
+
+const PLAN = {
+  // 1 is Monday, 7 Sunday.
+  weekday: DAY.getUTCDay() || 7,
+  ...{ starttime: '07:15', minutes: 30, everyweeks: 1, roomid: null },
+  firstday: DAY.toISOString().slice(0, 10),
+  lastday: new Date(DAY.getTime() + 7 * DAY_MS).toISOString().slice(0, 10),
+};
+
+for (const width of [360, 1280])
+  test(`at ${width} pixels a parent subscribes, and the calendar shows a change at its next look`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const classname = `Bagpipes at ${width}`;
+    const form = { classname, image: '/art/class-first-piano-960.webp', price: '48', availableseat: 3 };
+    await signIn(page, 'admin@cadenza.example');
+    const { insertedId: classid } = await callAs(page, 'POST', '/addclass', {
+      ...form,
+      instructoremail: 'clara@cadenza.example',
+    });
+    await callAs(page, 'PUT', `/class/approved/${classid}`);
+    const plan = (change: object) =>
+      callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [{ ...PLAN, ...change }] });
+    await plan({});
+    await page.evaluate(() => localStorage.clear());
+    const email = await registerPerson(page, 'Paula Parent');
+    const child = { firstname: 'Mia', lastname: 'Parent' };
+    const { insertedId: learnerid } = await callAs(page, 'POST', '/learners', child);
+    await signIn(page, 'admin@cadenza.example');
+    await callAs(page, 'POST', '/enrolments', { classid, learnerid, pay: 'cash' });
+
+    await signIn(page, email);
+    await page.goto('/account');
+    const panel = page.getByRole('region', { name: 'Lessons in your calendar' });
+    await panel.getByRole('button', { name: 'Subscribe to my lessons' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Show the address' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
+    const url = (await dialog.locator('code').textContent()) ?? '';
+    for (const calendar of ['Google Calendar', 'Apple', 'Outlook']) {
+      await dialog.getByText(calendar, { exact: false }).first().click();
+      await expect(dialog.getByText(/Paste the address/).and(page.locator(':visible'))).toHaveCount(1);
+    }
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
+    await expect(panel).toContainText('Your calendar address was made on');
+
+    const fetched = async () => readCalendar(await (await request.get(url)).text()).events;
+    const before = await fetched();
+    expect(before.map(({ summary }) => summary)).toEqual([1, 2].map(() => `Mia Parent: ${classname}`));
+
+    await signIn(page, 'admin@cadenza.example');
+    await plan({ starttime: '06:45', lastday: PLAN.firstday });
+    const after = await fetched();
+    expect(after.map(({ uid, status }) => [uid, status])).toEqual([
+      [before[0]?.uid, 'CONFIRMED'],
+      [before[1]?.uid, 'CANCELLED'],
+    ]);
+    expect(after[0]?.startsat).toBe((before[0]?.startsat ?? 0) - 30 * 60_000);
+    for (const at of [0, 1]) expect(after[at]?.sequence).toBeGreaterThan(before[at]?.sequence ?? 0);
+
+    await signIn(page, email);
+    await page.goto('/account');
+    await panel.getByRole('button', { name: 'Stop the calendar' }).click();
+    await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
+    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeVisible();
+    expect((await request.get(url)).status()).toBe(404);
+  });
