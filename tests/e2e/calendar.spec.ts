@@ -6,13 +6,15 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Date(Date.now() + 14 * DAY_MS);
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
+/** Of the demo's closing days there is one week at most. */
 const PLAN = {
   // 1 is Monday, 7 Sunday.
   weekday: DAY.getUTCDay() || 7,
   ...{ starttime: '07:15', minutes: 30, everyweeks: 1, roomid: null },
-  firstday: DAY.toISOString().slice(0, 10),
-  lastday: new Date(DAY.getTime() + 7 * DAY_MS).toISOString().slice(0, 10),
+  firstday: dayOf(DAY.getTime()),
+  lastday: dayOf(DAY.getTime() + 28 * DAY_MS),
 };
 
 for (const width of [360, 1280])
@@ -26,7 +28,8 @@ for (const width of [360, 1280])
     await signIn(page, 'admin@cadenza.example');
     const { insertedId: classid } = await callAs(page, 'POST', '/addclass', {
       ...form,
-      instructoremail: 'clara@cadenza.example',
+      // No two of one teacher are at one time.
+      instructoremail: width < 1000 ? 'clara@cadenza.example' : 'mateo@cadenza.example',
     });
     await callAs(page, 'PUT', `/class/approved/${classid}`);
     const plan = (change: object) =>
@@ -58,17 +61,20 @@ for (const width of [360, 1280])
 
     const fetched = async () => readCalendar(await (await request.get(url)).text()).events;
     const before = await fetched();
-    expect(before.map(({ summary }) => summary)).toEqual([1, 2].map(() => `Mia Parent: ${classname}`));
+    expect(before.length).toBeGreaterThan(2);
+    expect(new Set(before.map(({ summary }) => summary))).toEqual(new Set([`Mia Parent: ${classname}`]));
 
     await signIn(page, 'admin@cadenza.example');
-    await plan({ starttime: '06:45', lastday: PLAN.firstday });
+    const [first] = before;
+    await plan({ starttime: '06:45', lastday: dayOf(first?.startsat ?? 0) });
     const after = await fetched();
-    expect(after.map(({ uid, status }) => [uid, status])).toEqual([
-      [before[0]?.uid, 'CONFIRMED'],
-      [before[1]?.uid, 'CANCELLED'],
+    expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid));
+    expect(after.map(({ status }) => status)).toEqual([
+      'CONFIRMED',
+      ...before.slice(1).map(() => 'CANCELLED'),
     ]);
-    expect(after[0]?.startsat).toBe((before[0]?.startsat ?? 0) - 30 * 60_000);
-    for (const at of [0, 1]) expect(after[at]?.sequence).toBeGreaterThan(before[at]?.sequence ?? 0);
+    expect(after[0]?.startsat).toBe((first?.startsat ?? 0) - 30 * 60_000);
+    for (const [at, { sequence }] of before.entries()) expect(after[at]?.sequence).toBeGreaterThan(sequence);
 
     await signIn(page, email);
     await page.goto('/account');
