@@ -175,3 +175,12 @@ test('what clocks show is written as hours are, and is of no time zone', () => {
   expect(clockOf('en-US')('16:05')).toBe('4:05 PM');
   expect(formatsOf({ timezone: 'Asia/Tokyo', currency: 'usd' }).monthDay('2027-01-12')).toBe('12 January');
 });
+
+test('days from one to another say once what they have in common', () => {
+  const { days } = formatsOf({ currency: 'usd' });
+  expect(days('2026-11-23', '2026-11-29')).toBe('23 – 29 November 2026');
+  expect(days('2026-12-28', '2027-01-03')).toBe('28 December 2026 – 3 January 2027');
+  expect(formatsOf({ locale: 'en-US', currency: 'usd' }).days('2026-11-23', '2026-11-29')).toBe(
+    'November 23 – 29, 2026',
+  );
+});

@@ -37,6 +37,7 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
   const shortDay = written({ day: 'numeric', month: 'short' });
   const monthDay = written({ day: 'numeric', month: 'long' });
   const weekday = written({ dateStyle: 'full' });
+  const daysInside = rangeWriter(locale ?? 'en-GB', { dateStyle: 'long' });
   const dayOfMonth = written({ weekday: 'short', day: 'numeric' });
   const month = written({ month: 'long', year: 'numeric' });
   const momentInside = written({ dateStyle: 'medium', timeStyle: 'short' });
@@ -62,6 +63,8 @@ function makeFormats({ locale, timezone, currency: own }: FormatOptions & { time
     shortDay,
     /** `6 November`, where the year is known. */
     monthDay,
+    /** From one calendar day to another, `2 – 8 November 2026`. */
+    days: daysInside,
     /** `Friday, 6 November 2026`. */
     weekday,
     /** `Fri 6`, where the month is said beside it. */
@@ -104,6 +107,15 @@ function dateWriter(locale: string, timezone: string, options: Intl.DateTimeForm
     // Before "PM" Node puts a narrow no-break space and Chromium a plain one: the page must be the same from both.
     return format.format(new Date(when)).replaceAll('\u202f', ' ');
   };
+}
+
+function rangeWriter(locale: string, options: Intl.DateTimeFormatOptions) {
+  const format = once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  // Around the dash some have thin spaces and some plain ones.
+  return (from: string, to: string): string =>
+    format()
+      .formatRange(new Date(from), new Date(to))
+      .replaceAll(/[\u2009\u202f]/g, ' ');
 }
 
 const isCalendarDay = (when: When) => typeof when === 'string' && !when.includes('T');

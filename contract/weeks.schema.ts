@@ -9,6 +9,8 @@ export const WeekLesson = TimetableLesson.extend({
   reason: z.string().nullable(),
   /** Whom it is for of those whom the caller looks after, themselves among them. */
   learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
+  /** Whether somebody holds it in the stead of the class's own teacher. */
+  substitute: z.boolean(),
   /** Whether the caller holds it. */
   teaching: z.boolean(),
 }).meta({ id: 'WeekLesson' });

@@ -57,6 +57,7 @@ export default [
     ]),
     route('student', 'routes/student/layout.tsx', [
       index('routes/student/dashboard.tsx'),
+      route('week', 'routes/student/week.tsx'),
       route('class/selected', 'routes/student/selected.tsx'),
       route('class/enrolled', 'routes/student/enrolled.tsx'),
       route('class/payment/:classid', 'routes/student/payment.tsx'),

@@ -4,6 +4,9 @@
  */
 const TONES = ['#5b2a6e', '#1f6f6b', '#a3421c', '#2b5f93', '#a8305f', '#5c6413', '#6a4a2f', '#4b5563'];
 
+/** The tone of whoever the family lists at a position, from 0. */
+export const toneAt = (position: number) => TONES.at(position % TONES.length);
+
 /** A letter in the tone that somebody has in their family; their name stands beside it. */
 export function NameMark({
   name,
@@ -24,7 +27,7 @@ export function NameMark({
         width: size,
         height: size,
         fontSize: size * 0.46,
-        background: TONES.at(position % TONES.length),
+        background: toneAt(position),
       }}
       className="inline-grid shrink-0 place-items-center rounded-full font-semibold text-white"
     >

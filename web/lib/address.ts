@@ -28,3 +28,15 @@ export function chosen<T extends string>(
 ): T | undefined {
   return values.find((value) => value === address.get(name));
 }
+
+const DAY = /^(19|2\d)\d\d-\d\d-\d\d$/;
+
+/** The day that an address names under `name`, `2026-11-24`; undefined where there is none, or none that anybody would look at. */
+export function dayIn(address: URLSearchParams, name: string): string | undefined {
+  const day = address.get(name) ?? '';
+  return DAY.test(day) && isCalendarDay(day) ? day : undefined;
+}
+
+/** 30 February is the second of March to some browsers. */
+const isCalendarDay = (day: string) =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);

@@ -27,5 +27,8 @@ function formatsFor(school: FormatOptions): Formats {
 /** How the school writes days, moments, sums and counts. */
 export const useFormats = (): Formats => formatsFor(useConfig().school);
 
+/** The same with hours that do not say whose they are: for pages of many, which say so once (`ZoneNote`). */
+export const useHours = (): Formats => formatsOf(useConfig().school);
+
 /** The same outside components, in the browser only. */
 export const clientFormats = (): Formats => formatsFor(clientConfig().school);

@@ -17,7 +17,7 @@ const lessons = (db: Db) =>
     .innerJoin('classes', 'classes._id', 'lessons.classid')
     .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
     .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state', 'lessons.reason'])
-    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')]);
+    .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room'), 'classes.instructorid']);
 
 /** Those of some days; one that was taken out of its class's plan is told nowhere. */
 const within = (db: Db, { from, to, since, until }: Within) =>

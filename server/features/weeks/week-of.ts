@@ -16,6 +16,7 @@ export function weekOf(
       return {
         ...lesson,
         learners: learners.map(([learnerid, learnername]) => ({ learnerid, learnername })),
+        substitute: lesson.teacherid !== null && lesson.teacherid !== lesson.instructorid,
         teaching: lesson.teacherid === callerid,
       };
     })

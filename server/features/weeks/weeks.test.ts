@@ -75,6 +75,7 @@ test('a parent sees the week of the family, with whom each lesson is for, its ro
       state: 'moved',
       reason: 'The hall is painted.',
       learners: [{ learnerid: mia, learnername: 'Mia Berg' }],
+      substitute: false,
       teaching: false,
     },
   ]);
@@ -127,8 +128,8 @@ test('a teacher sees what they hold, lessons in which they stand in among them, 
   const week = await weekOf(clara);
   expect(idsOf(week)).toEqual([own, substituted]);
   expect(week).toMatchObject([
-    { teaching: true, learners: [] },
-    { teaching: true, classname: 'Tuba' },
+    { teaching: true, substitute: false, learners: [] },
+    { teaching: true, substitute: true, classname: 'Tuba' },
   ]);
 });
 

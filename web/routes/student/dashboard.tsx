@@ -5,6 +5,8 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
+import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
+import { today } from '#web/features/weeks/week-words.ts';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { isFamily } from '#web/lib/family.ts';
@@ -19,21 +21,24 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Stud
 
 export async function clientLoader() {
   const params = { email: signedInUser().email };
-  const [standings, waiting, family] = await Promise.all([
+  const [standings, waiting, family, next] = await Promise.all([
     api.listStandings({ params }),
     api.listWaitlist({ params }),
     api.listLearners(),
+    api.listNextLessons(),
   ]);
-  return { standings, waiting, family };
+  return { standings, waiting, family, next, today: today() };
 }
 
 export const clientAction = actionOf(waitlistChanges);
 
-export default function Dashboard({ loaderData: { standings, waiting, family } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { standings, waiting, family, next, today } = loaderData;
   const count = (of: Standing) => standings.filter(({ standing }) => standing === of).length;
   return (
     <>
       <PageHeading title="Welcome To Your Dashboard" />
+      <NextLessons lessons={next} family={family} weekPath="/student/week" today={today} />
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8 grid gap-5 sm:grid-cols-2">
         <Tile to="class/selected" count={count('selected')} of="selected" action="Review and pay" />

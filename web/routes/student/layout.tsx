@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { BookOpenCheck } from '#web/components/icons/book-open-check.tsx';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { House } from '#web/components/icons/house.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { onlySignedIn } from '#web/lib/guard.ts';
@@ -21,6 +22,7 @@ const AREA = {
       icon: BookOpenCheck,
       heading: 'My Enrolled Class',
     },
+    { to: '/student/week', label: 'My week', icon: CalendarDays, heading: 'My week' },
     { to: '/student/class/payment', heading: 'Payment' },
     { to: '/student/class/checkout', heading: 'Payment' },
     { to: '/student/receipt', heading: 'Receipt' },

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import type { WeekLesson } from '#contract/weeks.ts';
+import { NameTag } from '#web/components/name-tag.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
+import { useHours } from '#web/lib/formats.ts';
+
+type Props = {
+  lesson: WeekLesson;
+  /** Whose week it is; nobody is named where there is nobody else. */
+  family: Family;
+  /** Where more is said of it. */
+  to: string;
+};
+
+/** What somebody wants to know of a lesson of theirs, in as little room as can be. */
+export function LessonLines({ lesson, family, to }: Props) {
+  const { hours } = useHours();
+  const { classname, startsat, endsat, state, room, reason, substitute, instructorname, teaching } = lesson;
+  const isOff = state === 'cancelled';
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+        <time dateTime={startsat} className={isOff ? 'line-through' : 'font-semibold'}>
+          {hours(startsat, endsat)}
+        </time>
+        {isOff && <span className="font-semibold text-error">Cancelled</span>}
+        {state === 'moved' && <span className="font-semibold text-secondary">Moved</span>}
+      </p>
+      <Link to={to} className="wrap-anywhere font-semibold underline-offset-2 hover:underline">
+        {classname}
+      </Link>
+      {room && <p>{room}</p>}
+      {substitute && <p>{teaching ? 'You stand in' : `${instructorname} stands in`}</p>}
+      {isFamily(family) &&
+        lesson.learners.map((learner) => (
+          <p key={learner.learnerid} className="[&_[aria-hidden]]:scale-75 [&_[aria-hidden]]:-mx-0.5">
+            <NameTag {...tagOf(family, learner)} />
+          </p>
+        ))}
+      {isFamily(family) && teaching && <p>You teach</p>}
+      {reason && <p className="wrap-anywhere text-quiet">{reason}</p>}
+    </>
+  );
+}

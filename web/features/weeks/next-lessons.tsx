@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { WeekLesson } from '#contract/weeks.ts';
+import { NameTag } from '#web/components/name-tag.tsx';
+import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
+import { useFormats } from '#web/lib/formats.ts';
+
+type Props = {
+  lessons: readonly WeekLesson[];
+  family: Family;
+  /** The page of the week, where that is another. */
+  weekPath?: string;
+  /** The day that it is at the school. */
+  today: string;
+};
+
+/** What comes next for each of a family; nothing where nothing does. */
+export function NextLessons({ lessons, family, weekPath, today }: Props) {
+  if (lessons.length === 0) return null;
+  return (
+    <section aria-labelledby="next-lessons" className="panel mt-8 p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="next-lessons" className="text-subheading">
+          {lessons.length === 1 ? 'Next lesson' : 'Next lessons'}
+        </h2>
+        {weekPath && (
+          <Link to={weekPath} className="link text-plum text-sm">
+            My week
+          </Link>
+        )}
+      </div>
+      <ul className="mt-2 divide-y divide-base-300">
+        {lessons.map((lesson) => (
+          <li key={lesson._id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="wrap-anywhere font-semibold">{lesson.classname}</p>
+              <p className="text-quiet text-sm">
+                <LessonTime lesson={lesson} today={today} />
+                {lesson.room && `, ${lesson.room}`}
+              </p>
+            </div>
+            {isFamily(family) && (
+              <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+                {lesson.learners.map((learner) => (
+                  <NameTag key={learner.learnerid} {...tagOf(family, learner)} />
+                ))}
+                {lesson.teaching && 'You teach'}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `Today, 16:00–16:45`, or the day. */
+export function LessonTime({
+  lesson: { day, startsat, endsat },
+  today,
+}: {
+  lesson: WeekLesson;
+  today: string;
+}) {
+  const { weekday, hours } = useFormats();
+  return (
+    <time dateTime={startsat}>
+      {day === today ? 'Today' : weekday(day)}, {hours(startsat, endsat)}
+    </time>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { classPath } from '#contract/classes.ts';
+import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
+import { WeekView } from '#web/features/weeks/week-view.tsx';
+import { mondayIn, today } from '#web/features/weeks/week-words.ts';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/week';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My week'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const monday = mondayIn(request.url);
+  const [lessons, next, family] = await Promise.all([
+    api.readWeek({ querystring: { from: monday } }),
+    api.listNextLessons(),
+    api.listLearners(),
+  ]);
+  return { week: { monday, today: today(), lessons, family }, next };
+}
+
+export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {
+  return (
+    <WeekView
+      week={week}
+      linkOf={({ classid }) => classPath({ _id: classid })}
+      instead={
+        <Link to="/classes" className="btn btn-primary">
+          Find a class
+        </Link>
+      }
+    >
+      {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
+    </WeekView>
+  );
+}
