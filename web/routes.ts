@@ -47,6 +47,7 @@ export default [
     ]),
     route('instructor', 'routes/instructor/layout.tsx', [
       index('routes/instructor/dashboard.tsx'),
+      route('week', 'routes/instructor/week.tsx'),
       route('myclass', 'routes/instructor/my-class.tsx'),
       route('updateclass/:id', 'routes/instructor/update-class.tsx'),
       route('addclass', 'routes/instructor/add-class.tsx'),

@@ -43,7 +43,13 @@ test('the room welcomes with its sidebar of 16rem', async ({ page }) => {
   await expect(page).toHaveTitle('Cadenza | Dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome To Instructor Dashboard');
   const sidebar = page.getByRole('navigation', { name: 'Instructor area' });
-  await expect(sidebar.getByRole('link')).toHaveText(['Dashboard', 'My Class', 'Add Class', 'Posts']);
+  await expect(sidebar.getByRole('link')).toHaveText([
+    'Dashboard',
+    'My week',
+    'My Class',
+    'Add Class',
+    'Posts',
+  ]);
   const aside = page.locator('aside').filter({ has: sidebar });
   await expect(aside).toContainText(clara.name);
   await expect.poll(async () => (await aside.boundingBox())?.width).toBe(256);

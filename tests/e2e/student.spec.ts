@@ -40,7 +40,12 @@ test('a student selects a class, sees every column, and deletes it', async ({ pa
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Student area' });
-  await expect(sidebar.getByRole('link')).toHaveText(['Dashboard', 'My Selected Class', 'my Enrolled Class']);
+  await expect(sidebar.getByRole('link')).toHaveText([
+    'Dashboard',
+    'My Selected Class',
+    'my Enrolled Class',
+    'My week',
+  ]);
   await sidebar.getByRole('link', { name: 'My Selected Class' }).click();
   for (const heading of [
     'Class/Image',

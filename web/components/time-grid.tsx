@@ -54,12 +54,7 @@ export function TimeGrid({ label, columns, blocks, clock, nothing }: Props) {
           {columns.map(({ key, heading, isCurrent }, at) => {
             const own = sideBySide(blocks.filter(({ column }) => column === key));
             return (
-              <li
-                key={key}
-                aria-labelledby={`${id}${at}`}
-                aria-current={isCurrent ? 'date' : undefined}
-                data-empty={own.length === 0 ? '' : undefined}
-              >
+              <li key={key} aria-labelledby={`${id}${at}`} aria-current={isCurrent ? 'date' : undefined}>
                 <h2 id={`${id}${at}`}>{heading}</h2>
                 {own.length === 0 && <p>{nothing}</p>}
                 <ul>

@@ -17,11 +17,13 @@ export function WeekLinks({ monday, today }: Props) {
   const { days } = useHours();
   const isNow = monday === mondayOf(today);
   return (
-    <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2 print:hidden">
+    <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2">
       <WeekLink from={addDays(monday, -7)} label="Previous week">
         <ChevronLeft className="size-4" aria-hidden="true" />
       </WeekLink>
-      <p className="min-w-44 text-center font-semibold">{days(monday, addDays(monday, 6))}</p>
+      <p className="min-w-44 text-center font-semibold print:text-start">
+        {days(monday, addDays(monday, 6))}
+      </p>
       <WeekLink from={addDays(monday, 7)} label="Next week">
         <ChevronRight className="size-4" aria-hidden="true" />
       </WeekLink>
@@ -47,7 +49,7 @@ function WeekLink({
       to={`?${there}`}
       preventScrollReset
       aria-label={label}
-      className="btn btn-outline btn-sm bg-base-100"
+      className="btn btn-outline btn-sm bg-base-100 print:hidden"
     >
       {children}
     </Link>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks.ts';
-import { NameTag } from '#web/components/name-tag.tsx';
+import { NameMark } from '#web/components/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useHours } from '#web/lib/formats.ts';
 
@@ -17,9 +17,17 @@ export function LessonLines({ lesson, family, to }: Props) {
   const { hours } = useHours();
   const { classname, startsat, endsat, state, room, reason, substitute, instructorname, teaching } = lesson;
   const isOff = state === 'cancelled';
+  const learners = isFamily(family) ? lesson.learners : [];
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+      {learners.length > 0 && (
+        <span className="float-end ms-1 flex gap-0.5">
+          {learners.map((learner) => (
+            <NameMark key={learner.learnerid} {...tagOf(family, learner)} size={20} />
+          ))}
+        </span>
+      )}
+      <p className="space-x-2 tabular-nums">
         <time dateTime={startsat} className={isOff ? 'line-through' : 'font-semibold'}>
           {hours(startsat, endsat)}
         </time>
@@ -31,12 +39,11 @@ export function LessonLines({ lesson, family, to }: Props) {
       </Link>
       {room && <p>{room}</p>}
       {substitute && <p>{teaching ? 'You stand in' : `${instructorname} stands in`}</p>}
-      {isFamily(family) &&
-        lesson.learners.map((learner) => (
-          <p key={learner.learnerid} className="[&_[aria-hidden]]:scale-75 [&_[aria-hidden]]:-mx-0.5">
-            <NameTag {...tagOf(family, learner)} />
-          </p>
-        ))}
+      {learners.map(({ learnerid, learnername }) => (
+        <p key={learnerid} className="wrap-anywhere">
+          {learnername}
+        </p>
+      ))}
       {isFamily(family) && teaching && <p>You teach</p>}
       {reason && <p className="wrap-anywhere text-quiet">{reason}</p>}
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
@@ -6,18 +7,21 @@ import { useFormats } from '#web/lib/formats.ts';
 
 type Props = {
   lessons: readonly WeekLesson[];
-  family: Family;
+  /** Left out where nobody has to be named. */
+  family?: Family;
   /** The page of the week, where that is another. */
   weekPath?: string;
   /** The day that it is at the school. */
   today: string;
+  /** What there is to say first. */
+  children?: ReactNode;
 };
 
 /** What comes next for each of a family; nothing where nothing does. */
-export function NextLessons({ lessons, family, weekPath, today }: Props) {
+export function NextLessons({ lessons, family = [], weekPath, today, children }: Props) {
   if (lessons.length === 0) return null;
   return (
-    <section aria-labelledby="next-lessons" className="panel mt-8 p-5">
+    <section aria-labelledby="next-lessons" className="panel mt-8 p-5 print:hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="next-lessons" className="text-subheading">
           {lessons.length === 1 ? 'Next lesson' : 'Next lessons'}
@@ -28,6 +32,7 @@ export function NextLessons({ lessons, family, weekPath, today }: Props) {
           </Link>
         )}
       </div>
+      {children && <p className="mt-2 text-quiet">{children}</p>}
       <ul className="mt-2 divide-y divide-base-300">
         {lessons.map((lesson) => (
           <li key={lesson._id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3">

@@ -69,7 +69,7 @@ function WeekGrid({ week: { monday, today, lessons, family }, linkOf }: Pick<Pro
   return (
     <TimeGrid
       label="Lessons of the week"
-      columns={daysShown(monday, lessons).map((day) => ({
+      columns={daysShown(monday, [today, ...lessons.map(({ day }) => day)]).map((day) => ({
         key: day,
         heading: <DayHeading day={day} today={today} />,
         isCurrent: day === today,

@@ -1,4 +1,4 @@
-import { daysFrom, mondayOf, weekdayOf } from '#contract/days.ts';
+import { daysFrom, mondayOf } from '#contract/days.ts';
 import { dayAt, wallTimeAt } from '#contract/wall-time.ts';
 import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks.ts';
 import { dayIn } from '#web/lib/address.ts';
@@ -7,7 +7,8 @@ import { clientConfig } from '#web/lib/config.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
-const FRIDAY = 5;
+/** From 0, which is Monday. */
+const SATURDAY = 5;
 
 /** The day that it is at the school; in the browser only. */
 export const today = (): string => dayAt(Date.now(), clientConfig().school.timezone ?? 'UTC');
@@ -16,10 +17,12 @@ export const today = (): string => dayAt(Date.now(), clientConfig().school.timez
 export const mondayIn = (url: string): string =>
   mondayOf(dayIn(new URL(url).searchParams, 'from') ?? today());
 
-/** The days of a week that are shown, those of the weekend only up to the last that has a lesson. */
-export function daysShown(monday: string, lessons: readonly Pick<WeekLesson, 'day'>[]): string[] {
-  const last = Math.max(FRIDAY, ...lessons.map(({ day }) => weekdayOf(day)));
-  return daysFrom(monday, Math.min(last, DAYS_OF_WEEK));
+/** The days of a week that are shown, those of the weekend only up to the last that has a lesson or is today. */
+export function daysShown(monday: string, days: readonly string[]): string[] {
+  const week = daysFrom(monday, DAYS_OF_WEEK);
+  return week.filter(
+    (day, at) => at < SATURDAY || days.some((other) => other >= day && week.includes(other)),
+  );
 }
 
 /** Where a lesson stands on its day, in minutes of the clocks of a zone (IANA's name); one that goes on past midnight ends with its day. */

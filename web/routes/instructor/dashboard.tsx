@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { Teaching } from '#contract/classes.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Today } from '#web/features/weeks/today.tsx';
+import { today } from '#web/features/weeks/week-words.ts';
 import { api } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
@@ -11,16 +13,24 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Dashboard'), NOT_INDEXED];
 
-export const clientLoader = () => api.readTeaching({ params: { email: signedInUser().email } });
+export async function clientLoader() {
+  const [teaching, lessons, next] = await Promise.all([
+    api.readTeaching({ params: { email: signedInUser().email } }),
+    api.readWeek(),
+    api.listNextLessons(),
+  ]);
+  return { teaching, lessons, next, today: today() };
+}
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { classes, pending, enrolledstudents, availableseat, denied } = loaderData;
+  const { classes, pending, enrolledstudents, availableseat, denied } = loaderData.teaching;
   return (
     <>
       <PageHeading
         title="Welcome To Instructor Dashboard"
         lead="Your classes, the seats that are taken, and what the school says of them."
       />
+      <Today {...loaderData} weekPath="/instructor/week" />
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
         <Figure label="Classes" value={classes} />
         <Figure label="Waiting for approval" value={pending} />

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { BookOpen } from '#web/components/icons/book-open.tsx';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
@@ -17,6 +18,7 @@ const AREA = {
       icon: LayoutDashboard,
       heading: 'Welcome To Instructor Dashboard',
     },
+    { to: '/instructor/week', label: 'My week', icon: CalendarDays, heading: 'My week' },
     { to: '/instructor/myclass', label: 'My Class', icon: BookOpen, heading: 'My Classes' },
     { to: '/instructor/addclass', label: 'Add Class', icon: CirclePlus, heading: 'Add Class' },
     { to: '/instructor/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },

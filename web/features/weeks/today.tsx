@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+import type { WeekLesson } from '#contract/weeks.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { NextLessons } from './next-lessons.tsx';
+
+type Props = {
+  /** The day that it is at the school. */
+  today: string;
+  /** Lessons of that day are among them. */
+  lessons: readonly WeekLesson[];
+  next: readonly WeekLesson[];
+  /** The page of the week, where that is another. */
+  weekPath?: string;
+};
+
+/** What somebody teaches today, or else what comes next; nothing where nothing does. */
+export function Today({ today, lessons, next, weekPath }: Props) {
+  const { weekday } = useFormats();
+  const taught = lessons.filter(({ day, teaching }) => teaching && day === today);
+  if (taught.length === 0)
+    return (
+      <NextLessons lessons={next.filter(({ teaching }) => teaching)} weekPath={weekPath} today={today}>
+        No lessons today.
+      </NextLessons>
+    );
+  return (
+    <section aria-labelledby="today" className="panel mt-8 p-5 print:hidden">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="today" className="text-subheading">
+          Today, {weekday(today)}
+        </h2>
+        {weekPath && (
+          <Link to={weekPath} className="link text-plum text-sm">
+            My week
+          </Link>
+        )}
+      </div>
+      <ol className="mt-2 divide-y divide-base-300">
+        {taught.map((lesson) => (
+          <TaughtLesson key={lesson._id} lesson={lesson} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
+  const { hours } = useFormats();
+  const { classid, classname, startsat, endsat, room, state, reason, substitute } = lesson;
+  const isOff = state === 'cancelled';
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+      <time
+        dateTime={startsat}
+        className={`w-36 font-display text-lg tabular-nums ${isOff ? 'text-quiet line-through' : 'font-semibold'}`}
+      >
+        {hours(startsat, endsat)}
+      </time>
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="wrap-anywhere font-semibold">{classname}</p>
+        <p className="wrap-anywhere text-quiet text-sm">
+          {[room, substitute && 'you stand in', isOff && 'cancelled', reason].filter(Boolean).join(', ')}
+        </p>
+      </div>
+      {!isOff && !substitute && (
+        <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm bg-base-100">
+          Roster
+          <span className="sr-only"> of {classname}</span>
+        </Link>
+      )}
+    </li>
+  );
+}

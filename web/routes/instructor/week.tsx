@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import { classPath } from '#contract/classes.ts';
+import { mondayOf } from '#contract/days.ts';
+import type { WeekLesson } from '#contract/weeks.ts';
+import { Today } from '#web/features/weeks/today.tsx';
+import { WeekView } from '#web/features/weeks/week-view.tsx';
+import { mondayIn, today } from '#web/features/weeks/week-words.ts';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/week';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My week'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const monday = mondayIn(request.url);
+  const [lessons, next, family] = await Promise.all([
+    api.readWeek({ querystring: { from: monday } }),
+    api.listNextLessons(),
+    api.listLearners(),
+  ]);
+  return { week: { monday, today: today(), lessons, family }, next };
+}
+
+export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {
+  return (
+    <WeekView
+      week={week}
+      linkOf={linkOf}
+      instead={
+        <Link to="/instructor/myclass" className="btn btn-primary">
+          My classes
+        </Link>
+      }
+    >
+      {week.monday === mondayOf(week.today) && <Today {...week} next={next} />}
+    </WeekView>
+  );
+}
+
+/** Of a class of their own, who comes; any other has its page. */
+const linkOf = ({ classid, teaching, substitute }: WeekLesson) =>
+  teaching && !substitute ? `/instructor/roster/${classid}` : classPath({ _id: classid });
