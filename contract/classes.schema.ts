@@ -265,7 +265,7 @@ export const classEndpoints = withSchemas(classCalls, {
   updateClass: {
     summary:
       'Changes what is named of a class. With `version`, only if nobody changed it since. What an admin changes of an approved class is accepted with it.',
-    refusals: ['class-not-found', 'changed-meanwhile'],
+    refusals: ['class-not-found', 'changed-meanwhile', 'room-too-small'],
     params: ById,
     body: ClassChange,
     response: { 200: Updated },

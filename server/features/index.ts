@@ -30,6 +30,7 @@ import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
 import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
 import { planFeature } from './plans/feature.ts';
+import type { PlanCheckpoint } from './plans/index.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
@@ -46,7 +47,7 @@ import { waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
 import { weekFeature } from './weeks/feature.ts';
 
-export type { Checkpoint };
+export type { Checkpoint, PlanCheckpoint };
 
 /** What features are made from. */
 export type FeatureOptions = {
@@ -69,7 +70,7 @@ export type FeatureOptions = {
   /** False for a school in which nobody waits for a seat. */
   hasWaitlist?: boolean;
   /** Is notified of the moments at which a test lets the process die. */
-  checkpoint?: (at: Checkpoint) => void;
+  checkpoint?: (at: Checkpoint | PlanCheckpoint) => void;
 };
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
@@ -101,7 +102,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
     classFeature({ db, seats: payments.seats, now, changed }),
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
-    planFeature({ db, readSchool, now }),
+    planFeature({ db, readSchool, now, checkpoint: options.checkpoint }),
     selectionFeature({ db, readSchool, now }),
     timetableFeature({ db }),
     changeFeature({ db, readSchool }),

@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { DryQuery } from '#contract/primitives.schema.ts';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -193,13 +194,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What a call has written shows in the very next answer, to everyone; a refused call wrote nothing. */
+/** What a call has written shows in the very next answer, to everyone; a refused call wrote nothing, and neither did a dry run. */
 function showChanges(api: FastifyInstance, { changed }: ContentChanges) {
   api.addHook('onRoute', (route) => {
     const contents = route.config?.changes;
     if (!contents) return;
-    route.onSend = (_request, reply, payload, done) => {
-      if (reply.statusCode < 400) changed(contents);
+    const query = route.schema?.querystring;
+    const knowsDryRuns = query instanceof z.ZodObject && 'dry' in query.shape;
+    route.onSend = (request, reply, payload, done) => {
+      const isDry = knowsDryRuns && DryQuery.safeParse(request.query).data?.dry !== undefined;
+      if (reply.statusCode < 400 && !isDry) changed(contents);
       done(null, payload);
     };
   });

@@ -40,6 +40,19 @@ test('an answer is read once, and again when it is told that something changed o
   expect(names(await get())).toEqual(new Set(['Horn']));
 });
 
+test('a dry run is no change, for calls that know one', async () => {
+  const { _id } = await school.addClass({ classname: 'Oboe' });
+  await get();
+  await rename('Lute');
+  await admin.call('PUT', `/class/plans/${_id}?dry=1`, { plans: [] });
+  expect(names(await get())).not.toContain('Lute');
+  await admin.call('PUT', `/class/plans/${_id}`, { plans: [] });
+  expect(names(await get())).toContain('Lute');
+  await rename('Lyre');
+  await admin.call('PUT', `/class/update/${_id}?dry=1`, { price: 61 });
+  expect(names(await get())).toContain('Lyre');
+});
+
 test('words that a call does not know make no answer of their own, and those that it knows do', async () => {
   await rename('Tuba');
   school.changed(['classes']);

@@ -8,7 +8,7 @@ import { tokenKeys } from '#server/auth/token-keys.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
-import type { Checkpoint } from '#server/features/payments/payments.ts';
+import type { Checkpoint, PlanCheckpoint } from '#server/features/index.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makePostgresDatabase } from './database.ts';
@@ -21,7 +21,7 @@ export type FaultyStart = {
   port: number;
   offsetMs: number;
   workers: boolean;
-  crash?: { at: Checkpoint | MailCheckpoint; nth: number };
+  crash?: { at: Checkpoint | MailCheckpoint | PlanCheckpoint; nth: number };
 };
 
 export type Student = AccessClaims & {

@@ -6,6 +6,7 @@ import { approvalOf, approvalWith, changedSinceApproval } from '#server/database
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { fitSeats } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -119,6 +120,8 @@ export async function updateClass(
     const { availableseat: free, ...edit } = change;
     if (free !== undefined) await seats.resize(tx, { classid: id, free });
     const updated = await queries.updateClass(tx, id, edit);
+    const { capacity } = updated;
+    if (capacity > found.capacity) await fitSeats(tx, { classid: id, seats: capacity, now });
     const approvedas = actor.role === 'admin' ? approvalWith(updated, changed) : updated.approvedas;
     const isAsApproved = changedSinceApproval({ ...updated, approvedas }).length === 0;
     const changedat = isAsApproved ? null : (found.changedat ?? now);

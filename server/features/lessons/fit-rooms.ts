@@ -11,13 +11,9 @@ export async function fitRooms(
   tx: Db,
   { roomids, seats }: { roomids: readonly string[]; seats: number },
 ): Promise<void> {
-  await lockTimetable(tx, { roomids });
-  const rooms = await findRooms(tx, roomids);
+  const rooms = await lockRooms(tx, roomids);
   ensure(new Set(roomids).size === rooms.length, 'room-unknown');
-  ensure(
-    rooms.every(({ places }) => seats <= places),
-    'room-too-small',
-  );
+  ensureTaken(rooms, seats);
 }
 
 /** The same of the rooms in which lessons of a class are still to be held (`now` in epoch milliseconds), where it is to have so many seats. */
@@ -25,5 +21,17 @@ export async function fitSeats(
   tx: Db,
   { classid, seats, now }: { classid: string; seats: number; now: number },
 ): Promise<void> {
-  await fitRooms(tx, { roomids: await findRoomsOf(tx, { classid, now }), seats });
+  ensureTaken(await lockRooms(tx, await findRoomsOf(tx, { classid, now })), seats);
+}
+
+async function lockRooms(tx: Db, roomids: readonly string[]) {
+  await lockTimetable(tx, { roomids });
+  return findRooms(tx, roomids);
+}
+
+function ensureTaken(rooms: Awaited<ReturnType<typeof findRooms>>, seats: number) {
+  ensure(
+    rooms.every(({ places }) => seats <= places),
+    'room-too-small',
+  );
 }

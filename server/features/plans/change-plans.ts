@@ -18,6 +18,9 @@ import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 import { replan } from './replan.ts';
 
+/** The moments between two steps at which a process may die, named for the tests that make it die there. */
+export type PlanCheckpoint = 'plans-inserted' | 'lessons-written' | 'plans-committed';
+
 /** What is said of a plan. */
 export type PlanFields = Omit<Row<'plans'>, '_id' | 'classid' | 'teacherid'>;
 /** Who plans which class and when (epoch milliseconds); `zone` is the school's, as IANA calls it. */
@@ -28,16 +31,22 @@ type Changing = Planning & { plans: readonly PlanFields[] };
  * Plans when a class meets, in the place of what was planned, and gives what comes of it. Throws `class-not-found`, `forbidden` where it is another's,
  * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken` and `learner-clash`: then nothing changes.
  */
-export async function changePlans(db: Db, changing: Changing) {
+export async function changePlans(
+  db: Db,
+  changing: Changing,
+  checkpoint: (at: PlanCheckpoint) => void = () => {},
+) {
   const { id, plans, actor, now } = changing;
-  return transact(db, async (tx) => {
+  const planned = await transact(db, async (tx) => {
     await holdClosures(tx);
     await lockTimetable(tx, { classids: [id] });
     const course = await findOwnClass(tx, changing);
     await fitRooms(tx, { roomids: roomidsOf(plans), seats: course.capacity });
     const outcome = await workOut(tx, course, changing);
     await queries.insertPlans(tx, outcome.plans);
+    checkpoint('plans-inserted');
     const written = await writeLessons(tx, { lessons: outcome.drafts, now });
+    checkpoint('lessons-written');
     await queries.deletePlans(
       tx,
       outcome.before.plans.map(({ _id }) => _id),
@@ -51,6 +60,8 @@ export async function changePlans(db: Db, changing: Changing) {
     await tellOfLessons(tx, { changes, actor, now });
     return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
   });
+  checkpoint('plans-committed');
+  return planned;
 }
 
 /** What `changePlans` would come to, with everything that stands in its way. Throws `class-not-found`, `forbidden` and `room-unknown`. */

@@ -229,6 +229,18 @@ describe('what stands in the way of a plan', () => {
   });
 });
 
+test('a class gets no more seats than the rooms take in which it is still to meet', async () => {
+  const classid = await addClass({ availableseat: 4, enrolledstudents: 3 }, await anotherTeacher());
+  const roomid = await addRoom(school, { places: 8 });
+  await put(classid, [{ roomid }]);
+  const seats = (availableseat: number) => admin.call('PUT', `/class/update/${classid}`, { availableseat });
+  expect((await seats(5)).status).toBe(200);
+  expect(refusal(await seats(6))).toEqual([409, 'room-too-small']);
+  expect((await admin.call('GET', `/class/${classid}`)).body.availableseat).toBe(5);
+  await put(classid, [PLAN]);
+  expect((await seats(6)).status).toBe(200);
+});
+
 describe('another plan', () => {
   test('that is the same changes nothing that a calendar shows', async () => {
     const classid = await addClass({}, await anotherTeacher());

@@ -5,12 +5,19 @@ import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
-import { changePlans, tryPlans } from './change-plans.ts';
+import { changePlans, type PlanCheckpoint, tryPlans } from './change-plans.ts';
 import { findNamedPlans } from './queries.ts';
 
-export type PlanOptions = { db: Db; readSchool: ReadSchool; now: () => number };
+export type PlanOptions = {
+  db: Db;
+  readSchool: ReadSchool;
+  now: () => number;
+  checkpoint?: (at: PlanCheckpoint) => void;
+};
 
-export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, { db, readSchool, now }) => {
+export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, options) => {
+  const { db, readSchool, now, checkpoint } = options;
+
   app.route({
     ...planEndpoints.listPlans,
     handler: async ({ params }) => {
@@ -23,8 +30,10 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, { db, 
     ...planEndpoints.changePlans,
     handler: async ({ params, body, query, user }) => {
       const { timezone: zone = 'UTC' } = await readSchool();
-      const plan = query.dry === '1' ? tryPlans : changePlans;
-      const outcome = await plan(db, { id: params.id, ...body, actor: user, zone, now: now() });
+      const changing = { id: params.id, ...body, actor: user, zone, now: now() };
+      const outcome = await (query.dry === '1'
+        ? tryPlans(db, changing)
+        : changePlans(db, changing, checkpoint));
       return { ...outcome, clashes: outcome.clashes.slice(0, CLASHES_MAX) };
     },
   });

@@ -1,0 +1,1 @@
+export type { PlanCheckpoint } from './change-plans.ts';

@@ -1,0 +1,214 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlanDraft } from '#contract/plans.ts';
+import type { AllTables } from '#server/database/tables.ts';
+import type { PlanCheckpoint } from '#server/features/index.ts';
+import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
+import {
+  addClass,
+  addStudents,
+  type FaultySchool,
+  makeFaultySchool,
+  type Student,
+} from '#tests/support/faulty-school.ts';
+import { addRoom } from '#tests/support/lessons.ts';
+import { findOverlappingLessons } from '#tests/support/overlaps.ts';
+import { learnerOf } from '#tests/support/people.ts';
+import { freePort } from '#tests/support/postgres.ts';
+import { tell } from '#tests/support/proof.ts';
+import { takeClass } from '#tests/support/take-class.ts';
+
+/* Two who plan at once, and a process that dies while it plans: nothing is had twice, and nothing is half there. */
+
+const RIVALS = 200;
+const TRIES_MAX = 5;
+const TEACHERS = 6;
+const ROOMS = 4;
+const CLASSES = 40;
+const LEARNERS = 10;
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
+const POINTS: PlanCheckpoint[] = ['plans-inserted', 'lessons-written', 'plans-committed'];
+
+/** The Monday after next, so that no lesson has begun. */
+const today = Temporal.Now.plainDateISO('UTC');
+const MONDAY = today.add({ days: 15 - today.dayOfWeek });
+const inDays = (days: number) => MONDAY.add({ days }).toString();
+
+/** Five lessons on a day of the week. */
+const planOf = (plan: Partial<PlanDraft>): PlanDraft => ({
+  ...{ weekday: 1, starttime: '16:00', minutes: 60, everyweeks: 1, roomid: null },
+  ...{ firstday: inDays(0), lastday: inDays(34) },
+  ...plan,
+});
+
+/** How often PostgreSQL had to end one transaction for another, because they waited for each other. */
+async function countDeadlocks(db: Kysely<AllTables>): Promise<number> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]?.deadlocks ?? 0;
+}
+
+type Put = { person: Student; path: string; body: object };
+type Reply = { status: number; code: string | undefined } | undefined;
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  let cards: CardsServer;
+  let school: FaultySchool;
+  let admin: Student;
+  let teachers: Student[];
+  let rooms: string[];
+
+  beforeAll(async () => {
+    cards = await openCardsServer();
+    school = await makeFaultySchool(kind, cards);
+    [admin, teachers, rooms] = await school.records(async (db) => {
+      const [first, ...others] = await addStudents(db, 1 + TEACHERS);
+      const ids = others.map(({ userid }) => userid);
+      await db.updateTable('users').set({ role: 'admin' }).execute();
+      await db.updateTable('users').set({ role: 'instructor' }).where('_id', 'in', ids).execute();
+      const made: string[] = [];
+      for (let n = 0; n < ROOMS; n++) made.push(await addRoom({ db, clock: { now: 0 } }));
+      return [first as Student, others, made];
+    });
+  });
+  afterAll(async () => {
+    await cards.close();
+    school.remove();
+  });
+
+  /** One call; undefined where the process died over it. */
+  async function put(url: string, { person, path, body }: Put): Promise<Reply> {
+    try {
+      const answer = await fetch(`${url}/api${path}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${await school.tokenOf(person)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The same of a patient client: on a busy machine a connection may be waited for too long, and 503 asks to come again. */
+  async function putUntilAnswered(url: string, call: Put): Promise<Reply> {
+    for (let tries = 1; tries < TRIES_MAX; tries++) {
+      const reply = await put(url, call);
+      if (reply?.status !== 503) return reply;
+    }
+    return put(url, call);
+  }
+
+  const planning = (classid: string, ...plans: Partial<PlanDraft>[]): Put => ({
+    person: admin,
+    path: `/class/plans/${classid}`,
+    body: { plans: plans.map(planOf) },
+  });
+
+  /** A class of one of the teachers, with learners in it. */
+  const addTaught = (teacher: number, learners: readonly Student[]) =>
+    school.records(async (db) => {
+      const classid = await addClass(db, 10);
+      const instructorid = teachers[teacher % TEACHERS]?.userid ?? null;
+      await db.updateTable('classes').set({ instructorid }).where('_id', '=', classid).execute();
+      for (const { userid } of learners)
+        await takeClass(db, { classid, learnerid: await learnerOf(db, userid) });
+      return classid;
+    });
+
+  /** How a class is planned: by its plans, by its lessons, and by what its learners were told. */
+  const recordsOf = (classid: string) =>
+    school.records(async (db) => {
+      const plans = await db.selectFrom('plans').selectAll().where('classid', '=', classid).execute();
+      const lessons = await db
+        .selectFrom('lessons')
+        .select(['day', 'roomid', 'planid', 'state'])
+        .where('classid', '=', classid)
+        .where('removedat', 'is', null)
+        .orderBy('day')
+        .execute();
+      const mails = await db
+        .selectFrom('mails')
+        .select('_id')
+        .where('kind', '=', 'lessons-changed')
+        .execute();
+      return { plans, lessons, mails: mails.length };
+    });
+
+  test('a process that dies while it plans leaves the old plan whole or the new one, and says of it once', async () => {
+    const [pupil] = await school.records((db) => addStudents(db, 1));
+    const classid = await addTaught(0, [pupil as Student]);
+    const ways = [
+      { weekday: 1, roomid: rooms[0], days: [0, 7, 14, 21, 28].map(inDays) },
+      { weekday: 3, roomid: rooms[1], days: [2, 9, 16, 23, 30].map(inDays) },
+    ] as const;
+    let told = 0;
+    /** Which of the two ways is written, whole. */
+    async function readWay() {
+      const { plans, lessons, mails } = await recordsOf(classid);
+      const way = ways.find(({ weekday }) => plans[0]?.weekday === weekday);
+      const planned = { planid: plans[0]?._id, roomid: way?.roomid, state: 'planned' };
+      expect(plans).toHaveLength(1);
+      expect(lessons).toEqual(way?.days.map((day) => ({ ...planned, day })));
+      expect(mails).toBe(told);
+      return way;
+    }
+    const save = ({ url }: { url: string }, { days: _, ...plan }: (typeof ways)[number]) =>
+      put(url, planning(classid, plan));
+    let [now, next]: [(typeof ways)[number], (typeof ways)[number]] = [ways[0], ways[1]];
+    for (let round = 0; round < ROUNDS; round++)
+      for (const point of POINTS) {
+        // What the process before has left is planned again first, which tells nobody anything new.
+        const running = await school.start({ workers: false, crash: { at: point, nth: 2 } });
+        if (told === 0) told++;
+        expect(await save(running, now), point).toMatchObject({ status: 200 });
+        expect(await save(running, next), point).toBeUndefined();
+        await running.exited;
+        if (point === 'plans-committed') {
+          [now, next] = [next, now];
+          told++;
+        }
+        expect(await readWay(), point).toBe(now);
+      }
+    tell({ [`kills while planning on ${kind}`]: ROUNDS * POINTS.length, 'half plans': 0 });
+  });
+
+  test('of 200 who plan at once nobody gets a room, a teacher or a learner whom another has', async () => {
+    const learners = await school.records((db) => addStudents(db, LEARNERS));
+    const classes: string[] = [];
+    for (let n = 0; n < CLASSES; n++)
+      classes.push(
+        await addTaught(
+          n,
+          [learners[n % LEARNERS], learners[(n * 3 + 1) % LEARNERS]].slice(0, 1 + (n % 2)) as Student[],
+        ),
+      );
+    const starts = [await school.start({ workers: false })];
+    // An embedded database is one process's alone.
+    if (kind === 'postgres') starts.push(await school.start({ workers: false, port: await freePort() }));
+    const replies = await Promise.all(
+      Array.from({ length: RIVALS }, (_, turn) => {
+        const url = starts[turn % starts.length]?.url ?? '';
+        const one = (by: number) => ({
+          weekday: 1 + (Math.floor(turn / by) % 5),
+          starttime: `${15 + (turn % 4)}:${turn % 2 ? '30' : '00'}`,
+          roomid: rooms[(turn * by) % (2 * ROOMS)] ?? null,
+        });
+        return putUntilAnswered(url, planning(classes[turn % CLASSES] ?? '', one(1), one(7)));
+      }),
+    );
+    for (const { stop } of starts) await stop();
+    const outcomes = Map.groupBy(replies, (reply) => reply?.code ?? String(reply?.status));
+    const known = ['200', 'room-taken', 'teacher-taken', 'learner-clash'];
+    expect([...outcomes.keys()].filter((outcome) => !known.includes(outcome))).toEqual([]);
+    for (const outcome of known) expect(outcomes.get(outcome)?.length ?? 0, outcome).toBeGreaterThan(0);
+    const overlaps = await school.records(findOverlappingLessons);
+    const deadlocks = kind === 'postgres' ? await school.records(countDeadlocks) : 0;
+    tell({ [`plans at once on ${kind}`]: RIVALS, 'lessons that overlap': overlaps.length, deadlocks });
+    expect(overlaps).toEqual([]);
+    expect(deadlocks).toBe(0);
+  });
+});
