@@ -276,7 +276,7 @@ export const classEndpoints = withSchemas(classCalls, {
     ...ChangedClass,
   },
   deleteClass: {
-    summary: 'Takes a class off every list. Enrolments and payments stay.',
+    summary: 'Takes a class off every list and cancels its lessons to come. Enrolments and payments stay.',
     refusals: ['class-not-found'],
     params: ById,
     response: { 200: Deleted },
@@ -306,8 +306,8 @@ export const classEndpoints = withSchemas(classCalls, {
     body: optionalBody(Seen.extend(Feedback.shape)),
   },
   handOverClass: {
-    summary: 'Gives a class to another instructor.',
-    refusals: ['class-not-found', 'not-an-instructor'],
+    summary: 'Gives a class to another instructor, with its lessons to come.',
+    refusals: ['class-not-found', 'not-an-instructor', 'teacher-taken'],
     ...ChangedClass,
     body: ByEmail,
   },

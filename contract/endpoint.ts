@@ -7,6 +7,7 @@ export type Role = 'admin' | 'instructor' | 'student';
 export type OwnedRow =
   | 'blog'
   | 'class'
+  | 'lesson'
   | 'instructor'
   | 'selection'
   | 'enrolment'

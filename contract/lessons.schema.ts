@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { CLASH_KINDS } from './lessons.ts';
+import { withSchemas } from './endpoint.ts';
+import { CancelDraft, LessonDraft } from './lessons.form.ts';
+import { CLASH_KINDS, lessonCalls } from './lessons.ts';
+import { ById, optionalBody, Updated } from './primitives.schema.ts';
 
 /** A day of the school's time zone, `2026-11-24`. */
 export const Day = z.iso.date();
@@ -8,3 +11,39 @@ export const Day = z.iso.date();
 export const Clash = z
   .object({ day: Day, kind: z.enum(CLASH_KINDS), with: z.string() })
   .meta({ id: 'Clash' });
+
+export const CancelledLesson = z
+  .object({
+    /** A day after the last lesson on which its room, its teacher and everybody in the class are free at its time; null where none was found. */
+    makeup: z.object({ day: Day, starttime: z.string() }).nullable(),
+  })
+  .meta({ id: 'CancelledLesson' });
+
+export const lessonEndpoints = withSchemas(lessonCalls, {
+  moveLesson: {
+    summary:
+      'Changes what is named of a lesson to come: its time, its room, who holds it. A cancelled one is held after all, at a time to come. Whoever it concerns is told by mail.',
+    refusals: [
+      'lesson-not-found',
+      'lesson-begun',
+      'room-unknown',
+      'teacher-unknown',
+      'room-taken',
+      'teacher-taken',
+      'learner-clash',
+      'room-too-small',
+      'day-closed',
+    ],
+    params: ById,
+    body: z.object(LessonDraft.shape).partial(),
+    response: { 200: Updated },
+  },
+  cancelLesson: {
+    summary:
+      'Cancels a lesson to come, and says when it could be made up. Whoever it concerns is told by mail.',
+    refusals: ['lesson-not-found', 'lesson-begun'],
+    params: ById,
+    body: optionalBody(z.object(CancelDraft.shape)),
+    response: { 200: CancelledLesson },
+  },
+});

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import type { Calls } from './endpoint.ts';
+import type * as form from './lessons.form.ts';
 import type * as schema from './lessons.schema.ts';
 
 /** Why a lesson cannot be when it is wanted: its room, its teacher or one of its learners is taken. */
@@ -10,3 +12,18 @@ export type Clash = z.input<typeof schema.Clash>;
 export const CLASHES_MAX = 50;
 
 export const LESSON_MINUTES_MAX = 10 * 60;
+
+export type LessonDraft = z.input<typeof form.LessonDraft>;
+export type CancelledLesson = z.input<typeof schema.CancelledLesson>;
+
+/** How long the reason is at most that a lesson is moved or cancelled for. */
+export const REASON_MAX = 200;
+
+/** Who teaches the class, not a substitute of one lesson. */
+const access = { instructor: { self: 'lesson' }, admin: 'any' } as const;
+const changes = ['classes', 'timetable'] as const;
+
+export const lessonCalls = {
+  moveLesson: { method: 'PUT', url: '/lessons/:id', config: { access, changes } },
+  cancelLesson: { method: 'DELETE', url: '/lessons/:id', config: { access, changes } },
+} as const satisfies Calls;

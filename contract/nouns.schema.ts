@@ -11,6 +11,7 @@ export { importEndpoints } from './imports.schema.ts';
 export { instructorEndpoints } from './instructors.schema.ts';
 export { keyEndpoints } from './keys.schema.ts';
 export { learnerEndpoints } from './learners.schema.ts';
+export { lessonEndpoints } from './lessons.schema.ts';
 export { mailEndpoints } from './mails.schema.ts';
 export { markdownEndpoints } from './markdown.schema.ts';
 export { paymentEndpoints } from './payments.schema.ts';

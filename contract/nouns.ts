@@ -11,6 +11,7 @@ export { importCalls } from './imports.ts';
 export { instructorCalls } from './instructors.ts';
 export { keyCalls } from './keys.ts';
 export { learnerCalls } from './learners.ts';
+export { lessonCalls } from './lessons.ts';
 export { mailCalls } from './mails.ts';
 export { markdownCalls } from './markdown.ts';
 export { paymentCalls } from './payments.ts';

@@ -35,6 +35,6 @@ export const userCalls = {
   makeStudent: {
     method: 'PATCH',
     url: '/users/student/:id',
-    config: { access: admins, changes: ['instructors'] },
+    config: { access: admins, changes: ['timetable', 'instructors'] },
   },
 } as const satisfies Calls;

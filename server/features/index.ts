@@ -25,6 +25,7 @@ import { importFeature } from './imports/feature.ts';
 import { instructorFeature } from './instructors/feature.ts';
 import { keyFeature } from './keys/feature.ts';
 import { learnerFeature } from './learners/feature.ts';
+import { lessonFeature } from './lessons/feature.ts';
 import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
@@ -104,6 +105,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
     planFeature({ db, readSchool, now, checkpoint: options.checkpoint }),
     selectionFeature({ db, readSchool, now }),
+    // After the classes: what somebody teaches has lost its teacher by then.
+    lessonFeature({ db, now, readSchool }),
     timetableFeature({ db }),
     changeFeature({ db, readSchool }),
     familyFeature({ db, now }),

@@ -13,7 +13,6 @@ const OTHERS: Record<string, string> = {
   terms: 'What a term is called.',
   rooms: 'What a room is called.',
   plans: 'Name who teaches by id; null once the account was erased.',
-  lessons: 'Name who teaches by id; null once the account was erased.',
   confirmedclashes: 'Deleted with the learner.',
   school: 'The name, address and telephone number of the school itself.',
   identity_accounts: 'The identity service deletes it when the account is deleted there.',

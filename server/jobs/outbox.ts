@@ -174,6 +174,19 @@ export async function deleteUnsentMails(tx: Db, { kind, ref, recipient }: Unsent
   return Number(numDeletedRows);
 }
 
+/** Takes back what has not been sent yet of one kind, about what comes before `ref`. */
+export async function deleteUnsentBefore(
+  db: Db,
+  { kind, ref }: Pick<MailRow, 'kind' | 'ref'>,
+): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('kind', '=', kind)
+    .where('ref', '<', ref)
+    .where('sentat', 'is', null)
+    .execute();
+}
+
 /**
  * Deletes every mail to an account that is deleted, sent or not: to its address, and to those that it had before, which only the end of the id
  * tells. That reads the mails of three months, once for each account that goes.

@@ -22,6 +22,7 @@ import { bodyToSend } from '#tests/support/form-body.ts';
 import { seatIn } from '#tests/support/pay.ts';
 import { accountAt } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 
 /*
  * Every call × everybody, derived from what the contract says of each call: its method, its path and its access. Only what cannot be
@@ -72,6 +73,8 @@ type World = {
   room: string;
   term: string;
   closure: string;
+  /** Of the instructor, to come. */
+  lesson: string;
   /** An account that may be merged into another. */
   dropped: string;
   /** The token of the student’s calendar. */
@@ -133,6 +136,8 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
     param: pendingId,
     body: () => ({ plans: [{ weekday: 2, starttime: '16:00', minutes: 45, ...days }] }),
   },
+  moveLesson: { param: ({ lesson }) => lesson, body: () => ({ day: '2026-12-02' }) },
+  cancelLesson: { param: ({ lesson }) => lesson },
   readRoster: { param: approvedId },
   exportRoster: { param: approvedId },
   selectClass: {
@@ -228,6 +233,7 @@ const OWN: Record<
   'body.email': { owner: 'student', refusal: 403 },
   blog: { owner: 'instructor', refusal: 403 },
   class: { owner: 'instructor', refusal: 403 },
+  lesson: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
   enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
@@ -451,6 +457,8 @@ async function makeWorld(): Promise<World> {
     webhook: await makeWebhook(),
     fact: await makeFact(),
     ...(await makeTimetable()),
+    lesson: (await addLesson(school.db, { classid: (await school.addClass(owner))._id, day: '2026-12-01' }))
+      ._id,
     dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
     calendar: await makeCalendar(student),
     enrolment: await enrol(student, await school.addClass({ ...owner, enrolledstudents: 1 })),

@@ -6,7 +6,7 @@ import { approvalOf, approvalWith, changedSinceApproval } from '#server/database
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { fitSeats } from '#server/features/lessons/index.ts';
+import { cancelLessons, fitSeats, handOverLessons } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -21,6 +21,9 @@ import {
   tellWaiting,
   untellWaiting,
 } from './tell-people.ts';
+
+/** Why the lessons of a deleted class are cancelled. */
+export const NOT_OFFERED = 'The class is no longer offered.';
 
 type Classes = { db: Db; seats: Seats };
 
@@ -244,7 +247,8 @@ export async function resubmitClass(
 }
 
 /**
- * Hands a class over to an instructor, as it stands; enrolled students keep it. Throws `class-not-found` and `not-an-instructor`.
+ * Hands a class over to an instructor, as it stands, with its lessons to come; enrolled students keep it. Throws `class-not-found`,
+ * `not-an-instructor`, and `teacher-taken` where they have other lessons at those times.
  */
 export async function handOverClass(
   db: Db,
@@ -258,6 +262,7 @@ export async function handOverClass(
     ensure(teacher?.role === 'instructor', 'not-an-instructor');
     if (found.instructorid === teacher._id) return found;
     const handed = await queries.updateTeacher(tx, id, teacher._id);
+    await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, now });
     const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
     await tellHandedOver(tx, found, handed, { actor, now });
@@ -282,7 +287,7 @@ export async function giveFeedback(
   });
 }
 
-/** Takes a class out of every list; enrolled students keep it, those who are paying or waiting do not. Throws `class-not-found`. */
+/** Takes a class out of every list, and cancels its lessons to come; enrolled students keep it, those who are paying or waiting do not. Throws `class-not-found`. */
 export async function deleteClass({ db, seats }: Classes, { id, actor, now }: ChangeOptions): Promise<void> {
   await transact(db, async (tx) => {
     await seats.suspend(tx, { classid: id, now });
@@ -290,7 +295,8 @@ export async function deleteClass({ db, seats }: Classes, { id, actor, now }: Ch
     ensure(deleted, 'class-not-found');
     await seats.close(tx, { classid: id, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
-    await tellDeleted(tx, deleted, { actor, now });
+    const lessons = await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor, now });
+    await tellDeleted(tx, deleted, { lessons, actor, now });
     await untellWaiting(tx, now);
   });
 }

@@ -2,7 +2,9 @@ import type { Db } from '#server/database/schema.ts';
 import { LostRace } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
+import { cancelLessons } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
+import { NOT_OFFERED } from './change-class.ts';
 import * as queries from './queries.ts';
 import { tellWaiting } from './tell-people.ts';
 
@@ -36,6 +38,7 @@ export const classPerson = ({ seats }: { seats: Seats }): PersonRecords => ({
       if (!isKept(item)) {
         await takeFrom(tx, item, userid);
         await queries.deleteClass(tx, id, now);
+        await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor: { _id: userid }, now });
         await insertChange(tx, { ...about, action: 'deleted', before: status });
         continue;
       }

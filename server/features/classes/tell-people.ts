@@ -183,8 +183,12 @@ export async function tellChanged(
   });
 }
 
-/** Tells those who take a class, and who teaches it, that it is offered no more. */
-export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promise<void> {
+/** Tells those who take a class, and who teaches it, that it is offered no more; `lessons` is how many are cancelled with it. */
+export async function tellDeleted(
+  tx: Db,
+  deleted: ClassRow,
+  { lessons, ...told }: Told & { lessons: number },
+): Promise<void> {
   const { _id: ref, classname, enrolledstudents, instructorid, status } = deleted;
   const { actor, now } = told;
   if (status !== 'approved' && enrolledstudents === 0) {
@@ -204,6 +208,7 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
   const mail = { kind: 'class-deleted', ref, subject: `${classname} is no longer offered`, now };
   await deleteUnsentMails(tx, changeMail(ref, Math.floor(now / HOUR_MS) + 1));
   const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
+  const cancelled: Letter['facts'] = lessons > 0 ? [['Lessons that are cancelled', String(lessons)]] : [];
   if (enrolledstudents > 0)
     await tellStudents(tx, deleted, {
       actor,
@@ -211,6 +216,7 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
       ...mail,
       letter: {
         reader: 'student',
+        facts: cancelled,
         paragraphs: [
           words,
           'You stay enrolled, and your receipt stays where it is. Please ask the school what happens with your lessons.',
@@ -224,7 +230,7 @@ export async function tellDeleted(tx: Db, deleted: ClassRow, told: Told): Promis
     letter: {
       reader: 'teacher',
       paragraphs: [words],
-      facts: [['Students who stay enrolled', String(enrolledstudents)]],
+      facts: [['Students who stay enrolled', String(enrolledstudents)], ...cancelled],
       button: MY_CLASSES,
     },
   });

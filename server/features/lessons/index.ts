@@ -7,6 +7,7 @@ export { findLearnerClashes, joinClass, type LearnerClash } from './join-class.t
 export type { LessonChange } from './lesson-letter.ts';
 export { lockTimetable, type Timetable } from './lock-timetable.ts';
 export { findRooms } from './queries.ts';
+export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';
 export { CLASH_CODES, writeLessons } from './write-lessons.ts';

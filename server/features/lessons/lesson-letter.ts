@@ -93,8 +93,7 @@ export function letterToFamily({ selfid, byLearner }: Taking, names: Names): Les
     letter: {
       ...letter,
       reader: isAlone ? 'student' : 'account',
-      // Of themselves somebody may always read.
-      ...(!isAlone && { about: learners }),
+      about: learners,
       button: { label: 'Open my classes', href: '/student/class/enrolled' },
     },
   };
@@ -181,18 +180,19 @@ function saidOf(
   if (what === 'cancelled') return [head, { moment: (before ?? after).startsat }, ...reason];
   const room = nameOf(names.rooms, after.roomid);
   const isOtherTeacher = before !== undefined && before.teacherid !== after.teacherid;
-  const teacher = isOtherTeacher && nameOf(names.teachers, after.teacherid);
+  const teacher = nameOf(names.teachers, after.teacherid);
+  const heldBy = teacher ? `, with ${teacher}` : ', and who teaches it is not known yet';
   const wasAt: readonly Value[] =
     what === 'moved' && before ? [' (it was ', { moment: before.startsat }, ')'] : [];
   return [
     head,
     { moment: after.startsat },
     ...(room ? [`, ${room}`] : []),
-    ...(teacher ? [`, with ${teacher}`] : []),
+    ...(isOtherTeacher ? [heldBy] : []),
     ...wasAt,
     ...reason,
   ];
 }
 
-const nameOf = (names: ReadonlyMap<string, string>, id: string | null) =>
+export const nameOf = (names: ReadonlyMap<string, string>, id: string | null) =>
   id === null ? undefined : names.get(id);

@@ -9,23 +9,33 @@ import {
   newsOf,
   type Taking,
 } from './lesson-letter.ts';
+import { withdrawReminders } from './remind.ts';
 import { findNames, findWhoHears, type Hearing, type Names } from './who-hears.ts';
+
+type Telling = {
+  changes: readonly LessonChange[];
+  actor: { _id: string } | null;
+  now: number;
+  only?: 'substitutes';
+};
 
 /**
  * Tells people what has become of lessons to come, in the transaction in which it happens: all that one act changes in one mail to each, however
  * many lessons of whichever classes. Whoever is in a class is told, or the account that a child belongs to and the guardians who want mail; and
  * who teaches the class, who was to hold the lesson and who does now. Nobody is told of what they did themselves (`actor`), nor of one lesson
- * twice, as a teacher and as a parent. `now` is epoch milliseconds.
+ * twice, as a teacher and as a parent. `now` is epoch milliseconds. `only`: whoever is told of the class itself is not told here.
  */
-export async function tellOfLessons(
-  tx: Db,
-  { changes, actor, now }: { changes: readonly LessonChange[]; actor: { _id: string } | null; now: number },
-): Promise<void> {
+export async function tellOfLessons(tx: Db, { changes, actor, now, only }: Telling): Promise<void> {
   const news = newsOf(changes, now);
   if (news.length === 0) return;
+  await withdrawReminders(
+    tx,
+    news.flatMap(({ before, after }) => [...(before ? [before.day] : []), after.day]),
+  );
   const names = await findNamesOf(tx, news);
   const teaching = teachersOf(news, names);
-  const hearing = await findWhoHears(tx, classidsOf(news));
+  if (only) for (const { instructorid } of names.classes.values()) teaching.delete(instructorid ?? '');
+  const hearing = only ? [] : await findWhoHears(tx, classidsOf(news));
   const taking = familiesOf(news, hearing, teaching);
   const batch = { ref: newId(now), now };
   const isOther = ([userid]: readonly [string, unknown]) => userid !== actor?._id;

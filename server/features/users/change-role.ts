@@ -5,6 +5,7 @@ import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { revokeKeys } from '#server/features/keys/index.ts';
+import { releaseSubstitute } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -12,7 +13,7 @@ type Role = queries.UserRow['role'];
 
 /**
  * Gives a user a role and notes it in the log; a role that they have already is no change. The API keys that an admin made end with their
- * rights, and the scheduled posts of somebody who becomes a student become drafts. `was` is the role that they were seen with. Throws
+ * rights; of somebody who becomes a student scheduled posts become drafts, and lessons that they were to hold as a substitute go back to who teaches the class. `was` is the role that they were seen with. Throws
  * `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left without one, and
  * `account-teaches` for a student whose classes are approved.
  */
@@ -34,6 +35,7 @@ export async function changeRole(
     await countRole(tx, role, 1);
     // Nobody could stop what would become public later.
     if (role === 'student') await withholdBlogs(tx, id, now);
+    if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
     // The admin who made a key may still have a copy.
     if (known.role === 'admin') await revokeKeys(tx, { ownerid: id, actor, now });
     await insertChange(tx, {

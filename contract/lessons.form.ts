@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { day } from './days.form.ts';
+import { line, wholeNumber } from './fields.form.ts';
+import { LESSON_MINUTES_MAX, REASON_MAX } from './lessons.ts';
+
+/** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
+const StartTime = z
+  .string('Enter a time such as 16:00.')
+  .check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 16:00.'));
+
+/** An id; null or nothing where there is none. */
+const which = z.nullable(
+  z.pipe(
+    z.string().check(z.maxLength(200)),
+    z.transform((id: string) => id || null),
+  ),
+);
+
+/** Why; null or nothing where nobody says. */
+const Reason = z.nullable(
+  z.pipe(
+    line(REASON_MAX),
+    z.transform((reason: string) => reason || null),
+  ),
+);
+
+/** When and where one lesson is held, and who holds it: nobody named is who teaches the class. */
+export const LessonDraft = z.object({
+  day: day('Choose a day.'),
+  starttime: StartTime,
+  minutes: wholeNumber(1, LESSON_MINUTES_MAX),
+  roomid: z.optional(which),
+  teacherid: z.optional(which),
+  reason: z.optional(Reason),
+});
+
+/** Why a lesson is not held. */
+export const CancelDraft = z.object({ reason: z.optional(Reason) });

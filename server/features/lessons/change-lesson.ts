@@ -1,0 +1,159 @@
+import type * as z from 'zod';
+import type { CancelledLesson } from '#contract/lessons.schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { transact } from '#server/database/transact.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import type { LessonDraft } from './find-clashes.ts';
+import { findMakeup, isClosedFor } from './find-makeup.ts';
+import * as queries from './lesson-queries.ts';
+import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
+import { lockTimetable } from './lock-timetable.ts';
+import { tellOfLessons } from './tell-of-lessons.ts';
+import { writeLessons } from './write-lessons.ts';
+
+export type LessonOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+
+/** Which lesson is changed, and who does it. */
+type Acting = { id: string; actor: Pick<Caller, '_id' | 'role'> };
+
+/** What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches the class. */
+export type LessonChanges = Partial<
+  LessonTime & { roomid: string | null; teacherid: string | null; reason: string | null }
+>;
+
+type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
+
+/**
+ * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all. Gives whether anything is different.
+ * Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time that is over, `room-unknown`, `room-too-small`,
+ * `teacher-unknown`, `day-closed`, and what `writeLessons` throws.
+ */
+export async function moveLesson(
+  { db, now, readSchool }: LessonOptions,
+  changes: LessonChanges,
+  { id, actor }: Acting,
+): Promise<boolean> {
+  const { timezone = 'UTC' } = await readSchool();
+  const moment = now();
+  return transact(db, async (tx) => {
+    const { found, lesson } = await lockLesson(tx, { id, actor });
+    if (lesson.state !== 'cancelled') ensure(lesson.startsat > moment, 'lesson-begun');
+    const draft = draftOf(found, lesson, changes, timezone);
+    if (draft.startsat <= moment) throw overAlready();
+    await ensurePossible(tx, { found, lesson, draft });
+    const state = (await isAsPlanned(tx, found, draft, timezone)) ? 'planned' : 'moved';
+    const [after] = await writeLessons(tx, { lessons: [{ ...draft, state }], now: moment });
+    if (!after) return false;
+    await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+    return true;
+  });
+}
+
+/**
+ * Cancels a lesson to come and gives when it could be made up; one that is cancelled already, by closing days too, stays so for this reason. Throws
+ * `lesson-not-found`, `forbidden` and `lesson-begun`.
+ */
+export async function cancelLesson(
+  { db, now, readSchool }: LessonOptions,
+  { reason }: { reason?: string | null | undefined },
+  { id, actor }: Acting,
+): Promise<z.output<typeof CancelledLesson>> {
+  const { timezone = 'UTC' } = await readSchool();
+  const moment = now();
+  return transact(db, async (tx) => {
+    const { lesson } = await lockLesson(tx, { id, actor });
+    const isHeld = lesson.state !== 'cancelled';
+    if (isHeld) ensure(lesson.startsat > moment, 'lesson-begun');
+    const draft: LessonDraft = {
+      ...lesson,
+      state: 'cancelled',
+      reason: reason ?? (isHeld ? null : lesson.reason),
+      closureid: null,
+    };
+    const [after] = await writeLessons(tx, { lessons: [draft], now: moment });
+    if (after) await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+    return { makeup: await findMakeup(tx, lesson, { zone: timezone, now: moment }) };
+  });
+}
+
+/** A lesson that somebody may change, with its class, which is locked: an instructor's own, or any to an admin. */
+async function lockLesson(tx: Db, { id, actor }: Acting) {
+  const seen = await queries.findLesson(tx, id);
+  ensure(seen, 'lesson-not-found');
+  await lockTimetable(tx, { classids: [seen.classid] });
+  const found = await queries.findLesson(tx, id);
+  ensure(found, 'lesson-not-found');
+  ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
+  const { instructorid: _instructorid, capacity: _capacity, ...lesson } = found;
+  return { found, lesson };
+}
+
+type Lesson = Awaited<ReturnType<typeof lockLesson>>['lesson'];
+
+function overAlready() {
+  const detail = 'Choose a time that is to come.';
+  return new AppError('invalid-input', { detail, faults: [{ field: 'day', detail }] });
+}
+
+/** The lesson as it is to be. */
+function draftOf(found: Found, lesson: Lesson, changes: LessonChanges, zone: string): LessonDraft {
+  const isHeld = lesson.state !== 'cancelled';
+  const was = timeOf(lesson, zone);
+  const { day = was.day, starttime = was.starttime, minutes = was.minutes } = changes;
+  const isSameTime = day === was.day && starttime === was.starttime && minutes === was.minutes;
+  const { seq: _seq, cancelledat: _cancelledat, changedat: _changedat, ...kept } = lesson;
+  return {
+    ...kept,
+    day,
+    // Of an hour that clocks show twice it stays the one that it is.
+    ...(!isSameTime && momentsOf({ day, starttime, minutes }, zone)),
+    roomid: changes.roomid === undefined ? lesson.roomid : changes.roomid,
+    teacherid: teacherOf(found, changes, isHeld),
+    reason: changes.reason === undefined && isHeld ? lesson.reason : (changes.reason ?? null),
+    state: 'moved',
+    closureid: null,
+  };
+}
+
+/** Who held a lesson that was cancelled need not be there when it is made up. */
+function teacherOf({ teacherid, instructorid }: Found, changes: LessonChanges, isHeld: boolean) {
+  if (changes.teacherid === undefined) return isHeld ? teacherid : instructorid;
+  return changes.teacherid ?? instructorid;
+}
+
+type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
+
+/** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before. */
+async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
+  const { roomid, teacherid } = draft;
+  await lockTimetable(tx, {
+    roomids: roomid === null ? [] : [roomid],
+    teacherids: teacherid === null ? [] : [teacherid],
+  });
+  if (roomid !== null && roomid !== lesson.roomid) {
+    const room = await queries.findRoom(tx, roomid);
+    ensure(room, 'room-unknown');
+    ensure(room.places >= found.capacity, 'room-too-small');
+  }
+  const isSubstitute = teacherid !== lesson.teacherid && teacherid !== found.instructorid;
+  if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');
+  const closures = await queries.findClosuresIn(tx, { from: draft.day, to: draft.day });
+  const closure = closures.find((one) => isClosedFor(one, draft));
+  if (closure) throw new AppError('day-closed', { detail: `Closed on that day: ${closure.name}.` });
+}
+
+/** Whether the plan itself has it so. */
+async function isAsPlanned(tx: Db, { instructorid }: Found, draft: LessonDraft, zone: string) {
+  if (draft.planid === null) return false;
+  const plan = await queries.findPlan(tx, draft.planid);
+  if (!plan) return false;
+  const { startsat, endsat } = momentsOf({ ...plan, day: draft.planday }, zone);
+  return (
+    draft.startsat === startsat &&
+    draft.endsat === endsat &&
+    draft.roomid === plan.roomid &&
+    draft.teacherid === instructorid
+  );
+}

@@ -1,0 +1,23 @@
+import type { Feature } from '#server/features/feature.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { LessonOptions } from './change-lesson.ts';
+import { findLesson } from './lesson-queries.ts';
+import { releaseSubstitute } from './pass-lessons-on.ts';
+import { reminderJob } from './remind.ts';
+import { lessonRoutes } from './routes.ts';
+
+export const lessonFeature = (options: LessonOptions): Feature => ({
+  routes: (app) => lessonRoutes(app, options),
+  own: {
+    lesson: async (id, caller) => {
+      const found = await findLesson(options.db, id);
+      ensure(found, 'lesson-not-found');
+      ensure(found.instructorid === caller._id, 'forbidden');
+    },
+  },
+  jobs: [reminderJob(options)],
+  person: {
+    tables: ['lessons'],
+    erase: (tx, { _id: userid }, now) => releaseSubstitute(tx, { userid, now }),
+  },
+});

@@ -1,0 +1,82 @@
+import type { Db } from '#server/database/schema.ts';
+import { findClashes, type LessonDraft } from './find-clashes.ts';
+import type { LessonChange } from './lesson-letter.ts';
+import * as queries from './lesson-queries.ts';
+import { lockTimetable } from './lock-timetable.ts';
+import { tellOfLessons } from './tell-of-lessons.ts';
+import { writeLessons } from './write-lessons.ts';
+
+/*
+ * What becomes of lessons where their class or who holds them goes. Lessons that have begun stay as they are.
+ */
+
+/**
+ * Gives the lessons to come of a class that is handed over, which the caller has locked, to who teaches it from now on, but for those that a
+ * substitute holds. Throws `teacher-taken` where one of them is at the time of another of theirs.
+ */
+export async function handOverLessons(
+  tx: Db,
+  { classid, from, to, now }: { classid: string; from: string | null; to: string; now: number },
+): Promise<void> {
+  const toCome = await queries.findLessonsToCome(tx, { classid, now });
+  const own = toCome.filter(({ teacherid }) => teacherid === null || teacherid === from);
+  await queries.updateTeacherOfPlans(tx, classid, to);
+  await writeLessons(tx, { lessons: own.map((lesson) => ({ ...lesson, teacherid: to })), now });
+}
+
+/**
+ * Cancels the lessons to come of a class that is deleted, which the caller has locked, and gives how many that are. Families and who teaches it are
+ * told of the class; substitutes are told here.
+ */
+export async function cancelLessons(
+  tx: Db,
+  {
+    classid,
+    reason,
+    actor,
+    now,
+  }: { classid: string; reason: string; actor: { _id: string } | null; now: number },
+): Promise<number> {
+  const toCome = await queries.findLessonsToCome(tx, { classid, now });
+  const held = new Map(
+    toCome.flatMap((lesson) => (lesson.state === 'cancelled' ? [] : [[lesson._id, lesson]])),
+  );
+  const drafts = [...held.values()].map(
+    (lesson): LessonDraft => ({ ...lesson, state: 'cancelled', reason, closureid: null }),
+  );
+  const written = await writeLessons(tx, { lessons: drafts, now });
+  const changes = written.map((after) => ({ before: held.get(after._id), after }));
+  await tellOfLessons(tx, { changes, actor, now, only: 'substitutes' });
+  return written.length;
+}
+
+/**
+ * Takes lessons to come from a substitute who does not teach any more, or leaves: who teaches the class holds them again, or nobody where they have
+ * another lesson at that time. Who teaches a class and leaves it leaves its lessons too. Whoever it concerns is told.
+ */
+export async function releaseSubstitute(
+  tx: Db,
+  { userid, now }: { userid: string; now: number },
+): Promise<void> {
+  const seen = await queries.findLessonsToHold(tx, { teacherid: userid, now });
+  if (seen.length === 0) return;
+  await lockTimetable(tx, { classids: seen.map(({ classid }) => classid) });
+  const lessons = await queries.findLessonsToHold(tx, { teacherid: userid, now });
+  const others = lessons.filter(({ instructorid }) => instructorid !== userid);
+  const drafts = others.map(({ instructorid, ...lesson }) => ({ ...lesson, teacherid: instructorid }));
+  await lockTimetable(tx, {
+    roomids: drafts.flatMap(({ roomid }) => roomid ?? []),
+    teacherids: drafts.flatMap(({ teacherid }) => teacherid ?? []),
+  });
+  const clashes = await findClashes(tx, { lessons: drafts, now });
+  const taken = new Set(clashes.map(({ lessonid }) => lessonid));
+  const possible = drafts.map((draft) => (taken.has(draft._id) ? { ...draft, teacherid: null } : draft));
+  const written = await writeLessons(tx, { lessons: possible, now });
+  const before = new Map(others.map(({ instructorid, ...lesson }) => [lesson._id, { instructorid, lesson }]));
+  // A class that has lost its teacher is told of as a class.
+  const changes = written.flatMap((after): LessonChange[] => {
+    const was = before.get(after._id);
+    return was && was.instructorid !== null ? [{ before: was.lesson, after }] : [];
+  });
+  await tellOfLessons(tx, { changes, actor: { _id: userid }, now });
+}

@@ -1,0 +1,134 @@
+import { wallTimeAt } from '#contract/wall-time.ts';
+import { chunksOf } from '#server/database/batches.ts';
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import type { Label, Letter, Value } from '#server/jobs/letter.ts';
+import { deleteUnsentBefore, deleteUnsentMails, insertMailsToEach } from '#server/jobs/outbox.ts';
+import * as queries from './reminder-queries.ts';
+
+const MINUTE_MS = 60_000;
+/** On the school's clocks: from then on whoever has a lesson the next day is told. */
+export const EVENING = '18:00';
+const KIND = 'lessons-tomorrow';
+const LESSONS_AT_ONCE = 20;
+const LEARNERS_AT_ONCE = 200;
+
+type Options = { db: Db; now: () => number; readSchool: ReadSchool };
+
+/** The job that reminds families of the lessons of the next day, the evening before. */
+export const reminderJob = (options: Options): Job => ({
+  name: 'reminders',
+  everyMs: 5 * MINUTE_MS,
+  run: () => remindSome(options),
+});
+
+/**
+ * Writes reminders of the next few lessons; gives how many lessons it looked at. Each account gets one mail for all its lessons of the day,
+ * whichever comes first. How far it came is kept, so that neither a process that dies nor a second one tells anybody twice or nobody.
+ */
+async function remindSome({ db, now, readSchool }: Options): Promise<number> {
+  const { timezone = 'UTC' } = await readSchool();
+  const moment = now();
+  const [today = '', time = ''] = wallTimeAt(moment, timezone).split('T');
+  // What could not be sent in time would come too late.
+  await deleteUnsentBefore(db, {
+    kind: KIND,
+    ref: Temporal.PlainDate.from(today).add({ days: 1 }).toString(),
+  });
+  if (time < EVENING) return 0;
+  const span = dayAfter(today, timezone);
+  return transact(db, async (tx) => {
+    const kept = await queries.findProgress(tx);
+    const progress = queries.progressIn(kept);
+    const after = progress?.day === span.day ? progress.after : undefined;
+    const lessons = await queries.findLessonsAfter(tx, span, after, LESSONS_AT_ONCE);
+    const last = lessons.at(-1);
+    if (!last) return 0;
+    const until = { startsat: Number(last.startsat), _id: last._id };
+    if (!(await queries.updateProgress(tx, { kept, progress: { day: span.day, after: until } }))) return 0;
+    const classids = [...new Set(lessons.map(({ classid }) => classid))];
+    const reminded = await queries.findReminded(tx, classids);
+    for (const some of chunksOf(reminded, LEARNERS_AT_ONCE)) await remind(tx, some, { ...span, now: moment });
+    return lessons.length;
+  });
+}
+
+function dayAfter(today: string, timeZone: string) {
+  const day = Temporal.PlainDate.from(today).add({ days: 1 });
+  const beginOf = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone }).epochMilliseconds;
+  return { day: day.toString(), from: beginOf(day), until: beginOf(day.add({ days: 1 })) };
+}
+
+type Evening = queries.Span & { day: string; now: number };
+
+/** Writes to all who get mail of these learners, of all the lessons that they have to know of. */
+async function remind(
+  tx: Db,
+  learners: readonly { learnerid: string; userid: string | null }[],
+  { day, now, ...span }: Evening,
+): Promise<void> {
+  const guardians = await queries.findGuardiansOf(
+    tx,
+    learners.map(({ learnerid }) => learnerid),
+  );
+  const readers = [...new Set([...learners, ...guardians].flatMap(({ userid }) => userid ?? []))];
+  for (const userids of chunksOf(readers, LEARNERS_AT_ONCE)) {
+    const theirs = await queries.findLearnersOf(tx, userids);
+    if (theirs.length === 0) continue;
+    const lessons = await queries.shareLessonsOf(
+      tx,
+      theirs.map(({ learnerid }) => learnerid),
+      span,
+    );
+    const byLearner = Map.groupBy(lessons, ({ learnerid }) => learnerid);
+    const mails = [...Map.groupBy(theirs, ({ userid }) => userid ?? '')].flatMap(([userid, family]) => {
+      const taking = family.flatMap(({ learnerid, self }) => {
+        const some = byLearner.get(learnerid);
+        return some ? [{ learnerid, self, lessons: some }] : [];
+      });
+      return taking.length > 0 ? [{ userid, ...reminderOf(taking) }] : [];
+    });
+    await insertMailsToEach(tx, mails, { kind: KIND, ref: day, now });
+  }
+}
+
+type Lesson = { _id: string; startsat: number; classname: string; room: string | null };
+type Taking = { learnerid: string; self: 0 | 1; lessons: readonly Lesson[] };
+
+function reminderOf(taking: readonly Taking[]): { subject: string; letter: Letter } {
+  const [first] = taking;
+  const isOne = taking.length === 1;
+  const rows = taking
+    .flatMap(({ learnerid, lessons }) => lessons.map((lesson) => ({ learnerid, lesson })))
+    .sort((a, b) => a.lesson.startsat - b.lesson.startsat);
+  const facts = rows.map(({ learnerid, lesson: { startsat, classname, room } }) => {
+    const label: Label = isOne ? classname : { learner: learnerid };
+    const value: Value[] = [
+      ...(isOne ? [] : [`${classname}. `]),
+      { moment: startsat },
+      ...(room === null ? [] : [`, ${room}`]),
+    ];
+    return [label, value] as const;
+  });
+  const classnames = [...new Set(rows.map(({ lesson }) => lesson.classname))];
+  return {
+    subject: `Tomorrow: ${classnames.join(', ')}`,
+    letter: {
+      reader: isOne && first?.self === 1 ? 'student' : 'account',
+      paragraphs: [rows.length === 1 ? 'There is a lesson tomorrow:' : 'There are lessons tomorrow:'],
+      facts,
+      about: taking.map(({ learnerid }) => learnerid),
+      button: { label: 'Open my classes', href: '/student/class/enrolled' },
+      notes: [['Do you need no reminders? Switch them off under My family: ', { path: '/account/family' }]],
+    },
+  };
+}
+
+/** Takes back reminders of these days that are not sent yet, because they are no longer true; they are written afresh. */
+export async function withdrawReminders(tx: Db, days: readonly string[]): Promise<void> {
+  let withdrawn = 0;
+  for (const ref of new Set(days)) withdrawn += await deleteUnsentMails(tx, { kind: KIND, ref });
+  if (withdrawn > 0) await queries.deleteProgress(tx);
+}
