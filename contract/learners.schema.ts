@@ -16,6 +16,8 @@ export const Learner = z
     born: z.iso.date().nullable(),
     /** What a teacher has to know: allergies, who collects the child. */
     note: z.string().nullable(),
+    /** Whether whoever gets mail about them is reminded of a lesson the evening before. */
+    reminds: Flag,
     /** Whether it is the caller. */
     self: Flag,
     /** Whether the caller is who pays for them; else another account is, and the caller guards them. */
@@ -82,10 +84,11 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     response: { 200: Inserted },
   },
   updateLearner: {
-    summary: 'Changes what is said of a learner. Names of oneself are the account’s.',
+    summary:
+      'Changes what is said of a learner, and whether its lessons are reminded of. Names of oneself are the account’s.',
     refusals: ['learner-not-found', 'learner-is-self'],
     params: ById,
-    body: z.object(LearnerDraft.shape).partial(),
+    body: z.object({ ...LearnerDraft.shape, reminds: Flag }).partial(),
     response: { 200: Updated },
   },
   deleteLearner: {

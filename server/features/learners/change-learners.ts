@@ -41,7 +41,7 @@ export async function addLearner(
  */
 export async function updateLearner(
   learners: Learners,
-  { id, change, caller }: { id: string; change: Partial<Draft>; caller: Caller },
+  { id, change, caller }: { id: string; change: Partial<Draft & { reminds: 0 | 1 }>; caller: Caller },
 ): Promise<void> {
   await ensureBorn(learners, change.born ?? null);
   await transact(learners.db, async (tx) => {

@@ -30,6 +30,7 @@ test('an account has one learner, itself, called as the account is', async () =>
       learnername: person.user.name,
       born: null,
       note: null,
+      reminds: true,
       self: true,
       own: true,
       mayenrol: true,

@@ -8,7 +8,10 @@ import type { Db, Row } from '#server/database/schema.ts';
 export type LearnerRow = Row<'learners'>;
 
 /** A learner as somebody who may act for them has it. */
-export type AccessibleLearner = Pick<LearnerRow, '_id' | 'firstname' | 'lastname' | 'born' | 'note'> & {
+export type AccessibleLearner = Pick<
+  LearnerRow,
+  '_id' | 'firstname' | 'lastname' | 'born' | 'note' | 'reminds'
+> & {
   /** The account that they belong to. */
   userid: string;
   learnername: string;
@@ -48,6 +51,7 @@ const accessible = (db: Db, { callerid }: Keys) =>
       'learners.lastname',
       'learners.born',
       'learners.note',
+      'learners.reminds',
       'users._id as userid',
       LEARNER_NAME.$notNull().as('learnername'),
     ])
@@ -114,7 +118,11 @@ export async function insertChild(
   return _id;
 }
 
-export async function updateLearner(db: Db, id: string, change: Partial<LearnerFields>): Promise<void> {
+export async function updateLearner(
+  db: Db,
+  id: string,
+  change: Partial<LearnerFields & Pick<LearnerRow, 'reminds'>>,
+): Promise<void> {
   await db.updateTable('learners').set(change).where('_id', '=', id).execute();
 }
 

@@ -17,13 +17,13 @@ let anna: Person;
 
 beforeAll(async () => {
   school = await openTestSchool();
-  await school.db.updateTable('school').set({ timezone: ZONE }).execute();
   [clara, otto, admin, anna] = [
     await school.signIn('instructor'),
     await school.signIn('instructor'),
     await school.signIn('admin'),
     await school.signIn('student'),
   ];
+  expect((await admin.call('PUT', '/school', { timezone: ZONE, version: 1 })).status).toBe(200);
 });
 beforeEach(async () => {
   // Tuesday.
@@ -123,7 +123,7 @@ describe('a lesson that is moved', () => {
 
   test('is refused on closing days of the school, of its room and of its teacher, and not on those of others', async () => {
     const lesson = await aLesson();
-    const roomid = await addRoom(school.db, { name: 'Closed room' });
+    const roomid = await addRoom(school.db, { name: 'Closed room', places: 20 });
     const nobody = { roomid: null, teacherid: null };
     const close = async (day: string, which: object) =>
       school.db

@@ -11,6 +11,10 @@ export const familyChanges = {
     refreshAfter(attempt(api.addLearner({ body }), `${body.firstname} is added`)),
   updateLearner: ({ id, ...body }: Partial<LearnerDraft> & { id: string }) =>
     refreshAfter(attempt(api.updateLearner({ params: { id }, body }), 'Saved')),
+  remind: ({ id, name, reminds }: { id: string; name: string; reminds: boolean }) =>
+    announce(api.updateLearner({ params: { id }, body: { reminds } }), {
+      done: `Reminders for ${name} are ${reminds ? 'on' : 'off'}`,
+    }),
   deleteLearner: ({ id, name }: { id: string; name: string }) =>
     refreshAfter(announce(api.deleteLearner({ params: { id } }), { done: `${name} is removed` })),
   saveGuardian: (body: Rights & { learnerid: string; email: string }) =>

@@ -7,6 +7,7 @@ import { Day } from '#web/components/written.tsx';
 import { GuardianList } from './guardian-list.tsx';
 import { LearnerActions } from './learner-actions.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
+import { ReminderSwitch } from './reminder-switch.tsx';
 import { rightsWords } from './rights-words.ts';
 
 /** A class that somebody is in or waits for. */
@@ -69,6 +70,7 @@ export function LearnerCard({
           <GuardianList learner={learner} guardians={guardians} claims={claims} />
         </Part>
       )}
+      {learner.mayenrol && <ReminderSwitch learner={learner} />}
       <LearnerActions learner={learner} />
     </article>
   );
