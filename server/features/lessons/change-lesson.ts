@@ -7,6 +7,8 @@ import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { LessonDraft } from './find-clashes.ts';
 import { findMakeup, isClosedFor } from './find-makeup.ts';
+import { fitRooms } from './fit-rooms.ts';
+import { holdClosures } from './hold-closures.ts';
 import * as queries from './lesson-queries.ts';
 import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
 import { lockTimetable } from './lock-timetable.ts';
@@ -38,6 +40,7 @@ export async function moveLesson(
   const { timezone = 'UTC' } = await readSchool();
   const moment = now();
   return transact(db, async (tx) => {
+    await holdClosures(tx);
     const { found, lesson } = await lockLesson(tx, { id, actor });
     if (lesson.state !== 'cancelled') ensure(lesson.startsat > moment, 'lesson-begun');
     const draft = draftOf(found, lesson, changes, timezone);
@@ -128,15 +131,9 @@ type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
 /** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before. */
 async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
   const { roomid, teacherid } = draft;
-  await lockTimetable(tx, {
-    roomids: roomid === null ? [] : [roomid],
-    teacherids: teacherid === null ? [] : [teacherid],
-  });
-  if (roomid !== null && roomid !== lesson.roomid) {
-    const room = await queries.findRoom(tx, roomid);
-    ensure(room, 'room-unknown');
-    ensure(room.places >= found.capacity, 'room-too-small');
-  }
+  if (roomid !== null && roomid !== lesson.roomid)
+    await fitRooms(tx, { roomids: [roomid], seats: found.capacity });
+  if (teacherid !== null) await lockTimetable(tx, { teacherids: [teacherid] });
   const isSubstitute = teacherid !== lesson.teacherid && teacherid !== found.instructorid;
   if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');
   const closures = await queries.findClosuresIn(tx, { from: draft.day, to: draft.day });

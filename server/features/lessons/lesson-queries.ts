@@ -15,10 +15,6 @@ export const findLesson = (db: Db, id: string) =>
 export const findPlan = (db: Db, id: string): Promise<Row<'plans'> | undefined> =>
   db.selectFrom('plans').selectAll().where('_id', '=', id).executeTakeFirst();
 
-/** A room in use. */
-export const findRoom = (db: Db, id: string) =>
-  db.selectFrom('rooms').selectAll().where('_id', '=', id).where('retiredat', 'is', null).executeTakeFirst();
-
 export async function isTeacher(db: Db, id: string): Promise<boolean> {
   const user = await db.selectFrom('users').select('role').where('_id', '=', id).executeTakeFirst();
   return user !== undefined && user.role !== 'student';
