@@ -16,7 +16,7 @@ import { signedInUser } from '#web/lib/session/session.ts';
 /** What the way into a class depends on. */
 export type ChoosableClass = Pick<
   MusicClass,
-  '_id' | 'classname' | 'availableseat' | 'enrolledstudents' | 'group' | 'agefrom' | 'ageto'
+  '_id' | 'classname' | 'availableseat' | 'enrolledstudents' | 'group' | 'agefrom' | 'ageto' | 'meets'
 >;
 
 /** What keeps somebody from a class in which they are that far. */
@@ -41,7 +41,7 @@ export default function FamilyChoice({
   /** Whether it was pressed already. */
   isAsked: boolean;
 }) {
-  const { _id, classname, availableseat, enrolledstudents } = musicClass;
+  const { _id, classname, availableseat, enrolledstudents, meets } = musicClass;
   const [isOpen, setIsOpen] = useState(isAsked);
   const standings = furthest(useStandings(_id) ?? []);
   const isFull = availableseat === 0;
@@ -54,10 +54,9 @@ export default function FamilyChoice({
   };
   const candidates = family.map((learner): Candidate => {
     const standing = standingOf(learner);
-    return {
-      learner,
-      hindrance: standing ? HINDRANCES[standing] : hindranceOf(learner, ageOf(learner), musicClass),
-    };
+    // Of a class that has begun the server knows the day of the next lesson.
+    const age = ageOf(learner, meets?.firstday);
+    return { learner, hindrance: standing ? HINDRANCES[standing] : hindranceOf(learner, age, musicClass) };
   });
   const isOver = family.every(standingOf);
 

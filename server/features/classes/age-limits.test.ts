@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 
 let school: TestSchool;
 let clara: Person;
@@ -113,6 +114,66 @@ describe.each(DAYS)('who %s', (_, day, answer) => {
     const { id } = await confirmCard(school, body.clientSecret);
     expect(await record(student, classid, id)).toMatchObject(expected);
   });
+});
+
+/** Of a class whose next lesson is on 8 September, after one that has begun and one that is cancelled. */
+const BY_LESSON = [
+  ['is eight on the day of the next lesson', '2018-09-08', 200],
+  ['is eight on the day after it', '2018-09-09', 'age-outside'],
+  ['is ten on the day after it', '2016-09-09', 200],
+  ['is ten on its day, and nine today', '2016-09-08', 'age-outside'],
+] as const;
+
+describe.each(BY_LESSON)('who %s', (_, day, answer) => {
+  const expected = answer === 200 ? { status: 200 } : { status: 409, body: { code: answer } };
+
+  async function meeting(isFull = false) {
+    const { _id: classid } = await classFor8and9(isFull);
+    await addLesson(school.db, { classid, day: '2026-09-01', starttime: '12:00' });
+    await addLesson(school.db, { classid, day: '2026-09-02', state: 'cancelled' });
+    await addLesson(school.db, { classid, day: '2026-09-08' });
+    await addLesson(school.db, { classid, day: '2026-09-15' });
+    return classid;
+  }
+
+  test('selects, pays for and is given a place in a class for the ages 8 and 9 by that alone', async () => {
+    const student = await school.signIn('student');
+    await born(student, day);
+    const classid = await meeting();
+    const body = { classid, email: student.email, enrolled: false };
+    expect(await student.call('POST', '/select/class/', body)).toMatchObject(expected);
+    expect(await start(student, classid)).toMatchObject(expected);
+    const other = await school.signIn('student');
+    await born(other, day);
+    const byHand = { classid: await meeting(), learnerid: other.learnerid, pay: 'cash' };
+    expect(await admin.call('POST', '/enrolments', byHand)).toMatchObject(expected);
+  });
+
+  testWithWaitlist('waits for it by that alone', async () => {
+    const student = await school.signIn('student');
+    await born(student, day);
+    const classid = await meeting(true);
+    expect(await student.call('POST', '/waitlist', { classid })).toMatchObject(expected);
+  });
+});
+
+test('who will be too old is told by when, and who is today is told that', async () => {
+  const student = await school.signIn('student');
+  const { _id: classid } = await classFor8and9();
+  await addLesson(school.db, { classid, day: '2026-09-08' });
+  const told = async () =>
+    (await student.call('POST', '/select/class/', { classid, email: student.email, enrolled: false })).body
+      .detail;
+  await born(student, '2016-09-08');
+  expect(await told()).toBe(
+    'This class is for ages 8 to 9, and you will be 10 at the next lesson. Look for another class, or ask the school.',
+  );
+  const byHand = { classid, learnerid: student.learnerid, pay: 'cash' };
+  expect((await admin.call('POST', '/enrolments', byHand)).body.detail).toBe(
+    `This class is for ages 8 to 9, and ${student.user.name} will be 10 at the next lesson.`,
+  );
+  await born(student, '2016-09-01');
+  expect(await told()).toContain('and you are 10. Look');
 });
 
 test('a free place is for the ages of its class too', async () => {

@@ -266,6 +266,23 @@ export async function findClass(db: Db, id: string): Promise<ClassRow | undefine
 const classWithId = prepared((db, { id }: { id: string }) => present(db).where('_id', '=', id));
 
 /** Classes by id, deleted ones too: what somebody paid for stays visible to them. */
+/** The day of a class's first lesson that is still to begin and is not cancelled; undefined where there is none. */
+export async function findNextLessonDay(
+  db: Db,
+  { classid, now }: { classid: string; now: number },
+): Promise<string | undefined> {
+  const next = await db
+    .selectFrom('lessons')
+    .select('day')
+    .where('classid', '=', classid)
+    .where('startsat', '>', now)
+    .where('state', '<>', 'cancelled')
+    .orderBy('startsat')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.day;
+}
+
 export async function findClassesById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return classesWithIds(db, { ids: [...new Set(ids)] });

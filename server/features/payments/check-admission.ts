@@ -7,7 +7,7 @@ type Wanted = { learnerid: string; wanted: ClassRow };
 
 /**
  * Throws `class-not-open` unless each class is open to its learner already, and `age-outside` or `born-missing` unless it is for their age
- * today. The office may give a place before a class opens. Who has a seat held or offered has passed, on the day on which they began to pay or
+ * at its first lesson to come. The office may give a place before a class opens. Who has a seat held or offered has passed, on the day on which they began to pay or
  * to wait: nobody is offered a seat and then refused.
  */
 export async function checkAdmission(
@@ -26,6 +26,6 @@ export async function checkAdmission(
       (await seats.findOffer(db, { ...place, now: moment })) !== undefined;
     if (hasSeat) continue;
     if (mustWait) await checkOpening(db, wanted, { learnerid, now: moment });
-    await checkAge(db, wanted, { learnerid, day: schoolDay(terms, moment), reader });
+    await checkAge(db, wanted, { learnerid, day: schoolDay(terms, moment), now: moment, reader });
   }
 }

@@ -28,7 +28,7 @@ export async function selectClass(
     if (await findSelectionOf(db, { learnerid, classid })) return undefined;
     ensure(wanted.availableseat > 0, 'class-full');
     await checkOpening(db, wanted, { learnerid, now });
-    if (hasAges(wanted)) await checkAge(db, wanted, { learnerid, day });
+    if (hasAges(wanted)) await checkAge(db, wanted, { learnerid, day, now });
     isChecked = true;
   }
   throw new AppError((await isAccountItself(db, learnerid)) ? 'session-ended' : 'learner-not-found');

@@ -40,7 +40,7 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   }
   for (const learnerid of learnerids) {
     await checkOpening(db, wanted, { learnerid, now });
-    await checkAge(db, wanted, { learnerid, day });
+    await checkAge(db, wanted, { learnerid, day, now });
   }
   return transact(db, (tx) => insertEntries(tx, input)).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findKnown(db, input));
