@@ -20,12 +20,9 @@ export function renderWithConfig(
   { school, ...config }: PartialConfig = {},
   action?: ActionFunction,
 ) {
-  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: () => content, action }]);
-  return render(
-    <Stub
-      hydrationData={{
-        loaderData: { root: { ...CONFIG, ...config, school: { ...CONFIG.school, ...school } } },
-      }}
-    />,
-  );
+  const root = { ...CONFIG, ...config, school: { ...CONFIG.school, ...school } };
+  // Asked for again once something was changed.
+  const loader = () => root;
+  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: () => content, loader, action }]);
+  return render(<Stub hydrationData={{ loaderData: { root } }} />);
 }

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes.ts';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Picture } from '#web/components/picture.tsx';
 
-/** A class in a row of a table: its picture, its name with the way to its page, and who teaches it. */
+/** A class in a row of a table: its picture, its name with the way to its page, and who teaches it; `children` stand below. */
 export function ClassLine({
   item,
+  children,
 }: {
   item: Pick<MusicClass, '_id' | 'classname' | 'image' | 'instructorname' | 'instructoremail'>;
+  children: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 items-center gap-3 text-start @3xl:min-w-52">
@@ -27,6 +30,7 @@ export function ClassLine({
         <p className="text-quiet text-sm">
           <EmailAddress email={item.instructoremail} />
         </p>
+        {children}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { MessageSquareText } from '#web/components/icons/message-square-text.tsx
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { decisionChanges } from '#web/features/classes/changes.ts';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
+import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { useChange } from '#web/lib/change.ts';
 
@@ -20,7 +21,15 @@ type Options = {
 /** The columns of Manage Classes. Approve and Deny work while a class is pending. */
 export function classColumns({ price, onIntent }: Options): Column<AdminClass>[] {
   return [
-    { heading: 'Class', sort: 'classname', cell: (item) => <ClassLine item={item} /> },
+    {
+      heading: 'Class',
+      sort: 'classname',
+      cell: (item) => (
+        <ClassLine item={item}>
+          <MeetsLink item={item} area="/admin" />
+        </ClassLine>
+      ),
+    },
     {
       heading: 'Price',
       sort: 'price',

@@ -35,6 +35,8 @@ const AREA = {
     { to: '/admin/addclass', heading: 'Add Class' },
     { to: '/admin/updateclass', heading: 'Update Class' },
     { to: '/admin/roster', heading: 'Roster' },
+    { to: '/admin/plan', heading: 'When it meets' },
+    { to: '/admin/lessons', heading: 'Lessons' },
     { to: '/admin/receipt', heading: 'Receipt' },
   ],
 } as const;

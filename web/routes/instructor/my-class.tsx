@@ -8,6 +8,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassHistory, type HistoryLoad, loadClassHistory } from '#web/features/changes/class-history.tsx';
 import { ClassLine } from '#web/features/classes/class-line.tsx';
+import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
@@ -76,7 +77,14 @@ type Options = {
 
 function columnsOf({ price, show }: Options): Column<MusicClass>[] {
   return [
-    { heading: 'Name', cell: (item) => <ClassLine item={item} /> },
+    {
+      heading: 'Name',
+      cell: (item) => (
+        <ClassLine item={item}>
+          <MeetsLink item={item} area="/instructor" />
+        </ClassLine>
+      ),
+    },
     { heading: 'Price', cell: (item) => <span className="tabular-nums">{price(item.price)}</span> },
     {
       heading: 'Available Seat',

@@ -1,29 +1,19 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
-import { ApiError } from '#contract/client.ts';
-import { errors } from '#contract/errors.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/update-class-form.tsx';
 import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { currentSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/update-class';
+import { ownClass } from './own-class.ts';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Update Class'), NOT_INDEXED];
 
-export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const found = await api.readClass({ params });
-  const session = currentSession();
-  const isOwn = session.state === 'signed-in' && session.user.email === found.instructoremail;
-  if (!isOwn) {
-    const [status, detail] = errors['class-not-found'];
-    throw new ApiError({ status, code: 'class-not-found', detail });
-  }
-  return found;
-}
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) =>
+  ownClass(await api.readClass({ params }));
 
 export const clientAction = actionOf(editChanges);
 

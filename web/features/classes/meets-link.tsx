@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { meetsInBrief } from './meets-words.ts';
+
+/** When a class meets, as the way to its lessons; where nobody has said, the way to say so. */
+export function MeetsLink({
+  item: { _id, classname, meets },
+  area,
+}: {
+  item: Pick<MusicClass, '_id' | 'classname' | 'meets'>;
+  area: '/instructor' | '/admin';
+}) {
+  const formats = useFormats();
+  const words = meets ? meetsInBrief(meets, formats) : 'Say when it meets';
+  return (
+    <Link
+      to={`${area}/${meets ? 'lessons' : 'plan'}/${_id}`}
+      className="link wrap-anywhere text-quiet text-sm"
+      aria-label={meets ? `${words}: lessons of ${classname}` : `${words}: ${classname}`}
+    >
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ClassLesson } from '#contract/timetable.ts';
+import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { useFormats } from '#web/lib/formats.ts';
+import { LessonTime } from './lesson-time.tsx';
+
+/** What may be done with a lesson. */
+export type LessonIntent = 'move' | 'cancel';
+
+type Props = {
+  caption: string;
+  lessons: readonly ClassLesson[];
+  /** Who teaches the class; null where nobody does any more. */
+  teacherid: string | null;
+  /** Whether they have begun: then only what was cancelled can still be made up. */
+  isPast?: boolean;
+  onIntent: (lesson: ClassLesson, intent: LessonIntent) => void;
+};
+
+const isCancelled = ({ state }: ClassLesson) => state === 'cancelled';
+
+/** Lessons of a class with how they stand. */
+export function LessonList({ caption, lessons, teacherid, isPast = false, onIntent }: Props) {
+  const columns: Column<ClassLesson>[] = [
+    { heading: 'Lesson', cell: (lesson) => <LessonTime lesson={lesson} /> },
+    {
+      heading: 'Room',
+      card: 'plain',
+      cell: ({ room }) => (
+        <span className={`wrap-anywhere ${room ? '' : 'text-quiet'}`}>{room ?? 'no room'}</span>
+      ),
+    },
+    {
+      heading: 'How it stands',
+      card: 'plain',
+      cell: (lesson) => <Standing lesson={lesson} teacherid={teacherid} />,
+    },
+  ];
+  if (!isPast || lessons.some(isCancelled))
+    columns.push({
+      heading: 'Change',
+      card: 'foot',
+      cell: (lesson) => (!isPast || isCancelled(lesson)) && <Actions lesson={lesson} onIntent={onIntent} />,
+    });
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={lessons}
+      rowKey={({ _id }) => _id}
+      rowClass={(lesson) => (isCancelled(lesson) ? 'bg-base-200' : undefined)}
+    />
+  );
+}
+
+const BADGES = {
+  planned: undefined,
+  moved: ['badge-info', 'Moved'],
+  cancelled: ['badge-error', 'Cancelled'],
+} as const;
+
+/** How it differs from what was planned, and why. */
+function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: string | null }) {
+  const badge = BADGES[lesson.state];
+  const isSubstituted = !isCancelled(lesson) && lesson.teacherid !== teacherid;
+  if (!badge && !isSubstituted) return <span className="text-quiet">as planned</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-start">
+      {badge && <span className={`badge font-semibold ${badge[0]}`}>{badge[1]}</span>}
+      {isSubstituted && <span className="wrap-anywhere">with {lesson.instructorname ?? 'nobody yet'}</span>}
+      {lesson.reason && <span className="wrap-anywhere text-quiet">{lesson.reason}</span>}
+    </span>
+  );
+}
+
+type Acting = { lesson: ClassLesson; onIntent: Props['onIntent'] };
+
+function Actions({ lesson, onIntent }: Acting) {
+  const { weekday } = useFormats();
+  const when = weekday(lesson.day);
+  const isOff = isCancelled(lesson);
+  return (
+    <span className="flex w-full flex-wrap gap-2 max-sm:*:grow">
+      <button
+        type="button"
+        className="btn btn-outline btn-sm"
+        aria-label={`${isOff ? 'Make up' : 'Change'} the lesson of ${when}`}
+        onClick={() => onIntent(lesson, 'move')}
+      >
+        {isOff ? 'Make up' : 'Change'}
+      </button>
+      {!isOff && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm text-error"
+          aria-label={`Cancel the lesson of ${when}`}
+          onClick={() => onIntent(lesson, 'cancel')}
+        >
+          Cancel
+        </button>
+      )}
+    </span>
+  );
+}

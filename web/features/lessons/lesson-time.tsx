@@ -1,0 +1,15 @@
+import type { ClassLesson } from '#contract/timetable.ts';
+import { useFormats } from '#web/lib/formats.ts';
+
+type Held = Pick<ClassLesson, 'day' | 'startsat' | 'endsat'>;
+
+/** When a lesson is held: its day and its hours. */
+export function LessonTime({ lesson: { day, startsat, endsat } }: { lesson: Held }) {
+  const { weekday, hours } = useFormats();
+  return (
+    <span className="block text-start">
+      <span className="block font-semibold">{weekday(day)}</span>
+      <span className="block text-quiet tabular-nums">{hours(startsat, endsat)}</span>
+    </span>
+  );
+}

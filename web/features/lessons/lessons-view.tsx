@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import type { Room } from '#contract/rooms.ts';
+import type { ClassLesson } from '#contract/timetable.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { CancelDialog, type Makeup } from './cancel-dialog.tsx';
+import { LessonList } from './lesson-list.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { loadTeachers, type TeacherLoad } from './teacher-field.tsx';
+
+type Open = { lesson: ClassLesson } & (
+  | { intent: 'move'; load: TeacherLoad; offered?: Makeup | undefined }
+  | { intent: 'cancel' }
+);
+
+type Props = {
+  item: Pick<MusicClass, 'classname' | 'instructorid'>;
+  lessons: readonly ClassLesson[];
+  rooms: readonly Room[];
+  /** When the class meets, in a line. */
+  meets: string | undefined;
+  /** Where it is said when the class meets. */
+  plan: string;
+};
+
+/** The lessons of a class for those who may change them. */
+export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
+  const [open, setOpen] = useState<Open>();
+  // As it is now, where somebody else has changed it meanwhile.
+  const lesson = open && (lessons.find(({ _id }) => _id === open.lesson._id) ?? open.lesson);
+  const close = () => setOpen(undefined);
+  const move = (lesson: ClassLesson, offered?: Makeup) =>
+    setOpen({ lesson, intent: 'move', load: loadTeachers(), offered });
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <PageHeading title="Lessons" lead={item.classname} />
+          {meets && <p className="mt-1 text-quiet">{meets}</p>}
+        </div>
+        {lessons.length > 0 && (
+          <Link to={plan} className="btn btn-outline">
+            <CalendarDays className="size-4" aria-hidden="true" />
+            Change when it meets
+          </Link>
+        )}
+      </div>
+      {lessons.length === 0 ? (
+        <Empty sentence="This class has no lessons yet.">
+          <Link to={plan} className="btn btn-primary">
+            Say when it meets
+          </Link>
+        </Empty>
+      ) : (
+        <Lists
+          lessons={lessons}
+          teacherid={item.instructorid}
+          onIntent={(lesson, intent) => (intent === 'move' ? move(lesson) : setOpen({ lesson, intent }))}
+        />
+      )}
+      {open?.intent === 'move' && lesson && (
+        <MoveDialog {...open} lesson={lesson} rooms={rooms} onClose={close} />
+      )}
+      {open?.intent === 'cancel' && lesson && (
+        <CancelDialog lesson={lesson} onMakeUp={(offered) => move(lesson, offered)} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** What is still to come, and below it what was. */
+function Lists({
+  lessons,
+  ...props
+}: Pick<Props, 'lessons'> & Pick<Parameters<typeof LessonList>[0], 'teacherid' | 'onIntent'>) {
+  const [now] = useState(Date.now);
+  const { coming = [], past = [] } = Object.groupBy(lessons, ({ startsat }) =>
+    Date.parse(startsat) > now ? 'coming' : 'past',
+  );
+  return (
+    <div className="space-y-8">
+      <section aria-labelledby="coming">
+        <h2 id="coming" className="mb-4 text-subheading">
+          Still to come
+        </h2>
+        {coming.length > 0 ? (
+          <LessonList caption="Lessons still to come" lessons={coming} {...props} />
+        ) : (
+          <p className="text-quiet">No lesson is still to come.</p>
+        )}
+      </section>
+      {past.length > 0 && (
+        <details>
+          <summary className="link w-fit cursor-pointer text-plum">Past lessons ({past.length})</summary>
+          <div className="mt-4">
+            <LessonList caption="Past lessons" lessons={past.toReversed()} isPast {...props} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Suspense, use } from 'react';
+import { apiErrorOf } from '#contract/client.ts';
+import type { Instructor } from '#contract/instructors.ts';
+import { SelectField } from '#web/components/field.tsx';
+import { api } from '#web/lib/api.ts';
+import { WENT_WRONG } from '#web/lib/wire.ts';
+
+/** Who may hold a lesson, or why that is not known; never rejects. */
+export type TeacherLoad = Promise<{ teachers: Pick<Instructor, '_id' | 'name'>[]; problem?: string }>;
+
+/** Starts to load who may hold a lesson. Call it where somebody asks for it, not while rendering. */
+export const loadTeachers = (): TeacherLoad =>
+  api.listInstructors().then(
+    (teachers) => ({ teachers }),
+    (error) => ({ teachers: [], problem: apiErrorOf(error)?.message ?? WENT_WRONG }),
+  );
+
+type Props = {
+  load: TeacherLoad;
+  /** Who holds the lesson now, null where nobody does. */
+  chosen: Pick<Instructor, '_id' | 'name'> | null;
+  error?: string | undefined;
+};
+
+/** Chooses who holds a lesson; until the others are there, and without them, it is who holds it now. */
+export const TeacherField = ({ load, ...field }: Props) => (
+  <Suspense fallback={<Choice {...field} others={[]} hint="Loading the other teachers…" />}>
+    <Loaded load={load} {...field} />
+  </Suspense>
+);
+
+function Loaded({ load, ...field }: Props) {
+  const { teachers, problem } = use(load);
+  const others = teachers.filter(({ _id }) => _id !== field.chosen?._id);
+  return <Choice {...field} others={others} hint={problem} />;
+}
+
+function Choice({
+  chosen,
+  others,
+  error,
+  hint,
+}: Omit<Props, 'load'> & { others: Pick<Instructor, '_id' | 'name'>[]; hint?: string | undefined }) {
+  const offered = [chosen ?? { _id: '', name: 'Nobody yet' }, ...others];
+  return (
+    <SelectField
+      label="Teacher"
+      name="teacherid"
+      defaultValue={chosen?._id ?? ''}
+      options={offered.map(({ _id }) => _id)}
+      optionLabels={Object.fromEntries(offered.map(({ _id, name }) => [_id, name]))}
+      hint={hint}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { Fragment, type ReactNode } from 'react';
+import type { PlannedLessons } from '#contract/plans.ts';
+import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
+import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
+import { Info } from '#web/components/icons/info.tsx';
+import { useFormats } from '#web/lib/formats.ts';
+import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
+
+/** What the server says of a plan that is not saved. */
+export type DryAnswer = {
+  answer?: PlannedLessons;
+  isCurrent: boolean;
+  problem?: string;
+  retry: () => void;
+};
+
+/** What would happen, beside the form while one types; `children` stand before the list of days. */
+export function DryRun({
+  dry: { answer, isCurrent, problem, retry },
+  missing,
+  children,
+}: {
+  dry: DryAnswer;
+  /** What has to be filled in first. */
+  missing?: string | undefined;
+  children: ReactNode;
+}) {
+  const shown = missing ? undefined : answer;
+  const fading = `transition-opacity ${isCurrent ? '' : 'opacity-60'}`;
+  return (
+    <div aria-busy={!isCurrent}>
+      <p role="status" className={`font-semibold ${isCurrent ? '' : 'text-quiet'}`}>
+        {missing ? missing : !isCurrent ? 'Working out the lessons…' : answer && <Sum answer={answer} />}
+      </p>
+      {problem && (
+        <p role="alert" className="mt-3 flex flex-wrap items-center gap-2 text-error text-sm">
+          {problem}
+          <button type="button" className="btn btn-outline btn-error btn-xs" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {shown && (
+        <div className={fading}>
+          <InTheWay answer={shown} />
+          <Left answer={shown} />
+        </div>
+      )}
+      {children}
+      {shown && (
+        <div className={fading}>
+          <Days answer={shown} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The same in a few words, as the way to it, where it stands below what is typed. */
+export function DryBrief({
+  dry: { answer, isCurrent, problem },
+  missing,
+  to,
+}: {
+  dry: DryAnswer;
+  missing?: string | undefined;
+  /** The id of what it leads to. */
+  to: string;
+}) {
+  const count = answer ? heldOf(answer).length : 0;
+  const isInTheWay = answer && answer.clashes.length + answer.roomtoosmall.length > 0;
+  const words = isInTheWay ? 'It cannot be saved like this' : count === 1 ? '1 lesson' : `${count} lessons`;
+  return (
+    <a
+      href={`#${to}`}
+      className={`sticky bottom-3 z-10 flex items-center justify-between gap-3 rounded-field border px-4 py-3 font-semibold text-sm shadow-lift xl:hidden ${
+        isInTheWay ? 'border-error bg-rose' : 'border-base-300 bg-base-100'
+      }`}
+    >
+      {missing || problem || (isCurrent ? words : 'Working out the lessons…')}
+      <ArrowDown className="size-4 shrink-0" aria-hidden="true" />
+    </a>
+  );
+}
+
+const heldOf = ({ lessons }: PlannedLessons) => lessons.filter(({ state }) => state !== 'cancelled');
+
+function Sum({ answer }: { answer: PlannedLessons }) {
+  const { day: written } = useFormats();
+  const lessons = heldOf(answer);
+  const [first, last] = [lessons.at(0), lessons.at(-1)];
+  if (!first || !last) return 'No lesson falls on these days.';
+  if (lessons.length === 1) return `1 lesson, on ${written(first.day)}.`;
+  return `${lessons.length} lessons, from ${written(first.day)} to ${written(last.day)}.`;
+}
+
+/** Why it cannot be saved as it is. */
+function InTheWay({ answer: { clashes, roomtoosmall } }: { answer: PlannedLessons }) {
+  const groups = groupClashes(clashes);
+  if (groups.length + roomtoosmall.length === 0) return null;
+  return (
+    <Notice icon={<CircleAlert className="size-5 text-error" aria-hidden="true" />} tone="bg-rose">
+      <h3 className="font-semibold text-base">It cannot be saved like this</h3>
+      <ul className="mt-2 space-y-2">
+        {roomtoosmall.map(({ room, places }) => (
+          <li key={room} className="wrap-anywhere">
+            {room} has {places} {places === 1 ? 'place' : 'places'}, fewer than the class has seats. Choose a
+            larger room, or offer fewer seats.
+          </li>
+        ))}
+        <Grouped groups={groups} />
+      </ul>
+    </Notice>
+  );
+}
+
+/** Days that are left out, and hours that the clocks leave out. */
+function Left({ answer: { skipped, shifted } }: { answer: PlannedLessons }) {
+  const { weekday } = useFormats();
+  if (skipped.length + shifted.length === 0) return null;
+  return (
+    <Notice icon={<Info className="size-5 text-plum" aria-hidden="true" />} tone="bg-honey">
+      {skipped.length > 0 && (
+        <>
+          <h3 className="font-semibold text-base">No lesson on closing days</h3>
+          <ul className="mt-1.5 space-y-1">
+            <Grouped groups={groupSkipped(skipped)} />
+          </ul>
+        </>
+      )}
+      {shifted.map(({ day, from, to }) => (
+        <p key={day} className="mt-2 first:mt-0">
+          On {weekday(day)} the clocks go forward: there is no {from}, and the lesson begins at {to}.
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+const Notice = ({ icon, tone, children }: { icon: ReactNode; tone: string; children: ReactNode }) => (
+  <div className={`mt-4 flex gap-3 rounded-field p-4 text-sm ${tone}`}>
+    <span className="shrink-0">{icon}</span>
+    <div className="min-w-0">{children}</div>
+  </div>
+);
+
+function Grouped({ groups }: { groups: readonly { words: string; days: readonly string[] }[] }) {
+  const { shortDay } = useFormats();
+  return groups.map(({ words, days }) => (
+    <li key={words} className="wrap-anywhere">
+      {words}: <Listed items={days.map(shortDay)} />
+    </li>
+  ));
+}
+
+/** One after the other, none of them in two lines. */
+const Listed = ({ items }: { items: readonly string[] }) =>
+  items.map((item, at) => (
+    <Fragment key={item}>
+      {at > 0 && ', '}
+      <span className="whitespace-nowrap">{item}</span>
+    </Fragment>
+  ));
+
+/** Every day of a lesson, month by month. */
+function Days({ answer }: { answer: PlannedLessons }) {
+  const { month, dayOfMonth } = useFormats();
+  const lessons = heldOf(answer);
+  if (lessons.length === 0) return null;
+  return (
+    <details className="mt-5 border-base-300 border-t pt-4 text-sm" open>
+      <summary className="link w-fit cursor-pointer text-plum">Every day</summary>
+      <dl className="mt-3 space-y-2">
+        {groupByMonth(lessons).map(({ first, days }) => (
+          <div key={first} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3">
+            <dt className="text-quiet">{month(first)}</dt>
+            <dd className="tabular-nums">
+              <Listed items={days.map(dayOfMonth)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Clash } from '#contract/lessons.ts';
+
+type Skipped = { day: string; closure: string };
+
+/** What is in the way, each once with its days, in the order in which they come. */
+export const groupClashes = (clashes: readonly Clash[]) =>
+  daysOf(clashes, ({ kind, with: other }) => `${kind} ${other}`).map(([{ kind, with: other }, days]) => ({
+    words: clashWords({ kind, with: other }),
+    days,
+  }));
+
+/** Closing days, each name once with its days. */
+export const groupSkipped = (skipped: readonly Skipped[]) =>
+  daysOf(skipped, ({ closure }) => closure).map(([{ closure }, days]) => ({ words: closure, days }));
+
+/** Days month by month; `first` is the first day that there is of one. */
+export const groupByMonth = (lessons: readonly { day: string }[]) =>
+  daysOf(lessons, ({ day }) => day.slice(0, 7)).map(([{ day }, days]) => ({ first: day, days }));
+
+/** Rows by what they have in common: the first of each, with the days of all, none twice. */
+function daysOf<Row extends { day: string }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): [Row, string[]][] {
+  const groups = new Map<string, [Row, string[]]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (!known) groups.set(keyOf(row), [row, [row.day]]);
+    else if (known[1].at(-1) !== row.day) known[1].push(row.day);
+  }
+  return [...groups.values()];
+}
+
+/** What is in the way, as the days are told that follow. */
+function clashWords({ kind, with: other }: Pick<Clash, 'kind' | 'with'>): string {
+  if (kind === 'room') return `${other} has the room then`;
+  if (kind === 'teacher') return `The teacher gives ${other} then`;
+  return `${other} has another class then`;
+}

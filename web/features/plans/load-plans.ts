@@ -1,0 +1,16 @@
+import { dayAt } from '#contract/wall-time.ts';
+import { api } from '#web/lib/api.ts';
+import { clientConfig } from '#web/lib/config.ts';
+import { termsFrom } from './typed-plan.ts';
+
+/** What the form of a class's plans shows. Rejects where the class is none of the caller's. */
+export async function loadPlans(id: string) {
+  const [item, { plans }, rooms, terms] = await Promise.all([
+    api.readClass({ params: { id } }),
+    api.listPlans({ params: { id } }),
+    api.listRooms(),
+    api.listTerms(),
+  ]);
+  const today = dayAt(Date.now(), clientConfig().school.timezone);
+  return { item, plans, rooms, terms: termsFrom(terms, today), today };
+}

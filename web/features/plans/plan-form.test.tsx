@@ -1,0 +1,198 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#contract/client.ts';
+import type { PlannedLessons } from '#contract/plans.ts';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
+import { planChanges } from './changes.ts';
+import { PlanForm } from './plan-form.tsx';
+
+const change = vi.spyOn(api, 'changePlans');
+const dryRuns = () =>
+  change.mock.calls.filter(([input]) => input.querystring?.dry).map(([{ body }]) => body.plans);
+const saved = () =>
+  change.mock.calls.filter(([input]) => !input.querystring?.dry).map(([{ body }]) => body.plans);
+
+const lessonOn = (day: string) => ({
+  day,
+  startsat: `${day}T16:00:00.000Z`,
+  endsat: `${day}T16:45:00.000Z`,
+  teacherid: 't1',
+  instructorname: 'Clara',
+  roomid: null,
+  room: null,
+  state: 'planned' as const,
+  reason: null,
+});
+const answer = (fields: Partial<PlannedLessons> = {}): PlannedLessons => ({
+  lessons: ['2027-01-12', '2027-01-19'].map(lessonOn),
+  skipped: [],
+  clashes: [],
+  shifted: [],
+  roomtoosmall: [],
+  ...fields,
+});
+const plan = {
+  _id: 'p1',
+  weekday: 2,
+  starttime: '16:00',
+  minutes: 45,
+  everyweeks: 1 as const,
+  firstday: '2027-01-12',
+  lastday: '2027-01-19',
+  roomid: null,
+  room: null,
+};
+
+function show(plans = [plan]) {
+  renderWithConfig(
+    <PlanForm
+      item={{ _id: 'c1' }}
+      plans={plans}
+      rooms={[{ _id: 'r1', name: 'Blue room', places: 6 }]}
+      terms={[{ _id: 's1', name: 'Spring', firstday: '2027-01-11', lastday: '2027-04-02' }]}
+      today="2027-01-01"
+      list="/"
+    />,
+    {},
+    actionOf(planChanges),
+  );
+}
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const outcome = () => within(screen.getByRole('region', { name: 'What it comes to' }));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  change.mockReset().mockImplementation(async () => answer());
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('what a plan comes to stands there at once, and follows at a pause what is typed', async () => {
+  show();
+  await wait(0);
+  expect(outcome().getByRole('status').textContent).toBe(
+    '2 lessons, from 12 January 2027 to 19 January 2027.',
+  );
+  for (const time of ['17:00', '17:30', '18:00']) {
+    type('Starts at', time);
+    await wait(300);
+  }
+  expect(outcome().getByRole('status').textContent).toBe('Working out the lessons…');
+  change.mockResolvedValueOnce(answer({ lessons: [lessonOn('2027-01-12')] }));
+  await wait(200);
+  expect(dryRuns().map(([sent]) => sent?.starttime)).toEqual(['16:00', '18:00']);
+  expect(outcome().getByRole('status').textContent).toBe('1 lesson, on 12 January 2027.');
+  expect(saved()).toEqual([]);
+});
+
+test('an answer that is late does not take the place of a later one', async () => {
+  const { promise, resolve } = Promise.withResolvers<PlannedLessons>();
+  show();
+  await wait(0);
+  change.mockReturnValueOnce(promise);
+  type('Starts at', '17:00');
+  await wait(600);
+  type('Starts at', '18:00');
+  await wait(600);
+  change.mockResolvedValueOnce(answer({ lessons: [] }));
+  await act(async () => resolve(answer()));
+  expect(outcome().getByRole('status').textContent).toBe('Working out the lessons…');
+  await wait(600);
+  expect(outcome().getByRole('status').textContent).toBe('No lesson falls on these days.');
+});
+
+test('while something is missing it is said, and nothing is asked', async () => {
+  show([]);
+  await wait(0);
+  expect(dryRuns()).toHaveLength(1);
+  type('First day', '');
+  await wait(2000);
+  expect(dryRuns()).toHaveLength(1);
+  expect(outcome().getByRole('status').textContent).toBe('Choose the first day.');
+  press('Spring');
+  await wait(2000);
+  expect(dryRuns().at(-1)).toMatchObject([{ firstday: '2027-01-11', lastday: '2027-04-02', roomid: null }]);
+});
+
+test('what is in the way, left out or shifted is said in words', async () => {
+  change.mockResolvedValue(
+    answer({
+      clashes: [{ day: '2027-01-12', kind: 'room', with: 'Viola' }],
+      skipped: [{ day: '2027-01-26', closure: 'Carnival' }],
+      shifted: [{ day: '2027-03-28', from: '02:30', to: '03:30' }],
+      roomtoosmall: [{ room: 'Blue room', places: 6 }],
+    }),
+  );
+  show();
+  await wait(0);
+  const words = outcome()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(words).toEqual([
+    'Blue room has 6 places, fewer than the class has seats. Choose a larger room, or offer fewer seats.',
+    'Viola has the room then: 12 Jan',
+    'Carnival: 26 Jan',
+  ]);
+  expect(outcome().getByText(/the clocks go forward: there is no 02:30/)).toBeTruthy();
+});
+
+test('cancelled lessons are in no count', async () => {
+  const cancelled = { ...lessonOn('2027-01-19'), state: 'cancelled' as const };
+  change.mockResolvedValue(answer({ lessons: [lessonOn('2027-01-12'), cancelled] }));
+  show();
+  await wait(0);
+  expect(outcome().getByRole('status').textContent).toBe('1 lesson, on 12 January 2027.');
+});
+
+test('a refused save says why, and what is in the way is asked for again', async () => {
+  show();
+  await wait(0);
+  const detail = 'Another class is in this room at that time.';
+  change.mockRejectedValueOnce(new ApiError({ status: 409, code: 'room-taken', detail }));
+  change.mockResolvedValue(answer({ clashes: [{ day: '2027-01-12', kind: 'room', with: 'Viola' }] }));
+  press('Save');
+  await wait(1000);
+  expect(saved()).toHaveLength(1);
+  expect(outcome().getByText(detail)).toBeTruthy();
+  await wait(1000);
+  expect(outcome().getByText('It cannot be saved like this')).toBeTruthy();
+});
+
+test('a field that was left empty is named beside it, and nothing is sent', async () => {
+  show();
+  type('Minutes', '0');
+  press('Save');
+  await wait(1000);
+  expect(saved()).toEqual([]);
+  expect(screen.getByLabelText('Minutes').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the focus goes to a time that is added, and is not lost with one that is removed', async () => {
+  show();
+  press('Add another time');
+  await wait(100);
+  const added = within(screen.getByRole('group', { name: 'Time 2' })).getByLabelText('Weekday');
+  expect(document.activeElement).toBe(added);
+  expect((added as HTMLSelectElement).value).toBe('3');
+  press('Remove time 2');
+  expect(document.activeElement?.textContent).toBe('Add another time');
+});
+
+test('to take every time away is asked once more', async () => {
+  show();
+  await wait(0);
+  press('Remove time 1');
+  press('Save');
+  await wait(0);
+  expect(saved()).toEqual([]);
+  press('Take them away');
+  await wait(0);
+  expect(saved()).toEqual([[]]);
+});

@@ -1,0 +1,162 @@
+import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
+import { findFault } from '#contract/fields.form.ts';
+import { PlansDraft } from '#contract/plans.form.ts';
+import { PLANS_MAX, type Plan } from '#contract/plans.ts';
+import type { Room } from '#contract/rooms.ts';
+import type { Term } from '#contract/terms.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Empty } from '#web/components/empty.tsx';
+import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
+import { LeaveGuard } from '#web/components/leave-guard.tsx';
+import { AFTER_SAVE } from '#web/components/leaving.tsx';
+import { api } from '#web/lib/api.ts';
+import { useChange } from '#web/lib/change.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { useLatest } from '#web/lib/use-latest.ts';
+import { planChanges } from './changes.ts';
+import { DryBrief, DryRun } from './dry-run.tsx';
+import { PlanFields } from './plan-fields.tsx';
+import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
+
+type Props = {
+  item: Pick<MusicClass, '_id'>;
+  plans: readonly Plan[];
+  rooms: readonly Room[];
+  /** Those that are not over, the first first. */
+  terms: readonly Term[];
+  /** On the school's clocks. */
+  today: string;
+  /** Where it leads once it is saved. */
+  list: string;
+};
+
+/** Says when a class meets; what would come of it stands beside it while one types. */
+export function PlanForm({ item, plans: before, rooms, terms, today, list }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const { isBusy, problem, run, forget } = useChange(planChanges, 'changePlans');
+  const { faults, check, show, clear } = useFaults(PlansDraft, form);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const [first] = useState(() =>
+    before.length > 0 ? before.map((plan) => typedOf(plan, rooms)) : [firstTyped(today, terms[0])],
+  );
+  const [typed, setTyped] = useState<readonly TypedPlan[]>(first);
+  const [isEmptying, setIsEmptying] = useState(false);
+  const plans = typed.map(draftOf);
+  const missing = findFault(PlansDraft, { plans });
+  const dry = useDryRun(item._id, missing ? undefined : JSON.stringify({ plans }));
+
+  async function save() {
+    const outcome = await run({ id: item._id, plans });
+    if (outcome.isDone) return navigate(list, { state: AFTER_SAVE });
+    show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
+    // Somebody may have taken the room meanwhile.
+    dry.retry();
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || !check({ plans })) return;
+    if (plans.length === 0 && before.length > 0) return setIsEmptying(true);
+    void save();
+  }
+  function edit(next: readonly TypedPlan[]) {
+    forget();
+    setTyped(next);
+  }
+  function type(next: TypedPlan, name: keyof TypedPlan) {
+    clear(`plans.${typed.findIndex(({ key }) => key === next.key)}.${name}`);
+    edit(typed.map((one) => (one.key === next.key ? next : one)));
+  }
+  const last = typed.at(-1);
+  function add() {
+    edit([...typed, last ? nextTyped(last) : firstTyped(today, terms[0])]);
+    requestAnimationFrame(() => {
+      const rows = form.current?.querySelectorAll('fieldset') ?? [];
+      [...rows].at(-1)?.querySelector('select')?.focus();
+    });
+  }
+  function remove(key: string) {
+    edit(typed.filter((one) => one.key !== key));
+    // The button that was pressed goes with it.
+    addButton.current?.focus();
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="min-w-0 space-y-5">
+        {typed.map((one, at) => (
+          <PlanFields
+            key={one.key}
+            typed={one}
+            at={at}
+            rooms={rooms}
+            terms={terms}
+            faults={faults}
+            onType={type}
+            onRemove={() => remove(one.key)}
+          />
+        ))}
+        {typed.length === 0 && (
+          <div className="panel">
+            <Empty sentence="Without a time this class has no lessons in the timetable." />
+          </div>
+        )}
+        {typed.length < PLANS_MAX && (
+          <button ref={addButton} type="button" className="btn btn-outline" onClick={add}>
+            <CirclePlus className="size-4" aria-hidden="true" />
+            {last ? 'Add another time' : 'Add a time'}
+          </button>
+        )}
+        <DryBrief dry={dry} missing={missing} to="dry" />
+      </div>
+      <section
+        id="dry"
+        aria-labelledby="dry-title"
+        className="panel scroll-mt-24 min-w-0 p-5 xl:sticky xl:top-24"
+      >
+        <h2 id="dry-title" className="mb-3 text-subheading">
+          What it comes to
+        </h2>
+        <DryRun dry={dry} missing={missing}>
+          <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
+            {problem}
+          </p>
+          <ActionButton type="submit" className="btn btn-primary mt-5 w-full" isBusy={isBusy}>
+            Save
+          </ActionButton>
+          <p className="mt-3 text-quiet text-sm">
+            Lessons that have begun stay as they are. Families are told by email of what changes.
+          </p>
+        </DryRun>
+      </section>
+      <LeaveGuard isChanged={typed !== first} />
+      {isEmptying && (
+        <ConfirmDialog
+          title="Take all lessons away?"
+          confirmLabel="Take them away"
+          onConfirm={save}
+          onClose={() => setIsEmptying(false)}
+        >
+          <p>Every lesson of this class that is still to come leaves the timetable.</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+/** What a plan would come to, by the server that would save it; `of` is the body of the call. */
+function useDryRun(id: string, of: string | undefined) {
+  const ask = useCallback(
+    (body: string) => api.changePlans({ params: { id }, querystring: { dry: '1' }, body: JSON.parse(body) }),
+    [id],
+  );
+  return useLatest(of, ask);
+}

@@ -1,0 +1,33 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { planChanges } from '#web/features/plans/changes.ts';
+import { loadPlans } from '#web/features/plans/load-plans.ts';
+import { PlanForm } from '#web/features/plans/plan-form.tsx';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/plan';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'When it meets'), NOT_INDEXED];
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadPlans(params.id);
+
+export const clientAction = actionOf(planChanges);
+
+/** While it is saved, the form keeps what it began with. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionResult ? false : defaultShouldRevalidate;
+
+export default function Plan({ loaderData }: Route.ComponentProps) {
+  const { _id, classname } = loaderData.item;
+  return (
+    <>
+      <div className="mb-6">
+        <PageHeading title="When it meets" lead={classname} />
+      </div>
+      <PlanForm key={_id} {...loaderData} list={`/admin/lessons/${_id}`} />
+    </>
+  );
+}

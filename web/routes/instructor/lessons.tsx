@@ -1,0 +1,33 @@
+import { meetsInBrief } from '#web/features/classes/meets-words.ts';
+import { lessonChanges } from '#web/features/lessons/changes.ts';
+import { LessonsView } from '#web/features/lessons/lessons-view.tsx';
+import { loadLessons } from '#web/features/lessons/load-lessons.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/lessons';
+import { ownClass } from './own-class.ts';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Lessons'), NOT_INDEXED];
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const loaded = await loadLessons(params.id);
+  return { ...loaded, item: ownClass(loaded.item) };
+}
+
+export const clientAction = actionOf(lessonChanges);
+
+export default function Lessons({ loaderData }: Route.ComponentProps) {
+  const formats = useFormats();
+  const { _id, meets } = loaderData.item;
+  return (
+    <LessonsView
+      {...loaderData}
+      meets={meets ? meetsInBrief(meets, formats) : undefined}
+      plan={`/instructor/plan/${_id}`}
+    />
+  );
+}
