@@ -67,7 +67,12 @@ export const schoolCalls = {
   readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
   // What changes the classes on offer changes this too; who signs up shows a moment later.
   countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
-  updateSchool: { method: 'PUT', url: '/school', config: { access: admins, changes: ['school'] } },
+  // Another time zone makes another day of today.
+  updateSchool: {
+    method: 'PUT',
+    url: '/school',
+    config: { access: admins, changes: ['school', 'classes', 'timetable'] },
+  },
   addFact: { method: 'POST', url: '/school/facts', config: { access: admins, changes: ['school'] } },
   updateFact: { method: 'PUT', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },
   deleteFact: { method: 'DELETE', url: '/school/facts/:id', config: { access: admins, changes: ['school'] } },

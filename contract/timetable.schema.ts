@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { day } from './days.form.ts';
 import { withSchemas } from './endpoint.ts';
-import { ById, Id, Moment } from './primitives.schema.ts';
+import { ById, Id, lenient, Moment } from './primitives.schema.ts';
 import { LESSON_STATES, TIMETABLE_DAYS_MAX, timetableCalls } from './timetable.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -44,6 +45,29 @@ export const ClassLesson = TimetableLesson.pick({
   })
   .meta({ id: 'ClassLesson' });
 
+const Named = z.object({ _id: Id, name: z.string() });
+
+/** A week from Monday to Sunday, with what else there is to choose. */
+export const TimetableWeek = z
+  .object({
+    /** The day that it is at the school. */
+    today: Day,
+    /** Monday and Sunday. */
+    from: Day,
+    to: Day,
+    /** The Monday before and the one after; null where no lesson is before or after the week. */
+    previous: Day.nullable(),
+    next: Day.nullable(),
+    /** The rooms in use and the instructors, by name. */
+    rooms: z.array(Named),
+    teachers: z.array(Named),
+    /** Days on which the whole school is closed. */
+    closed: z.array(z.object({ day: Day, name: z.string() })),
+    /** In the order in which they begin; null where there are more than fit on a page, and neither a room nor a teacher is named. */
+    lessons: z.array(TimetableLesson).nullable(),
+  })
+  .meta({ id: 'TimetableWeek' });
+
 /** Days from one to another, both counted. */
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
@@ -61,6 +85,17 @@ export const timetableEndpoints = withSchemas(timetableCalls, {
       'The lessons of the approved classes from one day to another, in the order in which they begin; of one room or one teacher alone where it is named. Cancelled ones are among them.',
     querystring: TimetableQuery,
     response: { 200: z.array(TimetableLesson) },
+  },
+  readTimetableWeek: {
+    summary:
+      'A week of the approved classes’ lessons, of the whole school or of one room or one teacher, with what else may be chosen.',
+    querystring: z.object({
+      /** A day of the week; today where it makes no sense. */
+      of: lenient(day('Name a day such as 2026-11-24.')),
+      room: lenient(Id),
+      teacher: lenient(Id),
+    }),
+    response: { 200: TimetableWeek },
   },
   listClassLessons: {
     summary:

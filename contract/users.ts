@@ -25,12 +25,12 @@ export const userCalls = {
   makeAdmin: {
     method: 'PATCH',
     url: '/users/admin/:id',
-    config: { access: admins, changes: ['instructors'] },
+    config: { access: admins, changes: ['timetable', 'instructors'] },
   },
   makeInstructor: {
     method: 'PATCH',
     url: '/users/instructor/:id',
-    config: { access: admins, changes: ['instructors'] },
+    config: { access: admins, changes: ['timetable', 'instructors'] },
   },
   makeStudent: {
     method: 'PATCH',

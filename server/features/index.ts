@@ -107,7 +107,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     selectionFeature({ db, readSchool, now }),
     // After the classes: what somebody teaches has lost its teacher by then.
     lessonFeature({ db, now, readSchool }),
-    timetableFeature({ db }),
+    timetableFeature({ db, readSchool, now, willChange: (at) => changes.willChange('timetable', at) }),
     changeFeature({ db, readSchool }),
     familyFeature({ db, now }),
     rosterFeature({ db, readSchool, now }),

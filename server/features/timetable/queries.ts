@@ -35,6 +35,42 @@ const shown = (db: Db, query: TimetableQuery) => {
 export const findTimetable = (db: Db, query: TimetableQuery) =>
   takeBatches(shown(db, query).selectAll(), BY_START, LIST_BATCH);
 
+/** The first of them, as many as `limit`. */
+export const findFirstOfTimetable = (db: Db, query: TimetableQuery, limit: number) =>
+  shown(db, query).selectAll().orderBy('startsat').orderBy('_id').limit(limit).execute();
+
+/** The day of the first lesson of all, or of the last; undefined where there is none. */
+export async function findEndOfTimetable(db: Db, end: 'first' | 'last'): Promise<string | undefined> {
+  const order = end === 'first' ? 'asc' : 'desc';
+  const lessons = db.selectFrom('lessons').select('day').where('removedat', 'is', null);
+  const found = lessons.orderBy('startsat', order).orderBy('_id', order).limit(1);
+  return (await found.executeTakeFirst())?.day;
+}
+
+/** What the timetable may be narrowed to, by name: rooms in use, and instructors. */
+export async function findChoices(db: Db) {
+  const rooms = db.selectFrom('rooms').where('retiredat', 'is', null);
+  const teachers = db.selectFrom('users').where('role', '=', 'instructor');
+  const BY_NAME = sql`lower(name)`;
+  return {
+    rooms: await rooms.select(['_id', 'name']).orderBy(BY_NAME).orderBy('_id').execute(),
+    teachers: await teachers.select(['_id', 'name']).orderBy(BY_NAME).orderBy('_id').execute(),
+  };
+}
+
+/** When the whole school is closed between two days. */
+export const findSchoolClosures = (db: Db, { from, to }: Pick<TimetableQuery, 'from' | 'to'>) =>
+  db
+    .selectFrom('closures')
+    .select(['name', 'firstday', 'lastday'])
+    .where('lastday', '>=', from)
+    .where('firstday', '<=', to)
+    .where('roomid', 'is', null)
+    .where('teacherid', 'is', null)
+    .orderBy('firstday')
+    .orderBy('_id')
+    .execute();
+
 /** The lessons of a class in the order in which they begin. */
 export const findLessonsOfClass = (db: Db, classid: string) =>
   db

@@ -4,13 +4,21 @@ import type { Db } from '#server/database/schema.ts';
 import { readableClass } from '#server/features/classes/index.ts';
 import { sendList } from '#server/http/send-list.ts';
 import { findLessonsOfClass, findTimetable } from './queries.ts';
+import { readWeek, type WeekOptions } from './read-week.ts';
 
-export type TimetableOptions = { db: Db };
+export type TimetableOptions = WeekOptions & { db: Db };
 
-export const timetableRoutes: FastifyPluginAsyncZod<TimetableOptions> = async (app, { db }) => {
+export const timetableRoutes: FastifyPluginAsyncZod<TimetableOptions> = async (app, options) => {
+  const { db } = options;
+
   app.route({
     ...timetableEndpoints.listTimetable,
     handler: ({ query }, reply) => sendList(reply, TimetableLesson, findTimetable(db, query)),
+  });
+
+  app.route({
+    ...timetableEndpoints.readTimetableWeek,
+    handler: ({ query }) => readWeek(options, query),
   });
 
   app.route({

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClassLesson, TimetableLesson } from '#contract/timetable.ts';
+import {
+  type ClassLesson,
+  type TimetableLesson,
+  type TimetableWeek,
+  WEEK_LESSONS_MAX,
+} from '#contract/timetable.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { addLesson, addRoom } from '#tests/support/timetable.ts';
 
@@ -186,5 +191,112 @@ describe('the lessons of a class', () => {
   test('of one without a plan are none, and of none there is nothing', async () => {
     expect((await read((await addClass())._id)).body).toEqual([]);
     expect((await read('nowhere')).status).toBe(404);
+  });
+});
+
+describe('a week of the timetable', () => {
+  const readWeek = async (query: Record<string, string> = {}): Promise<TimetableWeek> => {
+    const { status, body } = await school.call('GET', `/timetable/week?${new URLSearchParams(query)}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const atClock = (iso: string) => {
+    school.clock.now = Date.parse(iso);
+  };
+
+  test('is from Monday to Sunday, and that of today where no day is named', async () => {
+    atClock('2026-11-29T22:00:00Z');
+    const days = { from: '2026-11-23', to: '2026-11-29' };
+    expect(await readWeek()).toMatchObject({ today: '2026-11-29', ...days, lessons: [] });
+    expect(await readWeek({ of: '2027-01-01' })).toMatchObject({ from: '2026-12-28', to: '2027-01-03' });
+    for (const of of ['', 'tomorrow', '2026-02-30', '1999-01-01', '9999-12-31'])
+      expect(await readWeek({ of }), of).toMatchObject(days);
+  });
+
+  test('is the next one from midnight on, at the school', async () => {
+    await admin.call('PUT', '/school', { timezone: 'Asia/Kathmandu', version: await schoolVersion() });
+    atClock('2026-11-29T18:14:59.999Z');
+    expect(await readWeek()).toMatchObject({ today: '2026-11-29', from: '2026-11-23' });
+    school.clock.now += 1;
+    expect(await readWeek()).toMatchObject({ today: '2026-11-30', from: '2026-11-30' });
+    await admin.call('PUT', '/school', { timezone: 'UTC', version: await schoolVersion() });
+    expect(await readWeek()).toMatchObject({ today: '2026-11-29' });
+  });
+
+  const schoolVersion = async () => (await school.call('GET', '/school')).body.version;
+
+  test('leads to weeks before and after as long as there are lessons', async () => {
+    const { _id: classid } = await addClass();
+    await add({ classid, day: '2026-11-10' });
+    await add({ classid, day: '2026-11-24' });
+    const ends = async (of: string) => {
+      const { previous, next } = await readWeek({ of });
+      return [previous, next];
+    };
+    expect(await ends('2026-11-10')).toEqual([null, '2026-11-16']);
+    expect(await ends('2026-11-18')).toEqual(['2026-11-09', '2026-11-23']);
+    expect(await ends('2026-11-23')).toEqual(['2026-11-16', null]);
+    expect(await ends('2030-01-01')).toEqual(['2029-12-24', null]);
+  });
+
+  test('has the rooms and the instructors to choose from, and is narrowed to one', async () => {
+    const { _id: classid } = await addClass();
+    const lesson = await add({ classid, day: '2026-11-24', roomid: room, teacherid: clara.user._id });
+    await add({ classid, day: '2026-11-25' });
+    const week = await readWeek({ of: '2026-11-24', room });
+    expect(week.lessons?.map(({ _id }) => _id)).toEqual([lesson._id]);
+    expect(week.rooms).toEqual([{ _id: room, name: 'Blue room' }]);
+    expect(week.teachers).toContainEqual({ _id: clara.user._id, name: clara.user.name });
+    const of = await readWeek({ of: '2026-11-24', teacher: clara.user._id });
+    expect(of.lessons?.map(({ _id }) => _id)).toEqual([lesson._id]);
+    const student = await school.signIn('student');
+    await admin.call('PATCH', `/users/instructor/${student.user._id}`);
+    expect((await readWeek({ of: '2026-11-24', room })).teachers).toContainEqual({
+      _id: student.user._id,
+      name: student.user.name,
+    });
+  });
+
+  test('says on which days the school is closed, by the closure that began first', async () => {
+    const closure = { roomid: null, teacherid: null, createdat: 0 };
+    const days = (name: string, firstday: string, lastday: string) => ({
+      ...closure,
+      name,
+      firstday,
+      lastday,
+    });
+    await school.db
+      .insertInto('closures')
+      .values([
+        { _id: 'a', ...days('Half-term', '2026-11-20', '2026-11-24') },
+        { _id: 'b', ...days('Concert', '2026-11-24', '2026-11-25') },
+        { _id: 'c', ...days('Later', '2026-11-30', '2026-11-30') },
+        { _id: 'd', ...days('Painting', '2026-11-27', '2026-11-27'), roomid: room },
+      ])
+      .execute();
+    school.changed(['timetable']);
+    expect((await readWeek({ of: '2026-11-24' })).closed).toEqual([
+      { day: '2026-11-23', name: 'Half-term' },
+      { day: '2026-11-24', name: 'Half-term' },
+      { day: '2026-11-25', name: 'Concert' },
+    ]);
+  });
+
+  test('of more lessons than a page shows asks to choose', async () => {
+    const { _id: classid } = await addClass();
+    const times = (hour: number) => [':00', ':15', ':30', ':45'].map((minutes) => `${10 + hour}${minutes}`);
+    for (let at = 0; at < WEEK_LESSONS_MAX; at++)
+      await addLesson(school.db, {
+        classid,
+        day: `2026-11-2${3 + (at % 5)}`,
+        starttime: times(Math.floor(at / 20))[Math.floor(at / 5) % 4] as string,
+        minutes: 15,
+        ...(at < 3 && { roomid: room }),
+      });
+    school.changed(['timetable']);
+    expect((await readWeek({ of: '2026-11-23' })).lessons).toHaveLength(WEEK_LESSONS_MAX);
+    await add({ classid, day: '2026-11-29' });
+    expect((await readWeek({ of: '2026-11-23' })).lessons).toBeNull();
+    expect((await readWeek({ of: '2026-11-23', room })).lessons).toHaveLength(3);
   });
 });
