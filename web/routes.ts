@@ -7,6 +7,7 @@ export default [
     route('instructors/:id', 'routes/instructor-page.tsx'),
     route('classes', 'routes/classes.tsx'),
     route('classes/:id', 'routes/class.tsx'),
+    route('timetable', 'routes/timetable.tsx'),
     route('blogs', 'routes/blogs.tsx'),
     route('blogs/blog/:id?', 'routes/blog.tsx'),
     // The cards of the blog list lead here.

@@ -1,0 +1,11 @@
+import { useConfig } from '#web/lib/config.ts';
+
+/** `Europe/Lisbon` is Lisbon time; `UTC` is UTC. */
+const timeOf = (zone: string) =>
+  zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone;
+
+/** Whose clocks the hours beside it are by: the server that writes them knows nothing of the reader’s. */
+export function SchoolTime() {
+  const { timezone = 'UTC' } = useConfig().school;
+  return <p className="text-quiet text-sm">All times are {timeOf(timezone)}.</p>;
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import { classPath } from '#contract/classes.ts';
+import type { TimetableLesson, TimetableWeek } from '#contract/timetable.ts';
+import { useHours } from '#web/lib/formats.ts';
+import { WEEKDAYS } from '#web/lib/weekdays.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const dayAfter = (monday: string, days: number) =>
+  new Date(Date.parse(monday) + days * DAY_MS).toISOString().slice(0, 10);
+
+type Week = Pick<TimetableWeek, 'from' | 'today' | 'closed'> & { lessons: readonly TimetableLesson[] };
+
+/** A week, a day beside the other; on a phone one below the other. Saturday and Sunday are there where something is on them. */
+export function WeekColumns({ from, today, closed, lessons }: Week) {
+  const days = WEEKDAYS.map((weekday, at) => {
+    const day = dayAfter(from, at);
+    const name = closed.find((one) => one.day === day)?.name;
+    return { weekday, day, closed: name, lessons: lessons.filter((lesson) => lesson.day === day) };
+  });
+  const shown = days.filter(({ lessons, closed }, at) => at < 5 || lessons.length > 0 || closed);
+  return (
+    <ol className="week" data-days={shown.length}>
+      {shown.map((day) => (
+        <Day key={day.day} {...day} isToday={day.day === today} />
+      ))}
+    </ol>
+  );
+}
+
+type DayProps = {
+  weekday: string;
+  day: string;
+  isToday: boolean;
+  closed: string | undefined;
+  lessons: readonly TimetableLesson[];
+};
+
+function Day({ weekday, day, isToday, closed, lessons }: DayProps) {
+  const { shortDay } = useHours();
+  return (
+    <li data-today={isToday || undefined} data-empty={(lessons.length === 0 && !closed) || undefined}>
+      <h2 aria-current={isToday ? 'date' : undefined}>
+        {weekday} <span>{shortDay(day)}</span>
+        {isToday && <em>Today</em>}
+      </h2>
+      {closed && <p className="week-closed">Closed: {closed}</p>}
+      {lessons.length === 0 && !closed && <p>No lessons</p>}
+      <ol>
+        {lessons.map((lesson) => (
+          <Lesson key={lesson._id} {...lesson} />
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+/** The day and the hours stand first, as somebody who looks for a time reads them. */
+function Lesson({ classid, classname, instructorname, room, startsat, endsat, state }: TimetableLesson) {
+  const { hours } = useHours();
+  return (
+    <li data-state={state}>
+      <p>
+        <time dateTime={startsat}>{hours(startsat, endsat)}</time>
+        {state !== 'planned' && <strong>{state === 'moved' ? 'Moved' : 'Cancelled'}</strong>}
+      </p>
+      <p>
+        <Link to={classPath({ _id: classid })}>{classname}</Link>
+      </p>
+      <p>
+        <span>{instructorname}</span>
+        {room && <span>{room}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Form, Link, useSubmit } from 'react-router';
+import type { TimetableWeek } from '#contract/timetable.ts';
+import { SelectField } from '#web/components/field.tsx';
+import { idIn } from '#web/lib/address.ts';
+
+/** What the address of the timetable names: a day of the week, a room, a teacher. */
+export type WeekFilter = { of?: string; room?: string; teacher?: string };
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+export function weekFilterOf(url: string): WeekFilter {
+  const { searchParams } = new URL(url);
+  const of = searchParams.get('of') ?? '';
+  return {
+    of: DAY.test(of) ? of : undefined,
+    room: idIn(searchParams, 'room'),
+    teacher: idIn(searchParams, 'teacher'),
+  };
+}
+
+const given = (filter: WeekFilter) =>
+  Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
+
+/** The address of a week, of the same room and teacher. */
+export function weekPath(filter: WeekFilter): string {
+  const query = new URLSearchParams(given(filter));
+  return query.size > 0 ? `/timetable?${query}` : '/timetable';
+}
+
+type Choices = Pick<TimetableWeek, 'rooms' | 'teachers'>;
+
+/** Narrows the week to a room or a teacher: a plain form without scripts, applied at each choice with them. */
+export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: WeekFilter }) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  // Going back shows the choices of then.
+  useEffect(() => {
+    for (const name of ['room', 'teacher'] as const)
+      (form.current?.elements.namedItem(name) as HTMLSelectElement).value = filter[name] ?? '';
+  }, [filter]);
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const chosen = new FormData(form.current ?? undefined) as Iterable<[string, string]>;
+    void submit(new URLSearchParams([...chosen].filter(([, value]) => value)), {
+      action: '/timetable',
+      preventScrollReset: true,
+    });
+  }
+  return (
+    <Form
+      ref={form}
+      method="get"
+      action="/timetable"
+      role="search"
+      aria-label="Timetable"
+      onChange={apply}
+      onSubmit={apply}
+      className="grid grid-cols-2 items-end gap-4 max-sm:w-full sm:flex sm:flex-wrap"
+    >
+      {filter.of && <input type="hidden" name="of" value={filter.of} />}
+      <Choice label="Room" name="room" choices={rooms} chosen={filter.room} />
+      <Choice label="Teacher" name="teacher" choices={teachers} chosen={filter.teacher} />
+      <button type="submit" className="btn btn-primary max-sm:col-span-2">
+        Show
+      </button>
+      {(filter.room || filter.teacher) && (
+        <Link
+          to={weekPath({ of: filter.of })}
+          preventScrollReset
+          className="link py-2.5 font-medium text-plum text-sm max-sm:col-span-2"
+        >
+          Show the whole school
+        </Link>
+      )}
+    </Form>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  choices,
+  chosen = '',
+}: {
+  label: string;
+  name: string;
+  choices: Choices['rooms'];
+  chosen: string | undefined;
+}) {
+  const labels = { '': 'All', ...Object.fromEntries(choices.map((choice) => [choice._id, choice.name])) };
+  return (
+    <div className="sm:w-52">
+      <SelectField
+        label={label}
+        name={name}
+        defaultValue={chosen}
+        options={Object.keys(labels)}
+        optionLabels={labels}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link } from 'react-router';
+import type { Api } from '#contract/client.ts';
+import type { TimetableWeek } from '#contract/timetable.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
+import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
+import { Printer } from '#web/components/icons/printer.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { SchoolTime } from '#web/features/timetable/school-time.tsx';
+import { WeekColumns } from '#web/features/timetable/week-columns.tsx';
+import {
+  type WeekFilter,
+  WeekFilterForm,
+  weekFilterOf,
+  weekPath,
+} from '#web/features/timetable/week-filter.tsx';
+import { api } from '#web/lib/api.ts';
+import { useHours } from '#web/lib/formats.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
+import type { Route } from './+types/timetable';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Timetable',
+    description:
+      'The week at the school: every lesson with its class, its teacher, its room and its hours, by room or by teacher.',
+    // Each week is a copy of the page that shows this one.
+    path: '/timetable',
+  });
+
+export const handle: PageHandle = { filter: weekFilterOf };
+
+async function load(from: Api, url: string) {
+  const filter = weekFilterOf(url);
+  return { filter, week: await from.readTimetableWeek({ querystring: filter }) };
+}
+export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+export default function Timetable({ loaderData: { filter, week } }: Route.ComponentProps) {
+  const { rooms, teachers } = week;
+  return (
+    <div className="wrap timetable py-12 lg:py-16">
+      <PageHeading title={titleOf(week, filter)} lead={<Days {...week} />} />
+      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 print:hidden">
+        <WeekFilterForm filter={filter} rooms={rooms} teachers={teachers} />
+        <Weeks week={week} filter={filter} />
+      </div>
+      <Lessons {...week} />
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+        <SchoolTime />
+        <button
+          type="button"
+          className="btn btn-outline border-base-300 print:hidden"
+          onClick={() => print()}
+        >
+          <Printer className="size-4" aria-hidden="true" />
+          Print this week
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What of the school the week is of. */
+function titleOf({ rooms, teachers }: TimetableWeek, { room, teacher }: WeekFilter): string {
+  const names = [
+    rooms.find(({ _id }) => _id === room)?.name,
+    teachers.find(({ _id }) => _id === teacher)?.name,
+  ].filter(Boolean);
+  return ['Timetable', ...names].join(' · ');
+}
+
+function Days({ from, to }: Pick<TimetableWeek, 'from' | 'to'>) {
+  const { day, monthDay } = useHours();
+  return (
+    <>
+      {from.slice(0, 4) === to.slice(0, 4) ? monthDay(from) : day(from)} to {day(to)}
+    </>
+  );
+}
+
+/** The way to other weeks, as long as there are lessons in them. */
+function Weeks({ week, filter }: { week: TimetableWeek; filter: WeekFilter }) {
+  const { previous, next, from, to, today } = week;
+  const isNow = from <= today && today <= to;
+  const of = (day: string | undefined) => weekPath({ ...filter, of: day });
+  return (
+    <nav aria-label="Weeks" className="flex flex-wrap gap-2">
+      {previous && (
+        <Link to={of(previous)} preventScrollReset className="btn btn-outline border-base-300">
+          <ChevronLeft className="size-4" aria-hidden="true" />
+          Week before
+        </Link>
+      )}
+      {!isNow && (
+        <Link to={of(undefined)} preventScrollReset className="btn btn-outline border-base-300">
+          This week
+        </Link>
+      )}
+      {next && (
+        <Link to={of(next)} preventScrollReset className="btn btn-outline border-base-300">
+          Next week
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Lessons({ lessons, ...week }: TimetableWeek) {
+  if (!lessons)
+    return (
+      <Empty sentence="This week has more lessons than fit here. Choose a room or a teacher to see theirs." />
+    );
+  if (lessons.length === 0 && week.closed.length === 0)
+    return <Empty sentence="There are no lessons in this week." />;
+  return <WeekColumns {...week} lessons={lessons} />;
+}
