@@ -42,6 +42,8 @@ export const ClassLesson = TimetableLesson.pick({
   .extend({
     /** Why it was moved or cancelled; null where nobody said. */
     reason: z.string().nullable(),
+    /** Whether it has begun, or is over. */
+    begun: z.boolean(),
   })
   .meta({ id: 'ClassLesson' });
 

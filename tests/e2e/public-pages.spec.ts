@@ -71,6 +71,7 @@ test('the header leads everywhere, and to the dashboard of whoever is signed in'
   for (const [name, path] of [
     ['Instructors', '/instructorlist'],
     ['Classes', '/classes'],
+    ['Timetable', '/timetable'],
     ['Blogs', '/blogs'],
     ['Home', '/'],
   ] as const) {

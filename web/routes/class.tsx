@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router';
 import { classPath, type MusicClass } from '#contract/classes.ts';
 import type { Api } from '#contract/client.ts';
+import type { ClassLesson } from '#contract/timetable.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
@@ -14,6 +15,7 @@ import { qrCode } from '#web/lib/qr-code.server.ts';
 import { titleOf } from '#web/lib/title.ts';
 import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/class';
+import { Dates } from './class/dates.tsx';
 import { FlyerFoot, FlyerHead, PrintButton } from './class/flyer.tsx';
 import { inBrief } from './class/in-brief.ts';
 import { NotOffered, SimilarClasses } from './class/instead.tsx';
@@ -36,12 +38,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 /** The class of the address, and what is like it: all there is to show where it is not offered any more. */
 async function load(from: Api, params: { id: string }) {
-  const [musicClass, similar] = await Promise.all([
+  const [musicClass, similar, lessons] = await Promise.all([
     orNull(from.readClass({ params })),
     orNull(from.listSimilarClasses({ params })),
+    orNull(from.listClassLessons({ params })),
   ]);
   if (!musicClass && !similar) missing();
-  return { musicClass, similar };
+  return { musicClass, similar, lessons: lessons ?? [] };
 }
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shown = await load(context.get(apiContext), params);
@@ -72,18 +75,21 @@ export function ErrorBoundary() {
   );
 }
 
-export default function ClassPage({ loaderData: { musicClass, similar, qr } }: Route.ComponentProps) {
+export default function ClassPage({ loaderData }: Route.ComponentProps) {
+  const { musicClass, similar, lessons, qr } = loaderData;
   return (
     <>
-      {musicClass ? <View musicClass={musicClass} qr={qr} /> : <NotOffered />}
+      {musicClass ? <View musicClass={musicClass} lessons={lessons} qr={qr} /> : <NotOffered />}
       {similar && <SimilarClasses {...similar} isInstead={!musicClass} />}
       {!musicClass && <LookAgain />}
     </>
   );
 }
 
+type Shown = { musicClass: MusicClass; lessons: readonly ClassLesson[]; qr: string };
+
 /** What a parent reads before they pay. */
-function View({ musicClass, qr }: { musicClass: MusicClass; qr: string }) {
+function View({ musicClass, lessons, qr }: Shown) {
   const { origin } = useConfig();
   const { classname, image, description, group, level, status } = musicClass;
   const url = absolute(origin, classPath(musicClass));
@@ -126,6 +132,7 @@ function View({ musicClass, qr }: { musicClass: MusicClass; qr: string }) {
               </p>
             </section>
           )}
+          {musicClass.meets && <Dates {...musicClass} meets={musicClass.meets} lessons={lessons} />}
           <div className="mt-8 flex flex-wrap gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
             <Share title={classname} url={url} tone="btn-outline border-base-300" />
             <PrintButton />

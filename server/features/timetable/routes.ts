@@ -3,7 +3,8 @@ import { TimetableLesson, timetableEndpoints } from '#contract/timetable.schema.
 import type { Db } from '#server/database/schema.ts';
 import { readableClass } from '#server/features/classes/index.ts';
 import { sendList } from '#server/http/send-list.ts';
-import { findLessonsOfClass, findTimetable } from './queries.ts';
+import { findTimetable } from './queries.ts';
+import { readLessons } from './read-lessons.ts';
 import { readWeek, type WeekOptions } from './read-week.ts';
 
 export type TimetableOptions = WeekOptions & { db: Db };
@@ -25,7 +26,7 @@ export const timetableRoutes: FastifyPluginAsyncZod<TimetableOptions> = async (a
     ...timetableEndpoints.listClassLessons,
     handler: async ({ params, caller }) => {
       const { _id } = await readableClass(db, params.id, caller);
-      return findLessonsOfClass(db, _id);
+      return readLessons(options, _id);
     },
   });
 };

@@ -166,6 +166,7 @@ describe('the lessons of a class', () => {
         room: null,
         state: 'planned',
         reason: null,
+        begun: true,
       },
       expect.objectContaining({ _id: cancelled._id, state: 'cancelled', reason: 'Ill' }),
       expect.objectContaining({
@@ -176,6 +177,19 @@ describe('the lessons of a class', () => {
         room: 'Blue room',
       }),
     ]);
+  });
+
+  test('have begun from the moment on at which they begin', async () => {
+    const { _id: classid } = await addClass();
+    await add({ classid, day: '2026-11-24' });
+    await add({ classid, day: '2026-12-01' });
+    const begun = async () => (await read(classid)).body.map((lesson: ClassLesson) => lesson.begun);
+    school.clock.now = Date.UTC(2026, 10, 24, 16) - 1;
+    expect(await begun()).toEqual([false, false]);
+    school.clock.now += 1;
+    expect(await begun()).toEqual([true, false]);
+    school.clock.now = Date.UTC(2026, 11, 1, 16);
+    expect(await begun()).toEqual([true, true]);
   });
 
   test('of one that is not approved are for its instructor and admins', async () => {

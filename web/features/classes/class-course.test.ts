@@ -27,8 +27,8 @@ const school = {
 const config = { origin: 'https://school.example', school } as ClientConfig;
 
 /**
- * What Google requires of a course (developers.google.com/search/docs/appearance/structured-data/course), save when it meets and for how
- * long: of that the school's records say nothing, and nothing is invented.
+ * What Google requires of a course (developers.google.com/search/docs/appearance/structured-data/course-info), save when it meets where
+ * nobody has said: nothing is invented.
  */
 test('a class is a course with its own address, its name, description, provider, instance and offer', () => {
   const course = classCourse(musicClass, config);
@@ -85,4 +85,28 @@ test('the ages that a class is for are those of the course', () => {
   expect(rangeOf({ agefrom: 16 })).toBe('16-');
   expect(rangeOf({ ageto: 9 })).toBe('0-9');
   expect(rangeOf({})).toBeUndefined();
+});
+
+test('when a class meets is its schedule, one for each day of the week', () => {
+  const plan = { weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1 as const };
+  const meets = { plans: [plan], firstday: '2027-01-12', lastday: '2027-03-30', lessons: 12 };
+  const scheduleOf = (meets: ListedClass['meets']) =>
+    classCourse({ ...musicClass, meets }, config).hasCourseInstance.courseSchedule;
+  const schedule = {
+    '@type': 'Schedule',
+    byDay: 'https://schema.org/Tuesday',
+    startTime: '16:00',
+    duration: 'PT45M',
+    repeatFrequency: 'Weekly',
+    startDate: '2027-01-12',
+    endDate: '2027-03-30',
+    scheduleTimezone: 'UTC',
+  };
+  expect(scheduleOf(meets)).toEqual([{ ...schedule, repeatCount: 12 }]);
+  const sunday = { ...plan, weekday: 7, everyweeks: 2 as const };
+  expect(scheduleOf({ ...meets, plans: [plan, sunday] })).toEqual([
+    schedule,
+    { ...schedule, byDay: 'https://schema.org/Sunday', repeatFrequency: 'P2W' },
+  ]);
+  expect(scheduleOf(null)).toBeUndefined();
 });

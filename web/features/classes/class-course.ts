@@ -1,7 +1,8 @@
 import type { AgeLimits } from '#contract/ages.ts';
-import { classPath, type ListedClass } from '#contract/classes.ts';
+import { classPath, type ListedClass, type Meets } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import { absolute } from '#web/lib/page-meta.ts';
+import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
@@ -10,10 +11,38 @@ const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? 
 const ageRangeOf = ({ agefrom, ageto }: AgeLimits) =>
   agefrom === undefined && ageto === undefined ? undefined : `${agefrom ?? 0}-${ageto ?? ''}`;
 
+/**
+ * When a class meets as schema.org's Schedule, one for each plan. Google reads `Weekly`; for every other week there is only the duration of
+ * schema.org. How often each of several plans is held nobody has said.
+ */
+function schedulesOf({ plans, firstday, lastday, lessons }: Meets, timezone = 'UTC') {
+  return plans.map(({ weekday, starttime, minutes, everyweeks }) => ({
+    '@type': 'Schedule',
+    byDay: `https://schema.org/${WEEKDAYS[weekday - 1]}`,
+    startTime: starttime,
+    duration: `PT${minutes}M`,
+    repeatFrequency: everyweeks === 1 ? 'Weekly' : 'P2W',
+    ...(plans.length === 1 && { repeatCount: lessons }),
+    startDate: firstday,
+    endDate: lastday,
+    scheduleTimezone: timezone,
+  }));
+}
+
 /** A class as schema.org's Course with its offer, for search engines. */
 export function classCourse(musicClass: ListedClass, { origin, school }: ClientConfig) {
-  const { classname, description, image, instructorname, instructorid, level, group, price, availableseat } =
-    musicClass;
+  const {
+    classname,
+    description,
+    image,
+    instructorname,
+    instructorid,
+    level,
+    group,
+    price,
+    availableseat,
+    meets,
+  } = musicClass;
   const url = absolute(origin, classPath(musicClass));
   const range = ageRangeOf(musicClass);
   const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
@@ -37,6 +66,7 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
         name: instructorname,
         ...(instructorid && { url: absolute(origin, `/instructors/${instructorid}`) }),
       },
+      ...(meets && { courseSchedule: schedulesOf(meets, school.timezone) }),
     },
     offers: {
       '@type': 'Offer',

@@ -24,9 +24,9 @@ const WEEKDAY_LABELS = {
 };
 const DAY_PART_LABELS = {
   '': 'Any',
-  morning: 'Morning, before 12',
-  afternoon: 'Afternoon, 12 to 17',
-  evening: 'Evening, from 17',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  evening: 'Evening',
 };
 
 const FIELDS = ['q', 'level', 'group', 'weekday', 'time', 'open', 'sort'] as const;

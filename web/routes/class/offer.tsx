@@ -2,6 +2,7 @@ import { agesOf } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
+import { daysAndTimes } from '#web/features/classes/meets-words.ts';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFeeNote } from '#web/lib/fee-note.ts';
@@ -11,9 +12,9 @@ import { Teacher } from './teacher.tsx';
 
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
 export function Offer({ musicClass }: { musicClass: MusicClass }) {
-  const { availableseat, enrolledstudents, price, group, level } = musicClass;
+  const { availableseat, enrolledstudents, price, group, level, meets } = musicClass;
   const ages = agesOf(musicClass);
-  const { money } = useFormats();
+  const formats = useFormats();
   const feeNote = useFeeNote();
   const { cancelUntilHours } = useConfig().school;
   const isFull = availableseat === 0;
@@ -22,7 +23,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
       aria-label="Price and seats"
       className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
     >
-      <p className="font-display font-semibold text-4xl">{money(price)}</p>
+      <p className="font-display font-semibold text-4xl">{formats.money(price)}</p>
       {feeNote && <p className="mt-1 text-quiet">{feeNote}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
@@ -39,6 +40,12 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
           <>
             <dt className="text-quiet">Ages</dt>
             <dd className="font-semibold">{ages}</dd>
+          </>
+        )}
+        {meets && (
+          <>
+            <dt className="text-quiet">When</dt>
+            <dd className="font-semibold">{daysAndTimes(meets, formats)}</dd>
           </>
         )}
         <dt className="text-quiet">Level</dt>

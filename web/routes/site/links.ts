@@ -7,6 +7,7 @@ const PAGES = [
   { to: '/', label: 'Home' },
   { to: '/instructorlist', label: 'Instructors' },
   { to: '/classes', label: 'Classes' },
+  { to: '/timetable', label: 'Timetable' },
   { to: '/blogs', label: 'Blogs' },
 ];
 

@@ -1,0 +1,89 @@
+import { Link } from 'react-router';
+import type { Meets, MusicClass } from '#contract/classes.ts';
+import type { ClassLesson } from '#contract/timetable.ts';
+import { meetsInBrief } from '#web/features/classes/meets-words.ts';
+import { SchoolTime } from '#web/features/timetable/school-time.tsx';
+import { useSchoolFormats } from '#web/lib/formats.ts';
+
+type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
+  meets: Meets;
+  lessons: readonly ClassLesson[];
+};
+
+/** When the class meets: in a line, and each date to come; those that were are folded away. */
+export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
+  const formats = useSchoolFormats();
+  const begun = lessons.filter((lesson) => lesson.begun);
+  const toCome = lessons.filter((lesson) => !lesson.begun);
+  return (
+    <section aria-labelledby="dates" className="mt-8 max-w-2xl first:mt-0">
+      <h2 id="dates" className="text-subheading">
+        When it meets
+      </h2>
+      <p className="mt-3 text-lead leading-relaxed">
+        {meetsInBrief(meets, formats)}, until {formats.day(meets.lastday)}.
+      </p>
+      <div className="mt-4 space-y-4 print:hidden">
+        {toCome.length > 0 ? <Months lessons={toCome} /> : <p>Its last lesson is over.</p>}
+        {begun.length > 0 && (
+          <details>
+            <summary className="w-fit cursor-pointer font-medium text-plum text-sm underline-offset-4 hover:underline">
+              Dates that are over
+            </summary>
+            <div className="mt-3">
+              <Months lessons={begun} />
+            </div>
+          </details>
+        )}
+        <SchoolTime />
+        {status === 'approved' && (
+          <p className="flex flex-wrap gap-x-6 gap-y-2 font-medium text-plum text-sm">
+            <a href={`/api/class/${_id}/calendar.ics`} className="underline-offset-4 hover:underline">
+              Save the dates to your calendar
+            </a>
+            {instructorid && (
+              <Link to={`/timetable?teacher=${instructorid}`} className="underline-offset-4 hover:underline">
+                The teacher’s week
+              </Link>
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const monthOf = ({ day }: ClassLesson) => day.slice(0, 7);
+
+function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
+  const { month } = useSchoolFormats();
+  return [...Map.groupBy(lessons, monthOf)].map(([of, some]) => (
+    <div key={of}>
+      <h3 className="mt-4 font-sans font-semibold text-quiet text-sm">{month(`${of}-01`)}</h3>
+      <ul className="mt-2 grid gap-2 sm:grid-cols-2">
+        {some.map((lesson) => (
+          <Lesson key={lesson._id} {...lesson} />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
+  const { dayOfMonth, hours } = useSchoolFormats();
+  const isCancelled = state === 'cancelled';
+  const note = [state === 'planned' ? undefined : isCancelled ? 'Cancelled' : 'Moved', reason];
+  return (
+    <li className="wrap-anywhere rounded-field border border-base-300 bg-base-100 px-3 py-2 text-sm">
+      <time dateTime={startsat} className={isCancelled ? 'text-quiet line-through' : ''}>
+        <span className="font-semibold">{dayOfMonth(day)}</span> {hours(startsat, endsat)}
+      </time>
+      {room && !isCancelled && <span className="block text-quiet">{room}</span>}
+      {state !== 'planned' && (
+        <span className={`block font-medium ${isCancelled ? 'text-error' : 'text-plum'}`}>
+          {note.filter(Boolean).join(': ')}
+        </span>
+      )}
+    </li>
+  );
+}
