@@ -17,7 +17,16 @@ test('every public page says what it is about to search engines and shared links
 }) => {
   const [first] = await (await request.get('/api/popularclasses')).json();
   const own = `/classes/${first._id}`;
-  for (const path of ['/', '/instructorlist', '/classes', own, '/blogs', '/blogs/blog', '/ongoing']) {
+  for (const path of [
+    '/',
+    '/instructorlist',
+    '/classes',
+    own,
+    '/timetable',
+    '/blogs',
+    '/blogs/blog',
+    '/ongoing',
+  ]) {
     const html = await read(request, path);
     for (const wanted of [
       /<meta name="description" content="[^"]{50,}"/,
@@ -60,7 +69,7 @@ test('the sitemap lists every page, instructor and post, robots.txt names it and
   const instructors = await (await request.get('/api/instructor/all')).json();
   const classes = await (await request.get('/api/classes/all')).json();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
-  expect(listed).toHaveLength(5 + classes.length + instructors.length + posts.length);
+  expect(listed).toHaveLength(6 + classes.length + instructors.length + posts.length);
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);
@@ -115,7 +124,7 @@ test('names in other letters have those letters of the same family', async ({ pa
     expect(await added(letters.replace(/[ -~]/g, '')), letters).toBe('loaded');
 });
 
-for (const path of ['/', '/classes', '/blogs/blog']) {
+for (const path of ['/', '/classes', '/timetable', '/blogs/blog']) {
   test(`${path}, once it is used, takes its scripts as brotli, without anything of sign-in, cards or charts`, async ({
     page,
   }) => {

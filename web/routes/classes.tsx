@@ -46,6 +46,11 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         title="Classes List"
         lead="Find the one that fits, by instrument, by age or by level. The seats shown are free right now."
       />
+      {page.items.some(({ meets }) => meets) && (
+        <Link to="/timetable" className="link mt-3 inline-block font-medium text-plum">
+          See the week as a timetable
+        </Link>
+      )}
       <div className="mt-8">
         <ClassFilterForm filter={filter} />
       </div>

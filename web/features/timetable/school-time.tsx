@@ -1,8 +1,10 @@
 import { useConfig } from '#web/lib/config.ts';
 
-/** `Europe/Lisbon` is Lisbon time; `UTC` is UTC. */
-const timeOf = (zone: string) =>
-  zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone;
+/** `Europe/Lisbon` is Lisbon time; `Etc/UTC` is UTC. */
+function timeOf(zone: string): string {
+  const name = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return name === zone || zone.startsWith('Etc/') ? name : `${name} time`;
+}
 
 /** Whose clocks the hours beside it are by: the server that writes them knows nothing of the reader’s. */
 export function SchoolTime() {

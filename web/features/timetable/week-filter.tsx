@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
 import type { TimetableWeek } from '#contract/timetable.ts';
 import { SelectField } from '#web/components/field.tsx';
@@ -30,32 +30,53 @@ export function weekPath(filter: WeekFilter): string {
 
 type Choices = Pick<TimetableWeek, 'rooms' | 'teachers'>;
 
-/** Narrows the week to a room or a teacher: a plain form without scripts, applied at each choice with them. */
-export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: WeekFilter }) {
+const CHOICES = ['room', 'teacher'] as const;
+
+/** Keeps the fields and the address in step. */
+function useWeekForm(filter: WeekFilter) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  // Going back shows the choices of then.
-  useEffect(() => {
-    for (const name of ['room', 'teacher'] as const)
-      (form.current?.elements.namedItem(name) as HTMLSelectElement).value = filter[name] ?? '';
-  }, [filter]);
-  function apply(event: FormEvent) {
-    event.preventDefault();
-    const chosen = new FormData(form.current ?? undefined) as Iterable<[string, string]>;
-    void submit(new URLSearchParams([...chosen].filter(([, value]) => value)), {
+  const shown = useRef(filter);
+  const fieldOf = (name: (typeof CHOICES)[number]) =>
+    form.current?.elements.namedItem(name) as HTMLSelectElement;
+  function apply() {
+    const typed = [...new FormData(form.current ?? undefined)] as [string, string][];
+    void submit(new URLSearchParams(typed.filter(([, value]) => value)), {
       action: '/timetable',
       preventScrollReset: true,
     });
   }
+  // Somebody may be faster than the page's scripts: what they chose counts.
+  const takeOver = useEffectEvent(() => {
+    if (CHOICES.some((name) => fieldOf(name).value !== (filter[name] ?? ''))) apply();
+  });
+  useEffect(() => takeOver(), []);
+  // Going back shows the choices of then.
+  const showChoices = useEffectEvent(() => {
+    for (const name of CHOICES) fieldOf(name).value = filter[name] ?? '';
+  });
+  useEffect(() => {
+    if (shown.current === filter) return;
+    shown.current = filter;
+    showChoices();
+  }, [filter]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    apply();
+  };
+  return { ref: form, onChange: apply, onSubmit };
+}
+
+/** Narrows the week to a room or a teacher: a plain form without scripts, applied at each choice with them. */
+export function WeekFilterForm({ filter, rooms, teachers }: Choices & { filter: WeekFilter }) {
+  const form = useWeekForm(filter);
   return (
     <Form
-      ref={form}
+      {...form}
       method="get"
       action="/timetable"
       role="search"
       aria-label="Timetable"
-      onChange={apply}
-      onSubmit={apply}
       className="grid grid-cols-2 items-end gap-4 max-sm:w-full sm:flex sm:flex-wrap"
     >
       {filter.of && <input type="hidden" name="of" value={filter.of} />}

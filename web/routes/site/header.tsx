@@ -16,13 +16,13 @@ export function SiteHeader() {
       <div className="wrap flex h-18 items-center gap-6">
         <Brand />
         <nav aria-label="Main" className="ml-4 hidden gap-1 lg:flex">
-          {siteLinks(session).map(({ to, label }) => (
+          {siteLinks(session).map(({ to, label, isWide }) => (
             <NavLink
               key={to}
               to={to}
               end={to === '/'}
               className={({ isActive }) =>
-                `rounded-field px-3.5 py-2 font-medium transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
+                `${isWide ? 'max-xl:hidden ' : ''}rounded-field px-3.5 py-2 font-medium transition-colors ${isActive ? 'bg-mist text-plum' : 'hover:bg-mist/60'}`
               }
             >
               {label}
