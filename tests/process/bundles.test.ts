@@ -33,17 +33,18 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 122_000,
-  'routes/classes': 119_550,
-  'routes/class': 120_500,
-  'routes/instructors': 115_250,
-  'routes/instructor-page': 119_700,
-  'routes/blogs': 115_300,
-  'routes/blog': 119_600,
-  'routes/elections': 114_750,
-  'routes/not-found': 113_500,
-  'routes/login': 120_050,
-  'routes/register': 132_250,
+  'routes/home': 123_250,
+  'routes/classes': 121_200,
+  'routes/class': 122_950,
+  'routes/timetable': 120_950,
+  'routes/instructors': 116_050,
+  'routes/instructor-page': 120_950,
+  'routes/blogs': 116_150,
+  'routes/blog': 120_850,
+  'routes/elections': 115_550,
+  'routes/not-found': 114_300,
+  'routes/login': 120_950,
+  'routes/register': 133_100,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };
