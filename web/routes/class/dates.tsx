@@ -3,7 +3,7 @@ import type { Meets, MusicClass } from '#contract/classes.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
 import { meetsInBrief } from '#web/features/classes/meets-words.ts';
 import { SchoolTime } from '#web/features/timetable/school-time.tsx';
-import { useSchoolFormats } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats.ts';
 
 type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
   meets: Meets;
@@ -12,7 +12,7 @@ type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
 
 /** When the class meets: in a line, and each date to come; those that were are folded away. */
 export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
-  const formats = useSchoolFormats();
+  const formats = useHours();
   const begun = lessons.filter((lesson) => lesson.begun);
   const toCome = lessons.filter((lesson) => !lesson.begun);
   return (
@@ -56,7 +56,7 @@ export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
 const monthOf = ({ day }: ClassLesson) => day.slice(0, 7);
 
 function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
-  const { month } = useSchoolFormats();
+  const { month } = useHours();
   return [...Map.groupBy(lessons, monthOf)].map(([of, some]) => (
     <div key={of}>
       <h3 className="mt-4 font-sans font-semibold text-quiet text-sm">{month(`${of}-01`)}</h3>
@@ -70,7 +70,7 @@ function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
 }
 
 function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
-  const { dayOfMonth, hours } = useSchoolFormats();
+  const { dayOfMonth, hours } = useHours();
   const isCancelled = state === 'cancelled';
   const note = [state === 'planned' ? undefined : isCancelled ? 'Cancelled' : 'Moved', reason];
   return (
