@@ -75,6 +75,18 @@ test('a parent comes to the page of the family, adds children, changes one and r
   await expect(person(page, 'Leo Brook')).toContainText('Date of birth not given');
   await expectGood(page, 'children');
 
+  // By the keyboard: off for Mia alone, and still after the page is loaded again.
+  const reminder = (name: string) =>
+    page.getByRole('checkbox', { name: new RegExp(`by email the evening before a lesson of ${name}$`) });
+  await expect(reminder('Mia')).toBeChecked();
+  await reminder('Mia').press('Space');
+  await expect(page.getByText('Reminders for Mia are off')).toBeVisible();
+  await expect(reminder('Mia')).not.toBeChecked();
+  await page.reload();
+  await expect(reminder('Mia')).not.toBeChecked();
+  await expect(reminder('Leo')).toBeChecked();
+  await expect(reminder('you')).toBeChecked();
+
   await page.getByRole('button', { name: 'Change Leo' }).click();
   await dialog(page).getByLabel('First name').fill('Leonard');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -103,9 +103,13 @@ describe('a lesson that is moved', () => {
 
   test('back to where the plan has it is a planned one again', async () => {
     const lesson = await aLesson();
-    await move(clara, lesson, { day: '2026-09-09' });
+    await move(clara, lesson, { day: '2026-09-09', reason: 'Concert' });
     await move(clara, lesson, { day: '2026-09-08' });
-    expect(await read(lesson)).toMatchObject({ state: 'planned', startsat: lesson.startsat });
+    expect(await read(lesson)).toMatchObject({
+      state: 'planned',
+      reason: null,
+      startsat: lesson.startsat,
+    });
   });
 
   test('is refused once it has begun, and to a time that is over', async () => {
@@ -233,6 +237,43 @@ describe('a substitute', () => {
       expect((await cancel(one, lesson)).status).toBe(403);
     }
     expect((await school.call('DELETE', `/lessons/${lesson._id}`)).status).toBe(401);
+  });
+});
+
+describe('of many who want one room, one teacher or one child at one time', () => {
+  /** As many lessons of as many classes and teachers, each on a day of its own. */
+  async function aCrowd() {
+    const days = ['07', '08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-09-${day}`);
+    return Promise.all(
+      days.map(async (day) => {
+        const teacher = await school.signIn('instructor');
+        const { _id: classid } = await school.addClass({ instructoremail: teacher.email });
+        return addLesson(school.db, { classid, day, teacherid: teacher.user._id, zone: ZONE });
+      }),
+    );
+  }
+  const atOnce = { day: '2026-09-20', starttime: '10:00' };
+  /** How many of them did it; the others were refused for this reason. */
+  async function race(crowd: readonly Row<'lessons'>[], body: object, code: string) {
+    const answers = await Promise.all(crowd.map((lesson) => move(admin, lesson, { ...atOnce, ...body })));
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code } });
+    return answers.length - refused.length;
+  }
+
+  test('one gets the room', async () => {
+    const roomid = await addRoom(school.db, { name: 'Wanted', places: 20 });
+    expect(await race(await aCrowd(), { roomid }, 'room-taken')).toBe(1);
+  });
+
+  test('one gets the substitute', async () => {
+    expect(await race(await aCrowd(), { teacherid: otto.user._id }, 'teacher-taken')).toBe(1);
+  });
+
+  test('one gets the child who is in all of them', async () => {
+    const crowd = await aCrowd();
+    for (const { classid } of crowd) await takeClass(school.db, { learnerid: anna.learnerid, classid });
+    expect(await race(crowd, {}, 'learner-clash')).toBe(1);
   });
 });
 

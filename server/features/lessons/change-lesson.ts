@@ -46,8 +46,10 @@ export async function moveLesson(
     const draft = draftOf(found, lesson, changes, timezone);
     if (draft.startsat <= moment) throw overAlready();
     await ensurePossible(tx, { found, lesson, draft });
-    const state = (await isAsPlanned(tx, found, draft, timezone)) ? 'planned' : 'moved';
-    const [after] = await writeLessons(tx, { lessons: [{ ...draft, state }], now: moment });
+    const [after] = await writeLessons(tx, {
+      lessons: [(await isAsPlanned(tx, found, draft, timezone)) ? plannedAgain(draft, changes) : draft],
+      now: moment,
+    });
     if (!after) return false;
     await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
     return true;
@@ -140,6 +142,13 @@ async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise
   const closure = closures.find((one) => isClosedFor(one, draft));
   if (closure) throw new AppError('day-closed', { detail: `Closed on that day: ${closure.name}.` });
 }
+
+/** Why it was elsewhere matters no more. */
+const plannedAgain = (draft: LessonDraft, { reason = null }: LessonChanges): LessonDraft => ({
+  ...draft,
+  state: 'planned',
+  reason,
+});
 
 /** Whether the plan itself has it so. */
 async function isAsPlanned(tx: Db, { instructorid }: Found, draft: LessonDraft, zone: string) {

@@ -94,7 +94,7 @@ export function letterToFamily({ selfid, byLearner }: Taking, names: Names): Les
       ...letter,
       reader: isAlone ? 'student' : 'account',
       about: learners,
-      button: { label: 'Open my classes', href: '/student/class/enrolled' },
+      button: { label: 'Open my week', href: '/student/week' },
     },
   };
 }
@@ -111,7 +111,7 @@ export function letterToTeacher(userid: string, news: readonly LessonNews[], nam
     letter: {
       ...mail.letter,
       reader: 'teacher',
-      button: { label: 'Open my classes', href: '/instructor/myclass' },
+      button: { label: 'Open my week', href: '/instructor/week' },
     },
   };
 }

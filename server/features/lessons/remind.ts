@@ -120,7 +120,7 @@ function reminderOf(taking: readonly Taking[]): { subject: string; letter: Lette
       paragraphs: [rows.length === 1 ? 'There is a lesson tomorrow:' : 'There are lessons tomorrow:'],
       facts,
       about: taking.map(({ learnerid }) => learnerid),
-      button: { label: 'Open my classes', href: '/student/class/enrolled' },
+      button: { label: 'Open my week', href: '/student/week' },
       notes: [['Do you need no reminders? Switch them off under My family: ', { path: '/account/family' }]],
     },
   };

@@ -20,7 +20,8 @@ export function ReminderSwitch({ learner }: { learner: Learner }) {
         }}
       />
       <span>
-        Remind us by email the evening before a lesson<span className="sr-only"> of {name}</span>
+        Remind {self ? 'me' : 'us'} by email the evening before a lesson
+        <span className="sr-only"> of {name}</span>
       </span>
     </label>
   );
