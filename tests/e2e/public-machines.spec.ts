@@ -74,6 +74,8 @@ test('the sitemap lists every page, instructor and post, robots.txt names it and
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);
   expect(robots).toContain('Disallow: /admin');
+  // Google's calendar subscribes to nothing that is closed here.
+  expect(robots).toContain('Allow: /api/calendar/\nAllow: /api/class/*/calendar.ics\n');
 });
 
 test('the blog has an Atom feed, and phones a manifest whose icons are there', async ({ request }) => {

@@ -65,6 +65,7 @@ test('a parent subscribes and reads the lessons of their child: when, where, wit
   expect(answer.headers).toMatchObject({
     'content-type': 'text/calendar; charset=utf-8',
     'cache-control': 'private, no-cache',
+    'x-robots-tag': 'noindex',
   });
   const { name, events } = readCalendar(answer.payload);
   expect(name).toBe('Cadenza');

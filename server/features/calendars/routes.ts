@@ -23,6 +23,10 @@ const TYPE = 'text/calendar; charset=utf-8';
 
 export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app, options) => {
   const { db, readSchool, now, currentEpoch, originOf } = options;
+  /** Robots may come, as Google's calendar asks them whether it may; nobody finds anything here. */
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.endsWith('.ics')) reply.header('x-robots-tag', 'noindex');
+  });
   const toldTo = async (request: FastifyRequest) => ({
     school: await readSchool(),
     origin: originOf(request),

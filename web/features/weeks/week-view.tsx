@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { mondayOf } from '#contract/days.ts';
 import type { WeekLesson } from '#contract/weeks.ts';
 import { Empty } from '#web/components/empty.tsx';
@@ -59,6 +60,13 @@ export function WeekView({ week, linkOf, children, instead }: Props) {
           {instead}
         </Empty>
       )}
+      <p className="mt-6 text-quiet text-sm print:hidden">
+        In the calendar of your phone, too:{' '}
+        <Link to="/account" className="link text-plum">
+          subscribe to your lessons
+        </Link>
+        .
+      </p>
     </div>
   );
 }
