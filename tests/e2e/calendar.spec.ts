@@ -64,6 +64,13 @@ for (const width of [360, 1280])
     expect(before.length).toBeGreaterThan(2);
     expect(new Set(before.map(({ summary }) => summary))).toEqual(new Set([`Mia Parent: ${classname}`]));
 
+    await page.goto(`/classes/${classid}`);
+    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
+    const offered = readCalendar(await (await request.get(file ?? '')).text());
+    expect(offered.events.map(({ uid, summary }) => [uid, summary])).toEqual(
+      before.map(({ uid }) => [uid, classname]),
+    );
+
     await signIn(page, 'admin@cadenza.example');
     const [first] = before;
     await plan({ starttime: '06:45', lastday: dayOf(first?.startsat ?? 0) });
@@ -77,7 +84,8 @@ for (const width of [360, 1280])
     for (const [at, { sequence }] of before.entries()) expect(after[at]?.sequence).toBeGreaterThan(sequence);
 
     await signIn(page, email);
-    await page.goto('/account');
+    await page.goto('/student/week');
+    await page.getByRole('link', { name: 'subscribe to your lessons' }).click();
     await panel.getByRole('button', { name: 'Stop the calendar' }).click();
     await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
     await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { calendarEndpoints } from '#contract/calendars.schema.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -19,14 +19,14 @@ export type CalendarOptions = {
   originOf: (request: FastifyRequest) => string;
 };
 
-const TYPE = 'text/calendar; charset=utf-8';
+function send(request: FastifyRequest, reply: FastifyReply, file: { body: string; cacheControl: string }) {
+  // Robots may fetch it, since Google's calendar asks that first, and list it nowhere.
+  reply.header('x-robots-tag', 'noindex');
+  return sendIfChanged(request, reply, { ...file, type: 'text/calendar; charset=utf-8' });
+}
 
 export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app, options) => {
   const { db, readSchool, now, currentEpoch, originOf } = options;
-  /** Robots may come, as Google's calendar asks them whether it may; nobody finds anything here. */
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url?.endsWith('.ics')) reply.header('x-robots-tag', 'noindex');
-  });
   const toldTo = async (request: FastifyRequest) => ({
     school: await readSchool(),
     origin: originOf(request),
@@ -39,7 +39,7 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
       const owner = await findOwner(db, hashOf(request.params.token), currentEpoch);
       ensure(owner, 'calendar-not-found');
       const body = await tellOwnLessons(db, owner, await toldTo(request));
-      return sendIfChanged(request, reply, { type: TYPE, body, cacheControl: 'private, no-cache' });
+      return send(request, reply, { body, cacheControl: 'private, no-cache' });
     },
   });
 
@@ -49,7 +49,7 @@ export const calendarRoutes: FastifyPluginAsyncZod<CalendarOptions> = async (app
       const found = await findClass(db, request.params.id);
       ensure(found?.status === 'approved', 'class-not-found');
       const body = await tellClassLessons(db, found, await toldTo(request));
-      return sendIfChanged(request, reply, { type: TYPE, body, cacheControl: 'public, no-cache' });
+      return send(request, reply, { body, cacheControl: 'public, no-cache' });
     },
   });
 
