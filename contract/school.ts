@@ -67,7 +67,7 @@ export const schoolCalls = {
   readSchool: { method: 'GET', url: '/school', config: { access: 'everyone', shows: 'school' } },
   // What changes the classes on offer changes this too; who signs up shows a moment later.
   countSchool: { method: 'GET', url: '/school/counts', config: { access: 'everyone', shows: 'instructors' } },
-  // Another time zone makes another day of today.
+  // Another time zone makes another day of today, and other moments of lessons to come.
   updateSchool: {
     method: 'PUT',
     url: '/school',

@@ -1,5 +1,6 @@
 import { LESSON_MINUTES_MAX } from '#contract/lessons.ts';
 import type { Row } from '#server/database/schema.ts';
+import { momentsOf, timeOf } from './lesson-time.ts';
 
 /** When a class is to meet. */
 export type Plan = Pick<
@@ -44,11 +45,9 @@ export function expandPlans<P extends Plan>({
         expanded.skipped.push({ plan, day, closure: closure.name });
         continue;
       }
-      const from = Temporal.PlainTime.from(plan.starttime);
-      const begins = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: from });
-      const startsat = begins.epochMilliseconds;
-      expanded.lessons.push({ plan, day, startsat, endsat: startsat + plan.minutes * MINUTE_MS });
-      const to = begins.toPlainTime().toString({ smallestUnit: 'minute' });
+      const { startsat, endsat } = momentsOf({ ...plan, day }, zone);
+      expanded.lessons.push({ plan, day, startsat, endsat });
+      const { starttime: to } = timeOf({ startsat, endsat }, zone);
       if (to !== plan.starttime) expanded.shifted.push({ day, from: plan.starttime, to });
     }
   expanded.lessons.sort((one, other) => one.startsat - other.startsat);

@@ -3,11 +3,13 @@ export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } fr
 export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
 export { fitRooms, fitSeats } from './fit-rooms.ts';
 export { holdClosures, lockClosures } from './hold-closures.ts';
+export { holdZone } from './hold-zone.ts';
 export { findLearnerClashes, joinClass, type LearnerClash } from './join-class.ts';
 export type { LessonChange } from './lesson-letter.ts';
 export { lockTimetable, type Timetable } from './lock-timetable.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
+export { recomputeLessons } from './recompute-lessons.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';
 export { CLASH_CODES, writeLessons } from './write-lessons.ts';

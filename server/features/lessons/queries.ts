@@ -230,3 +230,21 @@ export async function findRoomsOf(
     .execute();
   return rows.flatMap(({ roomid }) => roomid ?? []);
 }
+
+/** Lessons to come that are held when their plan says. */
+const plannedToCome = (db: Db, now: number) =>
+  db
+    .selectFrom('lessons')
+    .innerJoin('plans', 'plans._id', 'lessons.planid')
+    .where('lessons.startsat', '>', now)
+    .where('lessons.state', '=', 'planned');
+
+/** The classes that have any. */
+export async function findClassesToCome(db: Db, now: number): Promise<string[]> {
+  const rows = await plannedToCome(db, now).select('lessons.classid').execute();
+  return [...new Set(rows.map(({ classid }) => classid))];
+}
+
+/** All of them, with the times of their plans. */
+export const findPlannedToCome = (db: Db, now: number) =>
+  plannedToCome(db, now).selectAll('lessons').select(['plans.starttime', 'plans.minutes']).execute();

@@ -10,6 +10,7 @@ import {
   findRooms,
   fitRooms,
   holdClosures,
+  holdZone,
   lockTimetable,
   tellOfLessons,
   writeLessons,
@@ -23,8 +24,8 @@ export type PlanCheckpoint = 'plans-inserted' | 'lessons-written' | 'plans-commi
 
 /** What is said of a plan. */
 export type PlanFields = Omit<Row<'plans'>, '_id' | 'classid' | 'teacherid'>;
-/** Who plans which class and when (epoch milliseconds); `zone` is the school's, as IANA calls it. */
-type Planning = { id: string; actor: Caller; zone: string; now: number };
+/** Who plans which class and when (epoch milliseconds). */
+type Planning = { id: string; actor: Caller; now: number };
 type Changing = Planning & { plans: readonly PlanFields[] };
 
 /**
@@ -39,10 +40,11 @@ export async function changePlans(
   const { id, plans, actor, now } = changing;
   const planned = await transact(db, async (tx) => {
     await holdClosures(tx);
+    const zone = await holdZone(tx);
     await lockTimetable(tx, { classids: [id] });
     const course = await findOwnClass(tx, changing);
     await fitRooms(tx, { roomids: roomidsOf(plans), seats: course.capacity });
-    const outcome = await workOut(tx, course, changing);
+    const outcome = await workOut(tx, course, { ...changing, zone });
     await queries.insertPlans(tx, outcome.plans);
     checkpoint('plans-inserted');
     const written = await writeLessons(tx, { lessons: outcome.drafts, now });
@@ -64,8 +66,8 @@ export async function changePlans(
   return planned;
 }
 
-/** What `changePlans` would come to, with everything that stands in its way. Throws `class-not-found`, `forbidden` and `room-unknown`. */
-export async function tryPlans(db: Db, changing: Changing) {
+/** What `changePlans` would come to, with everything that stands in its way; `zone` is the school's, as IANA calls it. Throws `class-not-found`, `forbidden` and `room-unknown`. */
+export async function tryPlans(db: Db, changing: Changing & { zone: string }) {
   const { plans, now } = changing;
   const course = await findOwnClass(db, changing);
   const roomids = roomidsOf(plans);
@@ -89,7 +91,11 @@ async function findOwnClass(db: Db, { id, actor }: Planning): Promise<ClassRow> 
 const roomidsOf = (plans: readonly PlanFields[]) => [...new Set(plans.flatMap(({ roomid }) => roomid ?? []))];
 
 /** The plans with what they make of the class's lessons, and what there was before. */
-async function workOut(db: Db, { _id: classid, instructorid }: ClassRow, { plans, zone, now }: Changing) {
+async function workOut(
+  db: Db,
+  { _id: classid, instructorid }: ClassRow,
+  { plans, zone, now }: Changing & { zone: string },
+) {
   const before = {
     plans: await queries.findPlans(db, classid),
     lessons: await queries.findLessons(db, classid),

@@ -5,7 +5,8 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let school: TestSchool;
 let admin: Person;
@@ -352,19 +353,93 @@ describe('another plan', () => {
   });
 });
 
-test('plans mean the clocks of the school’s time zone', async () => {
-  const own = await openTestSchool();
-  const by = await own.signIn('admin');
-  const { version } = (await own.call('GET', '/school')).body;
-  await by.call('PUT', '/school', { version, timezone: 'Europe/Berlin' });
-  const { _id: classid } = await own.addClass();
-  const plan = { ...PLAN, weekday: 7, starttime: '02:30', firstday: '2027-03-21', lastday: '2027-04-04' };
-  const { body } = await by.call('PUT', `/class/plans/${classid}?dry=1`, { plans: [plan] });
-  expect(body.lessons.map(({ startsat }: { startsat: string }) => startsat)).toEqual([
-    '2027-03-21T01:30:00.000Z',
-    '2027-03-28T01:30:00.000Z',
-    '2027-04-04T00:30:00.000Z',
-  ]);
-  expect(body.shifted).toEqual([{ day: '2027-03-28', from: '02:30', to: '03:30' }]);
-  await own.close();
+describe('the clocks of the school’s time zone', () => {
+  let own: TestSchool;
+  let by: Person;
+  beforeAll(async () => {
+    own = await openTestSchool();
+    by = await own.signIn('admin');
+  });
+  afterAll(() => own.close());
+
+  const setZone = async (timezone: string) => {
+    const { version } = (await own.call('GET', '/school')).body;
+    await by.call('PUT', '/school', { version, timezone });
+  };
+  const planned = async (plan: Partial<PlanDraft>, path = '') => {
+    const { _id } = await own.addClass({ instructorname: `Teacher of ${plan.starttime}` });
+    const { body } = await by.call('PUT', `/class/plans/${_id}${path}`, { plans: [{ ...PLAN, ...plan }] });
+    return { classid: _id, body };
+  };
+  const lessonsOf = (classid: string) =>
+    own.db.selectFrom('lessons').selectAll().where('classid', '=', classid).orderBy('planday').execute();
+
+  test('are meant by plans, and an hour that they leave out is said', async () => {
+    await setZone('Europe/Berlin');
+    const plan = { weekday: 7, starttime: '02:30', firstday: '2027-03-21', lastday: '2027-04-04' };
+    const { body } = await planned(plan, '?dry=1');
+    expect(body.lessons.map(({ startsat }: { startsat: string }) => startsat)).toEqual([
+      '2027-03-21T01:30:00.000Z',
+      '2027-03-28T01:30:00.000Z',
+      '2027-04-04T00:30:00.000Z',
+    ]);
+    expect(body.shifted).toEqual([{ day: '2027-03-28', from: '02:30', to: '03:30' }]);
+  });
+
+  test('are followed by planned lessons to come where they become others, and by none else', async () => {
+    await setZone('UTC');
+    const { classid } = await planned({ firstday: '2026-09-01', starttime: '10:00' });
+    const [begun, moved, third, last] = await lessonsOf(classid);
+    const move = { state: 'moved' as const, startsat: (moved?.startsat ?? 0) - DAY_MS };
+    await own.db
+      .updateTable('lessons')
+      .set(move)
+      .where('_id', '=', moved?._id ?? '')
+      .execute();
+    const hours = async () =>
+      (await own.call('GET', `/class/${classid}/lessons`)).body.map(({ startsat }: { startsat: string }) =>
+        startsat.slice(5, 13),
+      );
+    expect(await hours()).toEqual(['09-01T10', '09-07T10', '09-15T10', '09-22T10']);
+    await setZone('Europe/Berlin');
+    expect(await hours()).toEqual(['09-01T10', '09-07T10', '09-15T08', '09-22T08']);
+    const after = await lessonsOf(classid);
+    expect(after.map(({ _id, seq }) => [_id, seq])).toEqual(
+      [begun, moved, third, last].map((lesson, at) => [lesson?._id, at < 2 ? 0 : 1]),
+    );
+  });
+
+  test('are followed where what is known of them has changed, once', async () => {
+    await own.work();
+    await setZone('America/New_York');
+    const { classid } = await planned({ starttime: '09:00' });
+    const before = (await lessonsOf(classid)).map(({ startsat }) => startsat);
+    const asOfOld = () =>
+      own.db
+        .updateTable('lessons')
+        .set((of) => ({ startsat: of('startsat', '-', HOUR_MS), endsat: of('endsat', '-', HOUR_MS) }))
+        .where('classid', '=', classid)
+        .execute();
+    await asOfOld();
+    await own.work();
+    expect((await lessonsOf(classid))[0]?.startsat).toBe((before[0] ?? 0) - HOUR_MS);
+    await own.db.updateTable('settings').set({ value: '2001a' }).where('key', '=', 'zone-data').execute();
+    await own.work();
+    expect((await lessonsOf(classid)).map(({ startsat }) => startsat)).toEqual(before);
+  });
+
+  test('move no lesson into the way of another', async () => {
+    await setZone('UTC');
+    const { classid } = await planned({ starttime: '20:00' });
+    const other = await planned({ starttime: '21:00' });
+    const roomid = await addRoom(own);
+    const set = (id: string) => own.db.updateTable('lessons').where('classid', '=', id);
+    await set(classid).set({ roomid }).execute();
+    await set(other.classid).set({ roomid, state: 'moved' }).execute();
+    // An hour later on the clocks of UTC, where the moved one is.
+    await setZone('Atlantic/Cape_Verde');
+    expect((await lessonsOf(classid)).map(({ startsat }) => new Date(startsat).getUTCHours())).toEqual([
+      20, 20, 20,
+    ]);
+  });
 });

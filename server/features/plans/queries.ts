@@ -76,3 +76,23 @@ export async function findRoomNames(db: Db, ids: readonly string[]): Promise<Map
   const rooms = await db.selectFrom('rooms').select(['_id', 'name']).where('_id', 'in', ids).execute();
   return new Map(rooms.map(({ _id, name }) => [_id, name]));
 }
+
+const ZONE_DATA = 'zone-data';
+
+/** The version of the zone data by which lessons were last worked out; undefined before the first time. */
+export async function findZoneData(db: Db): Promise<string | undefined> {
+  const kept = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', ZONE_DATA)
+    .executeTakeFirst();
+  return kept?.value;
+}
+
+export async function updateZoneData(tx: Db, value: string): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ key: ZONE_DATA, value })
+    .onConflict((on) => on.column('key').doUpdateSet({ value }))
+    .execute();
+}

@@ -29,10 +29,10 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
   app.route({
     ...planEndpoints.changePlans,
     handler: async ({ params, body, query, user }) => {
+      const changing = { id: params.id, ...body, actor: user, now: now() };
       const { timezone: zone = 'UTC' } = await readSchool();
-      const changing = { id: params.id, ...body, actor: user, zone, now: now() };
       const outcome = await (query.dry === '1'
-        ? tryPlans(db, changing)
+        ? tryPlans(db, { ...changing, zone })
         : changePlans(db, changing, checkpoint));
       return { ...outcome, clashes: outcome.clashes.slice(0, CLASHES_MAX) };
     },

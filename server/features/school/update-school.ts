@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { recomputeLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { hasOrders, keepCancelUntil, lockSchool, updateSchoolRow } from './queries.ts';
 
@@ -29,6 +30,7 @@ export async function updateSchool(
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
     if (changed.includes('cancelUntilHours')) await keepCancelUntil(tx, before.cancelUntilHours, now);
     await updateSchoolRow(tx, rowOf({ ...after, version: version + 1 }));
+    if (changed.includes('timezone')) await recomputeLessons(tx, { zone: after.timezone ?? 'UTC', now });
     await insertChange(tx, {
       about: 'school',
       subjectid: 'school',
