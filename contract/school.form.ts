@@ -3,6 +3,7 @@ import { Email, ImageUrl, line, Price, requiredLine, text } from './fields.form.
 import {
   ADDRESS_LINE_MAX,
   BUTTON_TEXT,
+  CANCEL_FROM,
   CANCEL_HOURS_MAX,
   CONTRAST_MIN,
   HOURS_MAX,
@@ -120,6 +121,7 @@ export const SchoolDraft = z.object({
     'Enter a price of 0 or more, or let each class say its own.',
   ),
   cancelUntilHours: CancelHours,
+  cancelFrom: z.enum(CANCEL_FROM, 'Choose from when the hours count.'),
   palette: z.union([z.enum(PALETTE_NAMES), Colours], 'Choose a palette, or two colours.'),
   welcome: Welcome,
 });

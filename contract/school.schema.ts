@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { ById, Deleted, Id, Inserted, Money, Updated } from './primitives.schema.ts';
 import { FactDraft, SchoolDraft, SchoolLines } from './school.form.ts';
-import { FACT_KINDS, PALETTE_NAMES, schoolCalls } from './school.ts';
+import { CANCEL_FROM, FACT_KINDS, PALETTE_NAMES, schoolCalls } from './school.ts';
 
 export const Palette = z.union([
   z.enum(PALETTE_NAMES),
@@ -27,8 +27,10 @@ export const SchoolProfile = z.object({
   currency: z.string(),
   /** A flat fee in currency units, or `class`: the class's own price. */
   enrolmentPrice: z.union([Money, z.literal('class')]),
-  /** How long after enrolling a student may cancel; 0 for never. */
+  /** How long a student may cancel; 0 for never. */
   cancelUntilHours: z.number().min(0),
+  /** From when that counts: from enrolling, or from the first lesson after it where the class says when it meets. */
+  cancelFrom: z.enum(CANCEL_FROM),
   logo: z.string().optional(),
   palette: Palette.optional(),
 });
@@ -67,11 +69,11 @@ const clearable = <S extends Record<string, z.core.SomeType>>(shape: S) =>
     [N in keyof S]: z.ZodOptional<z.ZodNullable<S[N]>>;
   };
 
-const { name, currency, enrolmentPrice, cancelUntilHours, palette, welcome } = SchoolDraft.shape;
+const { name, currency, enrolmentPrice, cancelUntilHours, cancelFrom, palette, welcome } = SchoolDraft.shape;
 
 /** Some of it: what is not named stays as it is. */
 export const SchoolChange = z.object({
-  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours }).partial().shape,
+  ...z.object({ name, currency, enrolmentPrice, cancelUntilHours, cancelFrom }).partial().shape,
   ...clearable({ ...SchoolLines.shape, palette, welcome }),
   version: z.int(),
 });

@@ -47,6 +47,9 @@ export const PHONE_MAX = 40;
 export const HOURS_MAX = 500;
 /** A hundred years. */
 export const CANCEL_HOURS_MAX = 876_000;
+
+/** From when the hours to cancel count: from enrolling, or from the first lesson after that. */
+export const CANCEL_FROM = ['enrolling', 'first-lesson'] as const;
 export const WELCOME_LINES = 3;
 export const SHORT_MAX = 120;
 export const WORDS_MAX = 1000;

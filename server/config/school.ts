@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
 import { hasHundredths } from '#contract/school.form.ts';
-import { CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school.ts';
+import { CANCEL_FROM, CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school.ts';
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
@@ -31,6 +31,7 @@ export const schoolVariables = z.object({
     .min(0, 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
     .max(CANCEL_HOURS_MAX, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`)
     .optional(),
+  CANCEL_FROM: z.enum(CANCEL_FROM, { error: `CANCEL_FROM must be ${CANCEL_FROM.join(' or ')}.` }).optional(),
   ADMIN_EMAIL: z
     .string()
     .trim()
@@ -41,7 +42,13 @@ export const schoolVariables = z.object({
 });
 
 /** Those that are read once. */
-const FIRST_VARIABLES = ['SCHOOL_NAME', 'ENROLMENT_PRICE', 'CURRENCY', 'CANCEL_UNTIL_HOURS'] as const;
+const FIRST_VARIABLES = [
+  'SCHOOL_NAME',
+  'ENROLMENT_PRICE',
+  'CURRENCY',
+  'CANCEL_UNTIL_HOURS',
+  'CANCEL_FROM',
+] as const;
 export type FirstVariable = (typeof FIRST_VARIABLES)[number];
 
 const centsOf = (price: string) => (price === 'class' ? ('class' as const) : Math.round(Number(price) * 100));
@@ -71,6 +78,7 @@ export function schoolConfig(env: Env, { hostedIdentity }: Pick<Mode, 'hostedIde
       enrolmentPrice: centsOf(env.ENROLMENT_PRICE ?? '60'),
       currency: env.CURRENCY ?? 'usd',
       cancelUntilHours: env.CANCEL_UNTIL_HOURS ?? 48,
+      cancelFrom: env.CANCEL_FROM ?? 'enrolling',
       /** Which of them the environment says, by their variables. */
       said: FIRST_VARIABLES.filter((name) => env[name] !== undefined),
     },

@@ -6,7 +6,14 @@ import type { ClientConfig } from '#contract/config.ts';
 const CONFIG: ClientConfig = {
   origin: 'http://school.test',
   isDemo: false,
-  school: { name: 'Cadenza', timezone: 'UTC', currency: 'usd', enrolmentPrice: 60, cancelUntilHours: 48 },
+  school: {
+    name: 'Cadenza',
+    timezone: 'UTC',
+    currency: 'usd',
+    enrolmentPrice: 60,
+    cancelUntilHours: 48,
+    cancelFrom: 'enrolling',
+  },
   identity: { apiKey: 'k', projectId: 'p', providers: ['google.com', 'github.com'] },
   cards: { publishableKey: 'pk_test_cadenza' },
   images: { uploadUrl: '/images' },

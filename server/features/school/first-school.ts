@@ -10,8 +10,8 @@ export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo'>;
 
 /** The row as the environment has it, and nothing more where the school is a real one. */
 function firstRow({ firstSchool, isDemo }: FirstConfig): Row<'school'> {
-  const { name, enrolmentPrice, currency, cancelUntilHours } = firstSchool;
-  const row = rowOf({ name, enrolmentPrice, currency, cancelUntilHours, version: 1 });
+  const { said: _, ...profile } = firstSchool;
+  const row = rowOf({ ...profile, version: 1 });
   return isDemo ? { ...row, ...DEMO_SCHOOL } : row;
 }
 

@@ -6,6 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import { locked, shared } from '#server/database/lock.ts';
 import { countUpTo } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
 
 /** The numbers of students, teachers and approved classes. */
 export async function countSchool(db: Db) {
@@ -55,14 +56,33 @@ export const holdCurrency = (tx: Db) =>
 
 const HOUR_MS = 60 * 60_000;
 
-/** Writes down, for places that can still be cancelled by this rule at a moment, until when, where that is not written yet. */
-export async function keepCancelUntil(tx: Db, hours: number, now: number): Promise<void> {
-  const ms = Math.round(hours * HOUR_MS);
+/** Writes down, for places that can still be cancelled by these rules at a moment, until when, where nothing later is written yet. */
+export async function keepCancelUntil(
+  tx: Db,
+  { cancelUntilHours, cancelFrom }: Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>,
+  now: number,
+): Promise<void> {
+  const ms = Math.round(cancelUntilHours * HOUR_MS);
   await tx
     .updateTable('enrolments')
     .set((of) => ({ canceluntil: of('date', '+', ms) }))
     .where('date', '>', now - ms)
     .where('canceluntil', 'is', null)
+    .execute();
+  if (cancelFrom === 'enrolling') return;
+  const first = sql<number>`(select min(startsat) from lessons
+    where lessons.classid = enrolments.classid and state <> 'cancelled' and startsat >= enrolments.date)`;
+  const until = sql<number>`(${first} + ${ms})`;
+  const underway = tx
+    .selectFrom('lessons')
+    .select('classid')
+    .where('startsat', '>', now - ms);
+  await tx
+    .updateTable('enrolments')
+    .set({ canceluntil: until })
+    .where('classid', 'in', underway)
+    .where(until, '>', now)
+    .where(sql<boolean>`coalesce(canceluntil, 0) < ${until}`)
     .execute();
 }
 

@@ -49,6 +49,7 @@ describe('at its first start', () => {
       currency: 'usd',
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
+      cancelFrom: 'enrolling',
       version: 1,
       facts: [],
     });
@@ -79,6 +80,7 @@ describe('at its first start', () => {
       currency: 'usd',
       enrolmentPrice: 75.5,
       cancelUntilHours: 48,
+      cancelFrom: 'enrolling',
     });
   });
 

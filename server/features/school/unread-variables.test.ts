@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { unreadVariables } from './unread-variables.ts';
 
-const now = { name: 'Reed & Bow', enrolmentPrice: 7550, currency: 'eur', cancelUntilHours: 24 };
+const now = {
+  name: 'Reed & Bow',
+  enrolmentPrice: 7550,
+  currency: 'eur',
+  cancelUntilHours: 24,
+  cancelFrom: 'first-lesson' as const,
+};
 
 test('the start names each variable that says something else than the school does', () => {
   const config = readConfig({ SCHOOL_NAME: 'Cadenza', ENROLMENT_PRICE: '75.50', CURRENCY: 'usd' });
@@ -19,6 +25,7 @@ test('it names none that the environment does not say, and none that says the sa
     ENROLMENT_PRICE: '75.5',
     CURRENCY: 'EUR',
     CANCEL_UNTIL_HOURS: '24',
+    CANCEL_FROM: 'first-lesson',
   };
   expect(unreadVariables(readConfig(same), now)).toEqual([]);
   expect(

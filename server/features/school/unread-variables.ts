@@ -1,7 +1,7 @@
 import type { Config, FirstVariable } from '#server/config/config.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 
-type Terms = Pick<SchoolNow, 'name' | 'enrolmentPrice' | 'currency' | 'cancelUntilHours'>;
+type Terms = Pick<SchoolNow, 'name' | 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'cancelFrom'>;
 
 const priceText = ({ enrolmentPrice }: Terms) =>
   enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100);
@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<FirstVariable, (terms: Terms) => string>> = {
   ENROLMENT_PRICE: priceText,
   CURRENCY: ({ currency }) => currency,
   CANCEL_UNTIL_HOURS: ({ cancelUntilHours }) => String(cancelUntilHours),
+  CANCEL_FROM: ({ cancelFrom }) => cancelFrom,
 };
 
 /** A sentence for each variable that says something else than the school does by now. */

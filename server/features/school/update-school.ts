@@ -28,7 +28,8 @@ export async function updateSchool(
     const changed = namesOf(before, after);
     if (changed.length === 0) return;
     if (changed.includes('currency')) ensure(!(await hasOrders(tx)), 'currency-in-use');
-    if (changed.includes('cancelUntilHours')) await keepCancelUntil(tx, before.cancelUntilHours, now);
+    if (changed.includes('cancelUntilHours') || changed.includes('cancelFrom'))
+      await keepCancelUntil(tx, before, now);
     await updateSchoolRow(tx, rowOf({ ...after, version: version + 1 }));
     if (changed.includes('timezone')) await recomputeLessons(tx, { zone: after.timezone ?? 'UTC', now });
     await insertChange(tx, {
@@ -71,6 +72,7 @@ const TERMS: { readonly [N in Name]?: (profile: Profile) => string } = {
   enrolmentPrice: ({ enrolmentPrice }) =>
     enrolmentPrice === 'class' ? 'class' : String(enrolmentPrice / 100),
   cancelUntilHours: ({ cancelUntilHours }) => String(cancelUntilHours),
+  cancelFrom: ({ cancelFrom }) => cancelFrom,
 };
 
 function noteOf(name: Name, before: Profile, after: Profile): string {

@@ -13,6 +13,7 @@ const FIELDS: Record<string, string> = {
   ageto: 'oldest age',
   enrolmentPrice: 'enrolment price',
   cancelUntilHours: 'hours to cancel within',
+  cancelFrom: 'hours to cancel from',
   timezone: 'time zone',
 };
 

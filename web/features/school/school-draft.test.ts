@@ -9,6 +9,7 @@ const SCHOOL: School = {
   currency: 'usd',
   enrolmentPrice: 60,
   cancelUntilHours: 48,
+  cancelFrom: 'enrolling' as const,
   welcome: { title: 'Hello', lines: [] },
   version: 3,
   facts: [],

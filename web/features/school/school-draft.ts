@@ -3,7 +3,7 @@ import type { SchoolDraft } from '#contract/school.form.ts';
 import { coloursOf, PALETTE_NAMES, type Palette, type School, WELCOME_LINES } from '#contract/school.ts';
 
 /** What no school is without. */
-type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours';
+type Always = 'name' | 'currency' | 'enrolmentPrice' | 'cancelUntilHours' | 'cancelFrom';
 /** What an admin edited; null where it was emptied. */
 export type SchoolEdits = Partial<Pick<SchoolDraft, Always>> & {
   [N in Exclude<keyof SchoolDraft, Always>]?: SchoolDraft[N] | null;
@@ -33,6 +33,7 @@ export function draftOf(school: School): SchoolDraft {
     currency: school.currency,
     enrolmentPrice: school.enrolmentPrice === 'class' ? 'class' : String(school.enrolmentPrice),
     cancelUntilHours: String(school.cancelUntilHours),
+    cancelFrom: school.cancelFrom,
     palette: school.palette ?? 'plum',
     welcome: { title, words, lines: points },
   };
@@ -51,6 +52,7 @@ export function draftIn(form: HTMLFormElement, logo: string): SchoolDraft {
     currency: text('currency'),
     enrolmentPrice: text('pricing') === 'class' ? 'class' : text('enrolmentPrice').trim(),
     cancelUntilHours: text('cancelUntilHours').trim(),
+    cancelFrom: text('cancelFrom') === 'first-lesson' ? 'first-lesson' : 'enrolling',
     palette: paletteIn(text),
     welcome: {
       title: text('welcome.title').trim(),

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useId } from 'react';
 import { zoneHere } from '#contract/formats.ts';
 import {
   ADDRESS_LINE_MAX,
+  CANCEL_FROM,
   HOURS_MAX,
   PHONE_MAX,
   POSTCODE_MAX,
@@ -213,9 +214,17 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         name="cancelUntilHours"
         inputMode="decimal"
         autoComplete="off"
-        hint="How long after enrolling a student can cancel for a full refund; 0 for never."
+        hint="How long a student can cancel and get the money back; 0 for never."
         defaultValue={initial.cancelUntilHours}
         error={faults.cancelUntilHours}
+      />
+      <SelectField
+        label="They count from"
+        name="cancelFrom"
+        options={CANCEL_FROM}
+        optionLabels={{ enrolling: 'enrolling', 'first-lesson': 'the first lesson' }}
+        defaultValue={initial.cancelFrom}
+        error={faults.cancelFrom}
       />
     </Matter>
   );
