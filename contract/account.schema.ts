@@ -101,6 +101,8 @@ const PaidPlace = z.object({
   ...ofLearner,
   classname: z.string(),
   price: Money,
+  /** What does not go back of it, for lessons that were held; absent where all does. */
+  earned: Money.optional(),
   currency: z.string(),
   paidby: PaidByHand,
 });

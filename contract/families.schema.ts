@@ -44,6 +44,8 @@ const FamilyEnrolment = z.object({
   paidby: z.enum(['card', ...HAND_KINDS, 'due']).optional(),
   price: Money,
   returned: Money,
+  /** What does not go back, for lessons that were held; of a place that stands, were it cancelled now; absent where all goes back. */
+  earned: Money.optional(),
   currency: z.string(),
   /** When it was paid, or begun where it was not. */
   date: Moment,

@@ -7,6 +7,11 @@ import { ById, optionalBody, Updated } from './primitives.schema.ts';
 /** A day of the school's time zone, `2026-11-24`. */
 export const Day = z.iso.date();
 
+/** That another child of the family has a lesson elsewhere at the time; `with` is what its class is called. */
+export const FamilyHint = z
+  .object({ day: Day, learnername: z.string(), with: z.string() })
+  .meta({ id: 'FamilyHint' });
+
 /** What stands in the way on a day: `with` is a class, or the learner whose other class it is. */
 export const Clash = z
   .object({ day: Day, kind: z.enum(CLASH_KINDS), with: z.string() })

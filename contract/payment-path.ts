@@ -11,6 +11,12 @@ export const paymentPath = (classid: string, learnerid?: string) =>
 export const checkoutPath = (items: readonly CheckoutItem[]) =>
   `/student/class/checkout?${new URLSearchParams(items.map(({ classid, learnerid }) => ['item', `${classid}:${learnerid}`]))}`;
 
+/** The same address, once who pays has said that they know of lessons at one time. */
+export const confirmedPath = (path: string) => `${path}${path.includes('?') ? '&' : '?'}confirmclash=1`;
+
+/** Whether an address says so. */
+export const isClashConfirmed = (url: string) => new URL(url).searchParams.has('confirmclash');
+
 /** What the address of a checkout names; what makes no sense is left out. */
 export const itemsIn = (url: string): CheckoutItem[] =>
   [...new Set(new URL(url).searchParams.getAll('item'))].flatMap((item) => {

@@ -18,6 +18,11 @@ import {
   Updated,
 } from './primitives.schema.ts';
 
+const LessonCount = z.object({ left: z.int(), of: z.int() });
+
+/** That who pays knows of lessons that the learner would have at one time. */
+const confirmclash = z.boolean().optional();
+
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z
   .object({
@@ -25,8 +30,20 @@ export const PaymentIntent = z
     price: Money,
     currency: z.string(),
     holduntil: Moment,
+    /** How many lessons are left of the class, and of how many, where that sets the price. */
+    lessons: LessonCount.optional(),
+    /** The places, where there are several. */
+    items: z
+      .array(z.object({ classid: Id, learnerid: Id, price: Money, lessons: LessonCount.optional() }))
+      .optional(),
   })
   .meta({ id: 'PaymentIntent' });
+
+/** What does not go back of the price of a place that ends, or has ended, for lessons that were held; absent where all goes back. */
+const Earned = Money.optional();
+
+/** How many lessons were left when a place was priced, and of how many; absent where lessons did not set its price. */
+const Lessons = LessonCount.optional();
 
 /** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
 export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
@@ -44,6 +61,8 @@ export const Enrolment = z
     transactionId: z.string(),
     price: Money,
     currency: z.string(),
+    /** Were it cancelled now. */
+    earned: Earned,
     paidby: PaidByHand,
     paidbyother: PaidByOther,
     date: Moment,
@@ -66,6 +85,7 @@ export const CancelledEnrolment = z
   .object({
     state: z.enum([...PastState.options, 'expired']),
     price: Money,
+    earned: Earned,
     currency: z.string(),
     paidby: PaidByHand,
   })
@@ -85,6 +105,7 @@ export const PastEnrolment = z
     paidby: PaidByHand,
     paidbyother: PaidByOther,
     returned: Money,
+    earned: Earned,
     /** Why it ended, as a sentence. */
     reason: z.string().nullable(),
   })
@@ -99,6 +120,8 @@ export const ReceiptItem = z
     price: Money,
     state: z.enum(['enrolled', 'expired', ...PastState.options]),
     returned: Money,
+    earned: Earned,
+    lessons: Lessons,
   })
   .meta({ id: 'ReceiptItem' });
 
@@ -128,6 +151,8 @@ export const Receipt = z
     transactionId: z.string(),
     /** What went back of it, by whatever way. */
     returned: Money,
+    earned: Earned,
+    lessons: Lessons,
     /** When money last went back, or a free place was given up; null while the receipt stands. */
     refundedat: Moment.nullable(),
     /** All that the payment paid for, this place among it, where that was several places. */
@@ -146,6 +171,8 @@ const startRefusals = [
   'class-not-found',
   'class-closed',
   'class-not-open',
+  'class-over',
+  'learner-clash',
   'age-outside',
   'born-missing',
   'already-enrolled',
@@ -173,6 +200,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         classid: Id.min(1).optional(),
         learnerid: Id.min(1).optional(),
         learnerids: LearnerIds.optional(),
+        confirmclash,
       })
       .refine(({ price, learnerids }) => price !== undefined || learnerids, {
         path: ['price'],
@@ -194,6 +222,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
         .max(CHECKOUT_ITEMS_MAX),
       /** What the payer was shown; compared where it is sent. */
       price: z.optional(Price),
+      confirmclash,
     }),
     response: { 200: PaymentIntent },
   },
@@ -203,6 +232,8 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'payment-not-found',
       'price-differs',
       'class-not-open',
+      'class-over',
+      'learner-clash',
       'age-outside',
       'born-missing',
       'payment-returned',
@@ -216,6 +247,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       transactionId: Id.min(1, 'The transaction id is missing.'),
       price: Price,
       date: z.unknown().optional(),
+      confirmclash,
     }),
     response: { 200: z.object({ result: Inserted }) },
   },
@@ -226,8 +258,10 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'other-paying',
       'class-not-found',
       'class-closed',
+      'class-over',
       'class-full',
       'class-not-open',
+      'learner-clash',
       'age-outside',
       'born-missing',
       'already-enrolled',
@@ -238,7 +272,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'provider-unavailable',
     ],
     params: ByClass,
-    body: optionalBody(z.object({ learnerid: Id.min(1) })),
+    body: optionalBody(z.object({ learnerid: Id.min(1).optional(), confirmclash })),
     response: { 200: z.object({ result: Inserted }) },
   },
   listEnrolments: {
@@ -259,7 +293,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     response: { 200: z.array(PastEnrolment) },
   },
   cancelEnrolment: {
-    summary: 'Cancels an enrolment; the money goes back.',
+    summary: 'Cancels an enrolment; the money goes back, but for lessons that were held.',
     refusals: ['enrolment-not-found', 'cancel-too-late', 'provider-unavailable'],
     params: ById,
     response: { 200: CancelledEnrolment },
@@ -276,7 +310,9 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'learner-not-found',
       'class-not-found',
       'class-closed',
+      'class-over',
       'class-full',
+      'learner-clash',
       'age-outside',
       'born-missing',
       'already-enrolled',
@@ -290,6 +326,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       pay: z.enum(BY_HAND_PAYS),
       /** Whether the admin knows that the class is for other ages. */
       confirmage: z.boolean().optional(),
+      confirmclash,
     }),
     response: { 200: Inserted },
   },

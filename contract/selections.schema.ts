@@ -2,8 +2,26 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail } from './fields.form.ts';
-import { ByEmail, ById, Deleted, Flag, Id, LearnerIds, lenient, Place, pageOf } from './primitives.schema.ts';
+import { Clash, FamilyHint } from './lessons.schema.ts';
+import {
+  ByEmail,
+  ById,
+  Deleted,
+  Flag,
+  Id,
+  LearnerIds,
+  lenient,
+  Money,
+  Place,
+  pageOf,
+} from './primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './selections.ts';
+
+/** Where a learner would have two lessons at one time, and where another of the family has one elsewhere; each absent where there is nothing. */
+const lessonWarnings = {
+  clashes: z.array(Clash).optional(),
+  hints: z.array(FamilyHint).optional(),
+};
 
 export const Selection = z
   .object({
@@ -13,6 +31,11 @@ export const Selection = z
     learnerid: Id,
     learnername: z.string(),
     enrolled: Flag,
+    /** How many lessons of the class are left, and of how many; absent where it has none. */
+    lessons: z.object({ left: z.int(), of: z.int() }).optional(),
+    /** What it costs today, where the lessons that are left set that. */
+    sum: Money.optional(),
+    ...lessonWarnings,
     /** The class itself, as the only item. */
     result: z.array(MusicClass),
   })
@@ -33,7 +56,10 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     ],
     body: z.object({ classid: Id.min(1), email: KnownEmail, learnerid: Id.min(1).optional() }),
     response: {
-      200: z.union([z.object({ insertedId: z.string() }), z.object({ message: z.literal('exist') })]),
+      200: z.union([
+        z.object({ insertedId: z.string(), ...lessonWarnings }),
+        z.object({ message: z.literal('exist') }),
+      ]),
     },
   },
   selectTogether: {

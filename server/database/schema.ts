@@ -332,6 +332,8 @@ export type OrderRow = {
   lessonsleft: Generated<number | null>;
   /** Of how many. */
   lessonsof: Generated<number | null>;
+  /** Cents that do not go back, for lessons that were held before the place ended. */
+  earned: Generated<number>;
   /** What an admin has to look at; null when there is nothing. */
   attention: PaymentAttention | null;
   /** Why the money goes back or the seat was given up, as a sentence. */

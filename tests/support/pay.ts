@@ -74,6 +74,8 @@ export async function seatIn(
   const order = await insertOrder(db, { ...place, holduntil: now, now });
   await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, classname, updatedat: now };
-  await recordEnrolments({ cancelUntilHours: 48 }, db, [enrolled], { transactionId: `free_${order._id}` });
+  await recordEnrolments({ cancelUntilHours: 48, cancelFrom: 'enrolling' }, db, [enrolled], {
+    transactionId: `free_${order._id}`,
+  });
   return order._id;
 }

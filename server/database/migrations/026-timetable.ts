@@ -24,6 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // How many lessons were left, and of how many, when the price of an order was worked out.
   for (const column of ['lessonsleft', 'lessonsof'])
     await schema.alterTable('orders').addColumn(column, 'integer').execute();
+  // What the school keeps of an order for lessons that were held before its place ended.
+  await schema
+    .alterTable('orders')
+    .addColumn('earned', 'integer', (c) => c.notNull().defaultTo(0).check(sql`earned >= 0`))
+    .execute();
   await schema
     .alterTable('school')
     .addColumn('cancelfrom', 'text', (c) =>

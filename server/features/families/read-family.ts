@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { findBalances } from '#server/features/payments/index.ts';
+import { findAllEarned, findBalances, goesBackOf } from '#server/features/payments/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findUndoable } from './merge-queries.ts';
@@ -20,6 +20,8 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     findUndoable(db, { ids: [userid, ...learnerids], now }),
   ]);
   const balances = await findBalances(db, places);
+  const standing = places.filter(({ state }) => state === 'enrolled').map(({ _id }) => _id);
+  const earned = await findAllEarned(db, standing, now);
   const sum = (some: readonly Place[]) => some.reduce((total, { amount }) => total + amount, 0);
   const own = places.filter((place) => place.userid === userid);
   return {
@@ -29,17 +31,25 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
       guardians: guardians.filter(({ learnerid }) => learnerid === learner._id),
     })),
     enrolments: places.map((place) =>
-      describePlace(place, { userid, returned: balances.get(place._id)?.returned ?? 0 }),
+      describePlace(place, {
+        userid,
+        returned: balances.get(place._id)?.returned ?? 0,
+        earned: earned.get(place._id) ?? place.earned,
+      }),
     ),
     owed: sum(own.filter(({ state, paidby }) => state === 'enrolled' && paidby === 'due')),
-    owedback: sum(own.filter(({ attention }) => attention === 'owed-back')),
+    owedback: own
+      .filter(({ attention }) => attention === 'owed-back')
+      .reduce((total, place) => total + goesBackOf(place), 0),
     movements: await describeMovements(db, own),
     mails: mails.map(({ lasterror, ...mail }) => ({ ...mail, failed: lasterror !== null })),
     merges,
   };
 }
 
-function describePlace(place: Place, { userid, returned }: { userid: string; returned: number }) {
+type Described = { userid: string; returned: number; earned: number };
+
+function describePlace(place: Place, { userid, returned, earned }: Described) {
   const { payername, amount, paidby, paidat, createdat, state } = place;
   return {
     ...place,
@@ -48,6 +58,7 @@ function describePlace(place: Place, { userid, returned }: { userid: string; ret
     price: amount,
     paidby: amount === 0 ? undefined : paidby,
     returned,
+    earned: earned || undefined,
     date: paidat ?? createdat,
     payer:
       place.userid !== null && place.userid !== userid

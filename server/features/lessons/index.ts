@@ -1,5 +1,6 @@
 export { countLessons, type LessonCount } from './count-lessons.ts';
 export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } from './expand-plans.ts';
+export { type FamilyHint, findFamilyHints } from './family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
 export { fitRooms, fitSeats } from './fit-rooms.ts';
 export { holdClosures, lockClosures } from './hold-closures.ts';
@@ -7,6 +8,7 @@ export { holdZone } from './hold-zone.ts';
 export { findLearnerClashes, joinClass, type LearnerClash } from './join-class.ts';
 export type { LessonChange } from './lesson-letter.ts';
 export { lockTimetable, type Timetable } from './lock-timetable.ts';
+export { type Lessons, partOf } from './part-of.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';

@@ -1,8 +1,8 @@
 import type { ClashKind } from '#contract/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
-import { ensure } from '#server/http/errors.ts';
+import { AppError } from '#server/http/errors.ts';
 import { lockTimetable } from './lock-timetable.ts';
-import { findClassesOf, findLessonsAtOnce, insertConfirmed } from './queries.ts';
+import { findClassesOf, findClassNames, findLessonsAtOnce, insertConfirmed } from './queries.ts';
 
 type Joining = {
   learnerid: string;
@@ -36,6 +36,12 @@ export async function findLearnerClashes(
   }));
 }
 
+/** Says which classes meet while one does that a learner is to be in. */
+function clashWords(classname: string, clashes: readonly LearnerClash[]): string {
+  const names = new Intl.ListFormat('en').format([...new Set(clashes.map((clash) => clash.with))]);
+  return `${classname} meets at the same time as ${names}.`;
+}
+
 /**
  * Puts a learner into a class as far as their time is concerned, in the transaction that holds or takes a seat; of several classes all seats are held
  * before the first is joined, since classes are locked before learners. What meets at one time is noted as known where it is `confirmed`.
@@ -49,7 +55,10 @@ export async function joinClass(
   await lockTimetable(tx, { classids: [classid], learnerids: [learnerid] });
   const clashes = await findLearnerClashes(tx, joining);
   if (clashes.length === 0) return;
-  ensure(confirmed, 'learner-clash');
+  if (!confirmed) {
+    const names = await findClassNames(tx, [classid]);
+    throw new AppError('learner-clash', { detail: clashWords(names.get(classid) ?? '', clashes) });
+  }
   const others = [...new Set(clashes.map((clash) => clash.classid))];
   await insertConfirmed(tx, { learnerid, classid, others, now });
 }

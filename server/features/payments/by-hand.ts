@@ -5,7 +5,7 @@ import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logPayment } from './end-enrolment.ts';
 import { findMovements, insertMovement } from './ledger-queries.ts';
-import { findOrder, lockOrders, moveOrder, type OrderRow } from './order-queries.ts';
+import { findOrder, goesBackOf, lockOrders, moveOrder, type OrderRow } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellGivenBack, tellPaidByHand } from './tell-by-hand.ts';
@@ -35,7 +35,7 @@ export async function markPaid(payments: Payments, movement: ByHandMovement): Pr
 }
 
 /**
- * Notes that what was paid by hand for a place that ended was given back, all of it. The same key again changes nothing. Throws
+ * Notes that what was paid by hand for a place that ended was given back, all that goes back of it. The same key again changes nothing. Throws
  * `enrolment-not-found` and `not-owed-back`.
  */
 export async function markReturned(payments: Payments, movement: ByHandMovement): Promise<void> {
@@ -47,8 +47,10 @@ export async function markReturned(payments: Payments, movement: ByHandMovement)
     const change = { state: 'refunded' as const, refundid, attention: null, now };
     const back = await moveOrder(tx, order._id, ['refund_due'], change);
     if (!back) throw new Error(`Order ${order._id} was moved past its lock.`);
-    await logPayment(tx, back, { actor, action: 'given-back', note: sumOf(back), after: kind, now });
-    await tellOfRefund(tx, back, { kind: ledger, ref: refundid, amount: back.amount, now });
+    const amount = goesBackOf(back);
+    const note = sumNote(amount, back.currency);
+    await logPayment(tx, back, { actor, action: 'given-back', note, after: kind, now });
+    await tellOfRefund(tx, back, { kind: ledger, ref: refundid, amount, now });
     await tellGivenBack(tx, back, { kind, now });
   });
 }
@@ -75,7 +77,10 @@ async function once(
     if (moved.some((one) => one.ref === ref && one.kind === kind)) return;
     const createdat = now();
     await move(tx, order, createdat);
-    const seats = kind === 'cash' || kind === 'transfer' ? 1 : -1;
-    await insertMovement(tx, { orderid: id, kind, ref, amount: order.amount, seats, createdat });
+    const isIn = kind === 'cash' || kind === 'transfer';
+    const amount = isIn ? order.amount : goesBackOf(order);
+    // A seat is paid for while the school holds anything of its money.
+    const seats = isIn ? 1 : order.earned > 0 ? 0 : -1;
+    await insertMovement(tx, { orderid: id, kind, ref, amount, seats, createdat });
   });
 }

@@ -3,8 +3,9 @@ import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange, sumNote } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
+import { findEarned } from './earned-queries.ts';
 import { deleteEnrolment } from './enrolment-queries.ts';
-import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
+import { findOrder, goesBackOf, moveOrder, type OrderRow } from './order-queries.ts';
 import { endedByHand, freeTransaction, isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellAttention } from './tell-attention.ts';
@@ -15,6 +16,8 @@ type Ending = {
   reason: string;
   /** Whether money came that goes back now; `expired` where none ever came. */
   to?: 'refund_due' | 'expired';
+  /** Whether the school keeps what it earned by lessons that were held. */
+  isByLessons?: boolean;
   /** The admin who does it, and what the log calls it; a student's own cancellation is not logged. */
   by?: { actor: Actor; action: 'cancelled' | 'repaired' };
 };
@@ -38,15 +41,16 @@ export async function endEnrolmentIn(
   payments: Pick<Payments, 'seats'>,
   tx: Db,
   { _id, amount, currency, paidby }: Pick<OrderRow, '_id' | 'amount' | 'currency' | 'paidby'>,
-  { reason, to = 'refund_due', by, now }: Ending & { now: number },
+  { reason, to = 'refund_due', isByLessons = false, by, now }: Ending & { now: number },
 ): Promise<OrderRow | undefined> {
   const byCard = { state: to, workat: to === 'refund_due' ? now : null };
   const paid = isByHand({ paidby }) ? endedByHand({ paidby }) : byCard;
-  const change = amount > 0 ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
-  const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, reason, now });
+  const earned = isByLessons && paidby !== 'due' ? await findEarned(tx, _id, now) : 0;
+  const change = amount > earned ? paid : { state: 'refunded' as const, refundid: freeTransaction({ _id }) };
+  const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, earned, reason, now });
   if (!moved) return undefined;
   await freeSeatOf(payments, tx, moved, now);
-  const note = moved.state === 'expired' ? null : sumNote(amount, currency);
+  const note = moved.state === 'expired' ? null : sumNote(goesBackOf(moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
   if (moved.attention)
     await tellAttention(tx, [{ order: moved, returned: 0 }], { attention: moved.attention, cause: '', now });

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
+import { joinClass } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findPayer } from './by-hand-queries.ts';
 import { checkAdmission } from './check-admission.ts';
@@ -12,7 +13,8 @@ import { expireOrder } from './expire-order.ts';
 import { insertMovement } from './ledger-queries.ts';
 import { findOpenOrder, insertOrder, moveOrder } from './order-queries.ts';
 import { transactionOf } from './paid-by-hand.ts';
-import { type Payments, priceOf, type Student, type Terms } from './payments.ts';
+import type { Payments, Student, Terms } from './payments.ts';
+import { type Priced, priceClass } from './price-class.ts';
 import { recordEnrolments } from './record-enrolments.ts';
 import { findOpenClass } from './start-payment.ts';
 
@@ -22,6 +24,8 @@ type ByHandInput = {
   pay: ByHandPay;
   /** Whether the admin enrols them whatever ages the class is for. */
   confirmage?: boolean;
+  /** Whether they are enrolled although the learner has another lesson at the time. */
+  confirmclash?: boolean;
   actor: Actor;
 };
 
@@ -39,10 +43,14 @@ export async function enrolByHand(payments: Payments, input: ByHandInput): Promi
   const wanted = await findOpenClass(payments, classid);
   const terms = await payments.terms();
   if (!input.confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
-  const amount = input.pay === 'free' ? 0 : priceOf(terms, wanted);
+  const moment = payments.now();
+  const priced = await priceClass(payments, terms, { wanted, moment });
+  const amount = input.pay === 'free' ? 0 : priced.amount;
   await endOpenPayment(payments, input, wanted.availableseat);
   try {
-    const orderid = await transact(db, (tx) => enrolIn(payments, tx, { ...input, userid, amount, terms }));
+    const orderid = await transact(db, (tx) =>
+      enrolIn(payments, tx, { ...input, ...priced, userid, amount, moment, terms }),
+    );
     payments.changed();
     return orderid;
   } catch (error) {
@@ -67,19 +75,21 @@ async function endOpenPayment(payments: Payments, { learnerid, classid }: ByHand
   ensure(!isEnrolled, 'already-enrolled');
 }
 
-type Enrolling = ByHandInput & Pick<Student, 'userid'> & { amount: number; terms: Terms };
+type Enrolling = ByHandInput & Pick<Student, 'userid'> & Priced & { moment: number; terms: Terms };
 
 async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<string> {
-  const { userid, learnerid, classid, amount, pay, actor, terms } = input;
+  const { userid, learnerid, classid, amount, lessons, pay, actor, terms, confirmclash = false } = input;
   const { seats, bindCurrency } = payments;
   const { currency } = terms;
   const now = payments.now();
   ensure(await lockUser(tx, userid), 'learner-not-found');
   ensure((await findPayer(tx, learnerid)) === userid, 'changed-meanwhile');
   await bindCurrency(tx, currency);
-  const opened = await insertOrder(tx, { userid, learnerid, classid, amount, currency, holduntil: now, now });
+  const place = { userid, learnerid, classid, amount, lessons, currency };
+  const opened = await insertOrder(tx, { ...place, holduntil: now, now: input.moment });
   const orderid = opened._id;
   ensure(await seats.hold(tx, { learnerid, classid, orderid, now }), 'class-full');
+  await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
   const enrolled = await moveOrder(tx, orderid, ['held'], { ...settlementOf(pay, amount, now), now });
   const classname = await seats.enrol(tx, { classid, orderid });
   ensure(enrolled && classname !== undefined, 'class-closed');

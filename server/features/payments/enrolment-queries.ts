@@ -23,9 +23,39 @@ const addEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
     ),
 );
 
-export async function findEnrolment(db: Db, id: string): Promise<Row<'enrolments'> | undefined> {
-  return db.selectFrom('enrolments').selectAll().where('_id', '=', id).executeTakeFirst();
+/** An enrolment, and when the first lesson of its class after it begins; null where none does. */
+export type EnrolmentRow = Row<'enrolments'> & { firstlesson: number | null };
+
+const FIRST_LESSON = sql<number | null>`(
+  select min(startsat) from lessons
+  where lessons.classid = enrolments.classid and state <> 'cancelled' and startsat >= enrolments.date
+)`.as('firstlesson');
+
+const enrolments = (db: Db) => db.selectFrom('enrolments').selectAll('enrolments').select(FIRST_LESSON);
+
+export async function findEnrolment(db: Db, id: string): Promise<EnrolmentRow | undefined> {
+  return enrolments(db).where('_id', '=', id).executeTakeFirst();
 }
+
+/** When the first lesson of each of these classes begins from a moment on; of a class without one, nothing. */
+export async function findFirstLessons(
+  db: Db,
+  classids: readonly string[],
+  from: number,
+): Promise<ReadonlyMap<string, number>> {
+  const found = classids.length === 0 ? [] : await firstLessons(db, { classids, from });
+  return new Map(found.map(({ classid, startsat }) => [classid, startsat]));
+}
+
+const firstLessons = prepared((db, { classids, from }: { classids: readonly string[]; from: number }) =>
+  db
+    .selectFrom('lessons')
+    .select((of) => ['classid', of.fn.min('startsat').as('startsat')])
+    .where('classid', 'in', classids)
+    .where('state', '<>', 'cancelled')
+    .where('startsat', '>=', from)
+    .groupBy('classid'),
+);
 
 export async function deleteEnrolment(db: Db, id: string) {
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
@@ -35,12 +65,7 @@ export async function deleteEnrolment(db: Db, id: string) {
 export const findEnrolments = (db: Db, learnerids: readonly string[]) => enrolmentsOf(db, { learnerids });
 
 const enrolmentsOf = prepared((db, { learnerids }: { learnerids: readonly string[] }) =>
-  db
-    .selectFrom('enrolments')
-    .selectAll()
-    .where('learnerid', 'in', learnerids)
-    .orderBy('date', 'desc')
-    .orderBy('_id', 'desc'),
+  enrolments(db).where('learnerid', 'in', learnerids).orderBy('date', 'desc').orderBy('_id', 'desc'),
 );
 
 const NEWEST_FIRST: Order = { by: [sql.ref<number>('date')], isDescending: true };
@@ -51,9 +76,7 @@ export const browseEnrolments = (
   { learnerids, classid, ...ask }: PageQuery & { learnerids: readonly string[]; classid?: string },
 ) =>
   takePage(
-    db
-      .selectFrom('enrolments')
-      .selectAll()
+    enrolments(db)
       .where('learnerid', 'in', learnerids)
       .$if(classid !== undefined, (query) => query.where('classid', '=', classid as string)),
     ask,

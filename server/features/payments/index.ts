@@ -1,5 +1,6 @@
 export { balanceOf, balancesOf } from './balances.ts';
 export { expireHoldNow, expireHolds } from './due-queries.ts';
+export { findAllEarned } from './earned-queries.ts';
 export { endEnrolment, logPayment } from './end-enrolment.ts';
 export { expireOrder } from './expire-order.ts';
 export { dayOf, startOf, sumLedgerDays } from './ledger-days.ts';
@@ -16,6 +17,7 @@ export {
   findOrdersOfIntent,
   findOrdersPaid,
   findOrdersWith,
+  goesBackOf,
   isListedAsPaid,
   moveOrder,
   type OrderRow,

@@ -35,7 +35,7 @@ const findPastOrders = (db: Db, { userid, learnerids }: Whose) =>
     .select(LEARNER_NAME.as('learnername'))
     .select(['orders._id', 'orders.checkoutid', 'orders.learnerid', 'orders.classid', 'classes.classname'])
     .select(['orders.amount', 'orders.currency', 'orders.state', 'orders.reason', 'orders.paidat'])
-    .select(['orders.paidby', 'orders.userid'])
+    .select(['orders.paidby', 'orders.userid', 'orders.earned'])
     .select((of) =>
       of
         .selectFrom('ledger')

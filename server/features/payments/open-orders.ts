@@ -2,6 +2,7 @@ import { HOLD_MS, OPEN_ORDERS_MAX, UNPAID_PLACES_A_DAY } from '#contract/payment
 import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
+import { joinClass } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import {
@@ -15,15 +16,21 @@ import {
 } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
 import type { Payments } from './payments.ts';
+import type { Priced } from './price-class.ts';
 
 /** A seat that somebody pays for, in cents; no class where the payment names none. */
-export type Item = { learnerid: string; classid: string | null; amount: number };
+export type Item = { learnerid: string; classid: string | null } & Partial<Pick<Priced, 'lessons'>> &
+  Pick<Priced, 'amount'>;
 
 /** What an account pays for at once. */
 export type Purchase = {
   userid: string;
   items: readonly Item[];
   currency: string;
+  /** When the amounts were worked out: what is counted from an order is counted from then. */
+  moment: number;
+  /** Whether who pays knows of lessons at one time. */
+  confirmclash?: boolean;
   /** Throws unless the account may pay for these learners, as of the transaction. */
   checkAccess?: (tx: Db) => Promise<void>;
 };
@@ -36,11 +43,10 @@ export type Shortage = (classid: string | null) => AppError;
  * seats from the others than they may pay for at once. Throws `session-ended`, `too-many-orders` and `price-differs`.
  */
 export async function insertOrders(
-  { seats, bindCurrency, now }: Payments,
+  { seats, bindCurrency }: Payments,
   tx: Db,
-  { userid, items, currency, checkAccess }: Purchase,
+  { userid, items, currency, moment, checkAccess }: Purchase,
 ): Promise<OrdersOfPayment> {
-  const moment = now();
   const costs = items.some(({ amount }) => amount > 0);
   const [user, unpaid] = await Promise.all([
     lockUser(tx, userid),
@@ -58,8 +64,8 @@ export async function insertOrders(
   const checkoutid = items.length > 1 ? newId(moment) : null;
   // In the order in which they are locked, so that the rows of classes are too, and no two payments wait for each other.
   const ids = items.map(() => newId(moment)).sort();
-  const [one, ...others] = [...items].sort(byClass).map(({ learnerid, classid, amount }, at) => ({
-    ...{ _id: ids[at], checkoutid, userid, learnerid, classid, amount },
+  const [one, ...others] = [...items].sort(byClass).map((item, at) => ({
+    ...{ ...item, _id: ids[at], checkoutid, userid },
     ...{ currency, holduntil: moment + HOLD_MS, now: moment },
   }));
   if (!one) throw new Error('A payment is for something.');
@@ -115,11 +121,11 @@ async function areOffered(seats: Seats, tx: Db, items: readonly Item[], now: num
   return true;
 }
 
-/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough. */
+/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough, and `learner-clash`. */
 export async function holdSeats(
   payments: Payments,
   tx: Db,
-  { shortage, ...purchase }: Purchase & { shortage: Shortage },
+  { shortage, confirmclash: confirmed = false, ...purchase }: Purchase & { shortage: Shortage },
 ): Promise<OrdersOfPayment> {
   const { seats, now } = payments;
   const orders = await insertOrders(payments, tx, purchase);
@@ -130,6 +136,9 @@ export async function holdSeats(
     if (!seat) throw shortage(classid);
     deadlines.push(seat.until ?? holduntil);
   }
+  // Classes are locked before learners.
+  for (const { learnerid, classid } of orders)
+    if (classid !== null) await joinClass(tx, { learnerid, classid, confirmed, now: moment });
   const [first] = orders;
   const until = Math.min(...deadlines);
   if (until === first.holduntil) return orders;

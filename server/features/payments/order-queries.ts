@@ -3,6 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import type { Lessons } from '#server/features/lessons/index.ts';
 import { checkTransition, isPaid, OPEN, PAID, UNPAID } from './order-states.ts';
 import type { Student } from './payments.ts';
 
@@ -10,10 +11,14 @@ export type OrderRow = Row<'orders'>;
 
 type NewOrder = Student &
   Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
-  Partial<Pick<OrderRow, '_id' | 'checkoutid'>> & { now: number };
+  Partial<Pick<OrderRow, '_id' | 'checkoutid'>> & {
+    /** Where they set the amount. */
+    lessons?: Lessons | null;
+    now: number;
+  };
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
-  const { now, ...fields } = order;
+  const { now, lessons, ...fields } = order;
   const row: OrderRow = {
     _id: newId(now),
     checkoutid: null,
@@ -29,8 +34,9 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     refundattempt: 0,
     withdrawn: 0,
     goodwill: 0,
-    lessonsleft: null,
-    lessonsof: null,
+    lessonsleft: lessons?.left ?? null,
+    lessonsof: lessons?.of ?? null,
+    earned: 0,
     attention: null,
     reason: null,
     workat: fields.holduntil,
@@ -54,6 +60,16 @@ export const paymentIdOf = ({ _id, checkoutid }: Pick<OrderRow, '_id' | 'checkou
 /** What a payment comes to, in cents. */
 export const amountOf = (orders: readonly Pick<OrderRow, 'amount'>[]) =>
   orders.reduce((total, { amount }) => total + amount, 0);
+
+/** How many lessons were left when an order was priced, and of how many; null where lessons did not set its price. */
+export const lessonsOf = ({
+  lessonsleft,
+  lessonsof,
+}: Pick<OrderRow, 'lessonsleft' | 'lessonsof'>): Lessons | null =>
+  lessonsleft === null || lessonsof === null ? null : { left: lessonsleft, of: lessonsof };
+
+/** What goes back of an order whose place has ended, in cents. */
+export const goesBackOf = ({ amount, earned }: Pick<OrderRow, 'amount' | 'earned'>) => amount - earned;
 
 type Named = { learnername: string; classname: string | null };
 

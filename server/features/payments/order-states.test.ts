@@ -67,6 +67,24 @@ Of a payment for one order all that is left goes back. Orders that one payment p
 before the card service is asked, in a refund that names the order. What went back without naming one, by a refund at the card service or a lost
 dispute, counts first for orders that are enrolled no more; the rest lies on those who are, and ends their places once all of the payment is back.
 \`share-out.ts\` works it out, and the money check shows it.
+
+## Lessons
+
+Where each class has its own price, a class under way costs the lessons that are left: its price × left ÷ all, cancelled lessons in neither number, halves of
+a cent up (\`lesson-money.ts\`). The order keeps both numbers (\`lessonsleft\`, \`lessonsof\`) as of the moment at which it was made, \`createdat\`; a payment that
+named no class is bound to one at the price of that moment. A class whose lessons have all begun takes nobody any more, whatever the school charges.
+
+Who leaves gets back what was paid for the lessons that were not held since: paid × (left then − held since) ÷ left then, rounded likewise. A lesson that the
+school cancelled was not held; one that was made up on another day is held then. The rest is \`earned\` of the order, and fixed with the transition that ends
+the place: it never goes back by the school, whether a student, an admin or the end of an account ends the place, and the money check expects it to stay. Of an
+order that earned something a refund names its sum, as of one of several. A flat fee, and a class without lessons, go back whole.
+
+A learner who would have two lessons at one time is enrolled only where who pays has said so (\`confirmclash\`), whatever the way: the check is made with the
+classes' and the learner's rows locked, in the transaction that holds the seat, and again where a payment that came late takes one anew. What was confirmed
+stands in \`confirmedclashes\` and is not asked again.
+
+\`CANCEL_FROM\` says from when the time to cancel counts: from enrolling, or from the first lesson after it. A lesson that is moved or cancelled moves the end of
+that time with it, and never to before what the student was told on enrolling.
 `;
 }
 

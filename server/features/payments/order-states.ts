@@ -113,7 +113,7 @@ export const TRANSITIONS: readonly Transition[] = [
     from: ['enrolled'],
     to: 'refunded',
     cause:
-      'All the money went back past the school, by a refund at the card service or a lost dispute; or a free place is cancelled.',
+      'All the money went back past the school, by a refund at the card service or a lost dispute; or a place is cancelled of which nothing goes back, being free or its lessons over.',
   },
   {
     from: ['enrolled'],

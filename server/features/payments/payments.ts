@@ -27,8 +27,11 @@ export type Checkpoint =
   | 'returns-committed'
   | 'event-stored';
 
+/** How long a student may cancel, and from when that counts. */
+export type CancelTerms = Pick<SchoolNow, 'cancelUntilHours' | 'cancelFrom'>;
+
 /** What enrolling costs, in cents, or `class` for the class's own price; in which currency; how long a student may cancel; whose days count. */
-export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | 'cancelUntilHours' | 'timezone'>;
+export type Terms = Pick<SchoolNow, 'enrolmentPrice' | 'currency' | keyof CancelTerms | 'timezone'>;
 
 /** What every part of paying works with. */
 export type Payments = {
@@ -93,11 +96,20 @@ const HOUR_MS = 60 * 60_000;
 export const priceOf = ({ enrolmentPrice }: Pick<Terms, 'enrolmentPrice'>, { price }: { price: number }) =>
   enrolmentPrice === 'class' ? price : enrolmentPrice;
 
-/**
- * Until when a student may cancel what they enrolled in at `date`: as long as the school's rule of today says, and never less than they were
- * told then.
- */
-export const cancelUntil = (
-  { cancelUntilHours }: Pick<Terms, 'cancelUntilHours'>,
-  { date, canceluntil }: { date: number; canceluntil?: number | null },
-) => Math.max(date + cancelUntilHours * HOUR_MS, canceluntil ?? 0);
+type Cancellable = {
+  /** When the student enrolled. */
+  date: number;
+  /** When the first lesson after that begins; null where none does. */
+  firstlesson: number | null;
+  /** What they were told then. */
+  canceluntil?: number | null;
+};
+
+/** Until when a student may cancel: as long as the school's rule of today says, and never less than they were told. */
+export function cancelUntil(
+  { cancelUntilHours, cancelFrom }: CancelTerms,
+  { date, firstlesson, canceluntil }: Cancellable,
+): number {
+  const from = cancelFrom === 'first-lesson' ? (firstlesson ?? date) : date;
+  return Math.max(from + cancelUntilHours * HOUR_MS, canceluntil ?? 0);
+}

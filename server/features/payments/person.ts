@@ -1,11 +1,12 @@
 import { isUnprovedImport } from '#server/auth/queries.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db } from '#server/database/schema.ts';
 import { findSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { namesOf, type PersonRecords } from '#server/features/feature.ts';
 import { findPaid } from './by-hand-queries.ts';
+import { findAllEarned } from './earned-queries.ts';
 import { endEnrolmentIn } from './end-enrolment.ts';
-import { findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
+import { type EnrolmentRow, findEnrolments, findNamedEnrolments } from './enrolment-queries.ts';
 import {
   findAttempts,
   findOrder,
@@ -24,8 +25,7 @@ async function findTerms(tx: Db): Promise<Terms> {
   return school;
 }
 
-const isInTime = (terms: Terms, enrolment: Row<'enrolments'>, now: number) =>
-  now < cancelUntil(terms, enrolment);
+const isInTime = (terms: Terms, enrolment: EnrolmentRow, now: number) => now < cancelUntil(terms, enrolment);
 
 const LEFT = 'The student deleted the account.';
 
@@ -50,13 +50,13 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       const enrolments = await findEnrolments(db, [...learners.keys()]);
       const ids = enrolments.map(({ classid }) => classid);
       const names = new Map((await findClassesById(db, ids)).map(({ _id, classname }) => [_id, classname]));
-      const paid = await findPaid(
-        db,
-        enrolments.map(({ _id }) => _id),
-      );
+      const orderids = enrolments.map(({ _id }) => _id);
+      const paid = await findPaid(db, orderids);
+      const earned = await findAllEarned(db, orderids, now);
       const places = enrolments.map((enrolment) => ({
         ...enrolment,
         paidby: paid.get(enrolment._id)?.paidby,
+        earned: earned.get(enrolment._id) || undefined,
         classname: names.get(enrolment.classid) ?? '',
         learnername: learners.get(enrolment.learnerid) ?? '',
       }));
@@ -73,7 +73,7 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
         if (!isInTime(terms, enrolment, now)) continue;
         const order = await findOrder(tx, enrolment._id);
-        if (order) await endEnrolmentIn(payments, tx, order, { reason: LEFT, now });
+        if (order) await endEnrolmentIn(payments, tx, order, { reason: LEFT, isByLessons: true, now });
       }
     },
 

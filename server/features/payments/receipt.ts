@@ -8,7 +8,7 @@ import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { balanceOf } from './balances.ts';
 import { findBalances } from './ledger-queries.ts';
-import { byLearner, findOrder, findOrdersWith, type OrderRow } from './order-queries.ts';
+import { byLearner, findOrder, findOrdersWith, lessonsOf, type OrderRow } from './order-queries.ts';
 import { paidByHandOf, transactionOf } from './paid-by-hand.ts';
 
 type ReceiptInput = { id: string; school: SchoolNow };
@@ -37,6 +37,8 @@ export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
     price: item.amount,
     state: item.state as 'enrolled',
     returned: balanceOf(balances, item).returned,
+    earned: item.earned || undefined,
+    lessons: lessonsOf(item) ?? undefined,
   });
   return {
     ...itemOf(order),

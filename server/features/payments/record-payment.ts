@@ -1,14 +1,16 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
+import { findLearnerClashes } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { checkAdmission } from './check-admission.ts';
 import { expireOrder } from './expire-order.ts';
 import { holdSeats, type Purchase } from './open-orders.ts';
 import { amountOf, findOpenOrder, findOrdersOfIntent, moveOrder, type OrderRow } from './order-queries.ts';
 import { freeTransaction } from './paid-by-hand.ts';
-import { type Payments, priceOf, type Student } from './payments.ts';
+import type { Payments, Student } from './payments.ts';
+import { priceClass } from './price-class.ts';
 import { recordEnrolments } from './record-enrolments.ts';
-import { settle } from './settle.ts';
+import { type Binding, settle } from './settle.ts';
 import { findOpenClass } from './start-payment.ts';
 
 type EnrolInput = Student & { classid: string };
@@ -20,6 +22,8 @@ type RecordInput = {
   learnerid?: string;
   transactionId: string;
   price: number;
+  /** Whether who pays knows of lessons at one time. */
+  confirmclash?: boolean;
 };
 
 /**
@@ -29,7 +33,7 @@ type RecordInput = {
  */
 export async function recordPayment(
   payments: Payments,
-  { transactionId, price, ...wanted }: RecordInput,
+  { transactionId, price, confirmclash = false, ...wanted }: RecordInput,
 ): Promise<string> {
   const orders = await findOrdersOfIntent(payments.db, transactionId);
   const order = orders.find((one) => isFor(one, wanted));
@@ -39,9 +43,10 @@ export async function recordPayment(
   if (order.state === 'enrolled') return order._id;
   orders.forEach(refuseReturned);
   const { classid } = wanted;
-  if (order.classid === null) await checkBinding(payments, order, classid);
+  const bound =
+    order.classid === null ? await checkBinding(payments, order, { classid, confirmclash }) : undefined;
 
-  const settled = await settle(payments, transactionId, { classid, known: order });
+  const settled = await settle(payments, transactionId, { bound, known: order });
   const recorded = settled.find((one) => one._id === order._id);
   if (recorded?.state === 'enrolled' && recorded.classid === classid) return recorded._id;
   if (settled.some(({ state }) => state === 'refund_due')) payments.wake();
@@ -69,22 +74,35 @@ function refuseReturned({ state, reason }: OrderRow) {
   if (fate) throw new AppError('payment-returned', { detail: reason ? `${reason} ${fate}` : fate });
 }
 
-async function checkBinding(payments: Payments, order: OrderRow, classid: string) {
+/** The class that a payment is bound to which named none: it costs what it did when the payment was begun. */
+async function checkBinding(
+  payments: Payments,
+  order: OrderRow,
+  { classid, confirmclash }: { classid: string; confirmclash: boolean },
+): Promise<Binding> {
+  const { db, now } = payments;
   const wanted = await findOpenClass(payments, classid);
   const terms = await payments.terms();
-  ensure(order.amount === priceOf(terms, wanted), 'price-differs');
+  const { amount, lessons } = await priceClass(payments, terms, { wanted, moment: order.createdat });
+  ensure(order.amount === amount, 'price-differs');
   await checkAdmission(payments, terms, [{ ...order, wanted }]);
+  const { learnerid } = order;
+  if (!confirmclash)
+    ensure((await findLearnerClashes(db, { learnerid, classid, now: now() })).length === 0, 'learner-clash');
+  return { classid, lessons, confirmclash };
 }
 
 /** Enrols a student in a class that costs nothing: an order like any other, settled without a provider. Gives the enrolment's id. */
 export async function enrolFree(
   payments: Payments,
-  { checkAccess, ...input }: EnrolInput & Pick<Purchase, 'checkAccess'>,
+  { checkAccess, confirmclash, ...input }: EnrolInput & Pick<Purchase, 'checkAccess' | 'confirmclash'>,
 ): Promise<string> {
   const { db, now, seats } = payments;
   const wanted = await findOpenClass(payments, input.classid);
   const terms = await payments.terms();
-  ensure(priceOf(terms, wanted) === 0, 'price-differs');
+  const moment = now();
+  const { amount, lessons } = await priceClass(payments, terms, { wanted, moment });
+  ensure(amount === 0, 'price-differs');
   await checkAdmission(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
   if (known?.state === 'enrolled') return known._id;
@@ -96,8 +114,8 @@ export async function enrolFree(
 
   const enrolled = await transact(db, async (tx) => {
     const { userid, learnerid, classid } = input;
-    const items = [{ learnerid, classid, amount: 0 }];
-    const purchase = { userid, checkAccess, items, currency: terms.currency };
+    const items = [{ learnerid, classid, amount, lessons }];
+    const purchase = { userid, checkAccess, confirmclash, items, currency: terms.currency, moment };
     const [held] = await holdSeats(payments, tx, { ...purchase, shortage: () => new AppError('class-full') });
     const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);

@@ -233,8 +233,8 @@ export async function endRefundAttempt({ db, now }: Payments, order: OrderRow): 
     if (!owing) return (await findOrder(tx, order._id)) ?? order;
     // Another process asks for the next already.
     if (owing.refundattempt !== order.refundattempt) return owing;
-    const { received, returned } = await findBalance(tx, owing);
-    if (owing.refundamount !== null && received - returned < owing.refundamount) {
+    const { open, returned } = await findBalance(tx, owing);
+    if (owing.refundamount !== null && open < owing.refundamount) {
       const again = { refundattempt: owing.refundattempt + 1, refundamount: null, now: now() };
       return (await moveOrder(tx, owing._id, ['refund_due'], again)) ?? owing;
     }

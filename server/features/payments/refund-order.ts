@@ -13,7 +13,7 @@ import { endRefundAttempt, recordReturns, settleReturns } from './record-returns
 import { STUDENT_CANCELLED } from './tell-payer.ts';
 
 /**
- * Ends an enrolment and sends the money back: a student's own until the deadline, any for an admin. The seat is free at once; where
+ * Ends an enrolment and sends the money back, but for lessons that were held: a student's own until the deadline, any for an admin. The seat is free at once; where
  * the provider does not answer, the workers finish the refund. Throws `enrolment-not-found` and `cancel-too-late`.
  */
 export async function cancelEnrolment(
@@ -36,7 +36,7 @@ export async function cancelEnrolment(
         by: { actor: caller, action: 'cancelled' as const },
       }
     : { reason: STUDENT_CANCELLED };
-  const owing = await endEnrolment(payments, order, ending);
+  const owing = await endEnrolment(payments, order, { ...ending, isByLessons: true });
   return refundOrder(payments, owing).catch((error) => {
     if (error instanceof AppError && error.code === 'provider-unavailable') return owing;
     throw error;
@@ -51,10 +51,9 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
   const { checkpoint } = payments;
   let owing = order;
   // What went back already is known before a sum is named: only the list tells of a refund whose answer was lost long ago.
-  if (owing.checkoutid !== null)
-    owing = sameOf(await settleReturns(payments, order, { disputed: false }), order);
+  if (isPartial(owing)) owing = sameOf(await settleReturns(payments, order, { disputed: false }), order);
   while (owing.state === 'refund_due' && owing.intentid !== null) {
-    if (owing.checkoutid !== null) {
+    if (isPartial(owing)) {
       owing = await keepRefundAmount(payments, owing);
       checkpoint('refund-amount-kept');
     }
@@ -65,14 +64,17 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
   return owing;
 }
 
-/** Names what is owed for an order whose payment others share, and holds to it: under one key the provider is asked for one sum. */
+/** Whether something of the payment stays with the school: for others that it paid, or for lessons that were held. */
+const isPartial = ({ checkoutid, earned }: OrderRow) => checkoutid !== null || earned > 0;
+
+/** Names what is owed for an order of whose payment something stays, and holds to it: under one key the provider is asked for one sum. */
 async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
   return transact(db, async (tx) => {
     const orders = await lockOrders(tx, order);
     const owing = sameOf(orders, order);
     if (owing.state !== 'refund_due' || owing.refundamount !== null) return owing;
-    const { received, returned } = balanceOf(balancesOf(orders, await findMovements(tx, orders)), owing);
-    const change = { refundamount: received - returned, now: now() };
+    const { open } = balanceOf(balancesOf(orders, await findMovements(tx, orders)), owing);
+    const change = { refundamount: open, now: now() };
     return (await moveOrder(tx, owing._id, ['refund_due'], change)) ?? owing;
   });
 }

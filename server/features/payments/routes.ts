@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FORMER_STUDENT } from '#contract/former.ts';
 import { paymentEndpoints } from '#contract/payments.schema.ts';
 import { type Caller, isUnprovedImport } from '#server/auth/queries.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
@@ -10,8 +10,9 @@ import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { markPaid, markReturned } from './by-hand.ts';
 import { findPaid } from './by-hand-queries.ts';
+import { findAllEarned } from './earned-queries.ts';
 import { enrolByHand } from './enrol-by-hand.ts';
-import { browseEnrolments, findEnrolments } from './enrolment-queries.ts';
+import { browseEnrolments, type EnrolmentRow, findEnrolments } from './enrolment-queries.ts';
 import { listPastOrders } from './list-past-orders.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
 import { payerFor } from './payer.ts';
@@ -34,7 +35,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.createPaymentIntent,
     handler: async ({ body, user }) => {
       requireProof(user);
-      const { price, classid, learnerid = user.learnerid, learnerids } = body;
+      const { price, classid, learnerid = user.learnerid, learnerids, confirmclash } = body;
       if (classid === undefined) {
         ensure(price !== undefined, 'price-differs');
         const payer = await payerFor(payments, user, [{ learnerid }]);
@@ -42,7 +43,10 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       }
       const items = [...new Set(learnerids ?? [learnerid])].map((id) => ({ learnerid: id, classid }));
       const payer = await payerFor(payments, user, items);
-      return startPayment(payments, { ...payer, items, price, together: learnerids !== undefined });
+      return startPayment(payments, {
+        ...{ ...payer, items, price, confirmclash },
+        together: learnerids !== undefined,
+      });
     },
   });
 
@@ -54,7 +58,12 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       // One item twice is one place.
       const items = [...new Map(named.map((item) => [`${item.classid} ${item.learnerid}`, item])).values()];
       const payer = await payerFor(payments, user, items);
-      return startPayment(payments, { ...payer, items, price: body.price });
+      return startPayment(payments, {
+        ...payer,
+        items,
+        price: body.price,
+        confirmclash: body.confirmclash,
+      });
     },
   });
 
@@ -72,31 +81,31 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.enrolFree,
     handler: async ({ params, body, user }) => {
       requireProof(user);
-      const { learnerid = user.learnerid } = body;
+      const { learnerid = user.learnerid, confirmclash } = body;
       const checkAccess = async (on: Db) => {
         // Who takes themself over may be another learner by then.
         if (learnerid !== user.learnerid || on.isTransaction) await findLearner(on, user, learnerid, 'enrol');
       };
       await checkAccess(db);
       const place = { userid: user._id, learnerid, classid: params.classid };
-      const insertedId = await enrolFree(payments, { ...place, checkAccess });
+      const insertedId = await enrolFree(payments, { ...place, confirmclash, checkAccess });
       return { result: { insertedId } };
     },
   });
 
   /** Enrolments with their classes, as whoever looks after the learners reads them. */
-  async function show(enrolments: Row<'enrolments'>[], user: Caller, learners: LearnerNames) {
+  async function show(enrolments: readonly EnrolmentRow[], user: Caller, learners: LearnerNames) {
     const classes = await findClassesById(
       db,
       enrolments.map(({ classid }) => classid),
     );
     const terms = await payments.terms();
-    const paid = await findPaid(
-      db,
-      enrolments.map(({ _id }) => _id),
-    );
+    const ids = enrolments.map(({ _id }) => _id);
+    const paid = await findPaid(db, ids);
+    const earned = await findAllEarned(db, ids, now());
     return enrolments.map((enrolment) => ({
       ...enrolment,
+      earned: earned.get(enrolment._id) || undefined,
       paidby: paid.get(enrolment._id)?.paidby,
       paidbyother: paid.get(enrolment._id)?.userid !== user._id || undefined,
       email: user.email,
@@ -130,12 +139,13 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const learners = await findLearnerNames(db, user);
       const userid = (await isUnprovedImport(db, user)) ? null : user._id;
       const past = await listPastOrders(db, { userid, learnerids: [...learners.keys()] });
-      return past.map(({ amount, paidat, paidby, returned, state, userid, ...order }) => ({
+      return past.map(({ amount, earned, paidat, paidby, returned, state, userid, ...order }) => ({
         ...order,
         paidbyother: userid !== user._id || undefined,
         learnername: order.learnername ?? FORMER_STUDENT,
         state: state as 'refunded',
         price: amount,
+        earned: earned || undefined,
         paidby: paidByHandOf({ paidby }),
         returned,
         date: paidat,
@@ -147,8 +157,14 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     ...paymentEndpoints.cancelEnrolment,
     handler: async ({ params, user }) => {
       const order = await cancelEnrolment(payments, params.id, user);
-      const { state, amount, currency } = order;
-      return { state: state as 'refunded', price: amount, currency, paidby: paidByHandOf(order) };
+      const { state, amount, earned, currency } = order;
+      return {
+        state: state as 'refunded',
+        price: amount,
+        earned: earned || undefined,
+        currency,
+        paidby: paidByHandOf(order),
+      };
     },
   });
 

@@ -2,6 +2,8 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
+import { joinClass, type Lessons } from '#server/features/lessons/index.ts';
+import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { insertMovement } from './ledger-queries.ts';
 import {
@@ -17,17 +19,20 @@ import {
   type OrdersOfPayment,
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import type { Payments, Terms } from './payments.ts';
+import type { CancelTerms, Payments } from './payments.ts';
 import { type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
 import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
 
-/** What the caller knows: the class to bind a payment to that named none, and an order that it pays as it was a moment ago. */
-type Hints = { classid?: string; known?: OrderRow };
+/** The class to bind a payment to that named none, what set its price, and whether who pays knows of lessons at one time. */
+export type Binding = { classid: string; lessons: Lessons | null; confirmclash: boolean };
+
+/** What the caller knows: what to bind a payment to, and an order that it pays as it was a moment ago. */
+type Hints = { bound?: Binding; known?: OrderRow };
 
 /** With the terms of the moment before its transaction. */
-type Settling = Payments & Pick<Terms, 'cancelUntilHours'>;
+type Settling = Payments & CancelTerms;
 
 /** What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all the money is owed back. */
 class CannotEnrol extends Error {
@@ -71,18 +76,18 @@ export async function settle(
 export async function settleIntent(
   payments: Payments,
   intent: CardIntent,
-  { classid, known }: Hints = {},
+  { bound, known }: Hints = {},
 ): Promise<OrderRow[]> {
   let refusal: CannotEnrol | undefined;
   for (let attempt = 1; ; attempt++) {
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return [];
     try {
-      const { cancelUntilHours } = await payments.terms();
-      const settling = { ...payments, cancelUntilHours };
+      const { cancelUntilHours, cancelFrom } = await payments.terms();
+      const settling = { ...payments, cancelUntilHours, cancelFrom };
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
-        apply(settling, tx, await lockOrders(tx, order), intent, { classid, refusal }),
+        apply(settling, tx, await lockOrders(tx, order), intent, { bound, refusal }),
       );
       if (settled.some(({ state }) => state !== order.state)) {
         payments.checkpoint('enrolment-committed');
@@ -110,7 +115,7 @@ async function apply(
   tx: Db,
   orders: OrdersOfPayment,
   intent: CardIntent,
-  { classid, refusal }: { classid?: string; refusal?: CannotEnrol },
+  { bound, refusal }: { bound?: Binding; refusal?: CannotEnrol },
 ): Promise<OrderRow[]> {
   if (orders.some(isPaid)) return orders;
   if (intent.status === 'canceled') return expireHold(payments, tx, orders[0], 'It was not paid in time.');
@@ -119,10 +124,10 @@ async function apply(
   if (reason) return markRefundDue(payments, tx, orders, intent, { reason });
   if (refusal) return markRefundDue(payments, tx, orders, intent, refusal);
 
-  const wanted = namingClass(orders, classid);
+  const wanted = namingClass(orders, bound?.classid);
   if (wanted) {
     const isHeld = orders.every((order) => order.classid !== null && order.state !== 'expired');
-    if (!isHeld) await takeSeats(payments, tx, wanted, intent);
+    if (!isHeld) await takeSeats(payments, tx, wanted, { intent, bound });
     return enrol(payments, tx, wanted, intent);
   }
   if (orders.some(mayBePaid)) return orders;
@@ -185,7 +190,12 @@ async function enrol(
 }
 
 /** Takes seats for a payment that holds none, since it came after the hold or named no class. */
-async function takeSeats(payments: Settling, tx: Db, orders: OrdersOfClasses, intent: CardIntent) {
+async function takeSeats(
+  payments: Settling,
+  tx: Db,
+  orders: OrdersOfClasses,
+  { intent, bound }: { intent: CardIntent; bound?: Binding },
+) {
   const now = payments.now();
   for (const { learnerid, classid } of orders) {
     if (await hasLeft(tx, learnerid)) throw new CannotEnrol('Whom it was for is no longer at the school.');
@@ -195,11 +205,20 @@ async function takeSeats(payments: Settling, tx: Db, orders: OrdersOfClasses, in
   const [first, ...others] = orders;
   const { state, classid } = first;
   const change = { ...paidWith(intent, now), state: 'intent' as const, now };
-  await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid } : change);
+  const { left: lessonsleft = null, of: lessonsof = null } = bound?.lessons ?? {};
+  const binding = bound && { classid, lessonsleft, lessonsof };
+  await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid, ...binding } : change);
   for (const { learnerid, classid, _id: orderid } of orders) {
     if (!(await payments.seats.hold(tx, { learnerid, classid, orderid, now })))
       throw new CannotEnrol('The class was full when the payment came.', first.classid);
   }
+  for (const { learnerid, classid } of orders)
+    await joinClass(tx, { learnerid, classid, confirmed: bound?.confirmclash ?? false, now }).catch(
+      (error) => {
+        if (!(error instanceof AppError && error.code === 'learner-clash')) throw error;
+        throw new CannotEnrol('Another class meets at the same time.', first.classid);
+      },
+    );
 }
 
 /** Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go back at once. */

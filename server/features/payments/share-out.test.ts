@@ -9,7 +9,7 @@ const order = (
   state: OrderState = 'enrolled',
   more: Partial<PaidOrder> = {},
 ) => ({
-  ...{ _id, amount, state, goodwill: 0, refundamount: null },
+  ...{ _id, amount, state, goodwill: 0, earned: 0, refundamount: null },
   ...more,
 });
 const five = (...states: OrderState[]) =>
@@ -21,6 +21,22 @@ const moved = (shared: number, own: Record<string, number> = {}, received = 30_0
 const backOf = (shares: ReadonlyMap<string, Share>) => [...shares.values()].map(({ returned }) => returned);
 const allBack = (shares: ReadonlyMap<string, Share>) =>
   [...shares].filter(([, { isAllBack }]) => isAllBack).map(([id]) => id);
+
+test('what the school earned by lessons that were held does not go back with the rest, and is the last that counts as gone', () => {
+  const left = (shared: number, own: Record<string, number> = {}) =>
+    shareOut(
+      [order('a', 6000, 'refund_due', { earned: 1500 }), order('b', 6000)],
+      moved(shared, own, 12_000),
+    );
+  const openOf = (shares: ReadonlyMap<string, Share>) => [...shares.values()].map(({ open }) => open);
+  expect(openOf(left(0))).toEqual([4500, 6000]);
+  expect(allBack(left(0, { a: 4500 }))).toEqual(['a']);
+  expect(backOf(left(5000))).toEqual([4500, 500]);
+  expect(backOf(left(10_499))).toEqual([4500, 5999]);
+  expect(allBack(left(10_499))).toEqual(['a']);
+  expect(backOf(left(10_600))).toEqual([4600, 6000]);
+  expect(allBack(left(10_600))).toEqual(['a', 'b']);
+});
 
 describe('what went back of a payment for five', () => {
   test('by a refund for one of them is that one’s', () => {
@@ -90,10 +106,17 @@ const orders = fc
       state: states,
       goodwill: fc.oneof(fc.constant(0), cents),
       refundamount: fc.option(cents, { nil: null }),
+      earned: fc.oneof(fc.constant(0), cents),
     }),
     { minLength: 1, maxLength: 20 },
   )
-  .map((some) => some.map((one, at) => ({ ...one, _id: String(at) })));
+  .map((some) =>
+    some.map(({ earned, ...one }, at) => ({
+      ...{ ...one, _id: String(at) },
+      // By who is enrolled still, nothing is.
+      earned: one.state === 'enrolled' ? 0 : Math.min(earned, one.amount),
+    })),
+  );
 const movedFor = (some: readonly PaidOrder[]) =>
   fc.record({
     received: fc.oneof(fc.constant(some.reduce((sum, { amount }) => sum + amount, 0)), cents),
@@ -124,7 +147,7 @@ test('nobody’s place ends by money that went back for all before all of it is 
   fc.assert(
     fc.property(payment, ([some, sum]) => {
       const shares = shareOut(some, { ...sum, own: new Map() });
-      const isAll = [...shares.values()].every(({ returned, received }) => returned >= received);
+      const isAll = [...shares.values()].every(({ open }) => open === 0);
       for (const { _id, state, goodwill, amount } of some)
         if (state === 'enrolled' && goodwill < amount)
           expect(shares.get(_id)?.isAllBack && !isAll).not.toBe(true);
@@ -135,7 +158,7 @@ test('nobody’s place ends by money that went back for all before all of it is 
 
 /*
  * A card service that has one payment, and a school that knows of it what it has read: whatever is done in whatever order, nobody who cancelled
- * gets less than they paid, and the card never more than was charged.
+ * gets less than they paid but for what the school earned, and the card never more than was charged.
  */
 const DEEDS = ['cancel', 'ask', 'send', 'read', 'refund outside', 'bank refuses', 'keep'] as const;
 const deeds = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(), fc.integer({ min: 1, max: 9000 })), {
@@ -157,8 +180,7 @@ function openModel(amounts: readonly number[]) {
     return shareOut(items, { received: charged, own, shared: sum(known.filter(({ of }) => of === null)) });
   };
   const dueOf = (id: string) => {
-    const { received, returned } = share().get(id) as Share;
-    return received - returned;
+    return (share().get(id) as Share).open;
   };
   const settle = () => {
     for (const item of items) {
@@ -174,8 +196,9 @@ function openModel(amounts: readonly number[]) {
     settle();
   };
   const act: Record<(typeof DEEDS)[number], (item: (typeof items)[number], amount: number) => void> = {
-    cancel: (item) => {
-      if (item.state === 'enrolled') item.state = 'refund_due';
+    cancel: (item, amount) => {
+      const earned = Math.max(0, item.amount - amount);
+      if (item.state === 'enrolled') Object.assign(item, { state: 'refund_due', earned });
     },
     ask: (item) => {
       if (item.state === 'refund_due') item.refundamount ??= dueOf(item._id);
@@ -224,14 +247,17 @@ test('whatever is cancelled, asked for, lost, refused and refunded past the scho
         for (const item of items)
           for (const deed of ['read', 'ask', 'send', 'read'] as const) act[deed](item, 0);
       const shares = share();
-      for (const { _id, state, amount } of items)
-        if (state !== 'enrolled')
-          expect([_id, state, shares.get(_id)?.returned]).toEqual([_id, 'refunded', amount]);
-      const kept = items.reduce(
-        (all, { _id, state, amount }) =>
-          state === 'enrolled' ? all + amount - (shares.get(_id)?.returned ?? 0) : all,
-        0,
-      );
+      const ended = items.filter(({ state }) => state !== 'enrolled');
+      const isMoreBack = items.some(({ _id }) => (shares.get(_id)?.open ?? 0) > 0);
+      for (const { _id, state, amount, earned } of ended) {
+        const { returned = 0 } = shares.get(_id) ?? {};
+        expect([_id, state]).toEqual([_id, 'refunded']);
+        expect(returned).toBeGreaterThanOrEqual(amount - earned);
+        expect(returned).toBeLessThanOrEqual(amount);
+        // What the school earned is the last that counts as gone.
+        if (isMoreBack && !shares.get(_id)?.own) expect(returned).toBe(amount - earned);
+      }
+      const kept = items.reduce((all, { _id, amount }) => all + amount - (shares.get(_id)?.returned ?? 0), 0);
       expect(charged - sum(service)).toBe(kept);
     }),
     RUNS,

@@ -1,7 +1,7 @@
 import type { OrderRow } from './order-queries.ts';
 
 /** What decides how much of a payment is an order's. */
-export type PaidOrder = Pick<OrderRow, '_id' | 'amount' | 'state' | 'goodwill' | 'refundamount'>;
+export type PaidOrder = Pick<OrderRow, '_id' | 'amount' | 'state' | 'goodwill' | 'earned' | 'refundamount'>;
 
 /** What moved of one payment, in cents: what came, what was sent back for one of its orders, by the order's id, and what else went back. */
 export type Moved = { received: number; own: ReadonlyMap<string, number>; shared: number };
@@ -11,7 +11,9 @@ export type Share = {
   received: number;
   returned: number;
   own: number;
-  /** Whether nothing is left of it that could go back. */
+  /** What is left of it that could go back: what the school earned does not. */
+  open: number;
+  /** Whether nothing is. */
   isAllBack: boolean;
 };
 
@@ -20,7 +22,7 @@ export type Share = {
  *
  * What was sent back for an order counts for it. What else went back counts first for orders that have got all back by it, then as much as
  * a refund that is under way leaves out, then where an admin agreed to it, then for every order that is enrolled no more, the oldest first. The
- * rest is spread over those still enrolled, so that none of them is all back before everything is.
+ * rest is spread over those still enrolled, so that none of them is all back before everything is. What the school earned is the last to count.
  */
 export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMap<string, Share> {
   const shares = receive(orders, moved.received);
@@ -52,6 +54,11 @@ export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMa
     share.returned += part;
     rest -= part;
   }
+  for (const share of shares) {
+    const part = Math.max(0, Math.min(rest, share.received - share.returned));
+    share.returned += part;
+    rest -= part;
+  }
   // More went back than ever came: by a refund, say, and by a dispute that was lost.
   const last = shares.at(-1);
   if (last) last.returned += rest;
@@ -61,15 +68,16 @@ export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMa
     shares.map((share) => {
       const { order, received, returned, own } = share;
       const isOwed = received > 0 || (moved.received > 0 && order.state !== 'enrolled');
-      const isAllBack = isOwed && returned >= received && !isOpen.has(share);
-      return [order._id, { received, returned, own, isAllBack }];
+      const left = Math.max(0, openOf(share));
+      const isAllBack = isOwed && left === 0 && !isOpen.has(share);
+      return [order._id, { received, returned, own, open: left, isAllBack }];
     }),
   );
 }
 
-type Counted = Omit<Share, 'isAllBack'> & { order: PaidOrder };
+type Counted = Omit<Share, 'open' | 'isAllBack'> & { order: PaidOrder };
 
-const openOf = ({ received, returned }: Counted) => received - returned;
+const openOf = ({ order, received, returned }: Counted) => received - order.earned - returned;
 
 /** What came, order by order; it may have been another sum than was asked for. */
 function receive(orders: readonly PaidOrder[], received: number): Counted[] {

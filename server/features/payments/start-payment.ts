@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import { transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
+import type { Lessons } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
@@ -10,19 +11,30 @@ import {
   amountOf,
   findOpenOrder,
   findOrdersWith,
+  lessonsOf,
   moveOrders,
   type OrderRow,
   paymentIdOf,
   paymentOf,
 } from './order-queries.ts';
 import { mayBePaid } from './order-states.ts';
-import { type Payments, priceOf } from './payments.ts';
+import type { Payments } from './payments.ts';
+import { type Priced, priceClasses } from './price-class.ts';
 import { settle } from './settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
-export type PayablePayment = { clientSecret: string; price: number; currency: string; holduntil: number };
+export type PayablePayment = {
+  clientSecret: string;
+  price: number;
+  currency: string;
+  holduntil: number;
+  /** What set the price of a single place. */
+  lessons?: Lessons;
+  /** Each place, where there are several. */
+  items?: { classid: string; learnerid: string; price: number; lessons?: Lessons }[];
+};
 
-type Payer = Pick<Purchase, 'userid' | 'checkAccess'>;
+type Payer = Pick<Purchase, 'userid' | 'checkAccess' | 'confirmclash'>;
 type Place = { learnerid: string; classid: string };
 
 /** Which classes an account pays for, and for whom; each learner once a class. */
@@ -36,7 +48,8 @@ export type PaymentInput = Payer & {
 
 /**
  * Opens an order for each item and makes what the browser pays them all with; what is open already for just these is given again. A class
- * costs what the server says: throws `price-differs` where the payer was shown another price, and what stands in the way of enrolling in any.
+ * costs what the server says: throws `price-differs` where the payer was shown another price, `class-over`, and what stands in the way of enrolling in
+ * any.
  */
 export async function startPayment(
   payments: Payments,
@@ -44,11 +57,21 @@ export async function startPayment(
 ): Promise<PayablePayment> {
   const { currency, ...terms } = await payments.terms();
   const classes = await findOpenClasses(payments, items);
-  const priced = items.flatMap((item) => {
-    const wanted = classes.get(item.classid);
-    return wanted ? { ...item, wanted, amount: priceOf(terms, wanted) } : [];
+  const moment = payments.now();
+  const prices = await priceClasses(payments, terms, { classes: [...classes.values()], moment });
+  const priced = items.map((item) => {
+    const price = prices.get(item.classid);
+    ensure(price, 'class-over');
+    return { ...item, ...price };
   });
-  await checkAdmission(payments, terms, priced);
+  await checkAdmission(
+    payments,
+    terms,
+    items.flatMap((item) => {
+      const wanted = classes.get(item.classid);
+      return wanted ? { ...item, wanted } : [];
+    }),
+  );
   const amount = amountOf(priced);
   ensure(amount > 0, 'nothing-to-pay');
   ensure(price === undefined || price === amount, 'price-differs');
@@ -57,7 +80,7 @@ export async function startPayment(
     const name = items.length > 1 ? classes.get(classid ?? '')?.classname : undefined;
     return new AppError('class-full', { detail: name && `${name} is full, so no place was held.` });
   };
-  const purchase = { ...payer, items: priced, currency, shortage };
+  const purchase = { ...payer, items: priced, currency, moment, shortage };
   return withIntent(payments, await openOrders(payments, purchase, classes));
 }
 
@@ -69,7 +92,8 @@ export async function startUnnamedPayment(
   const { enrolmentPrice, currency } = await payments.terms();
   ensure(price > 0, 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || price === enrolmentPrice, 'price-differs');
-  const purchase = { ...payer, items: [{ learnerid, classid: null, amount: price }], currency };
+  const items = [{ learnerid, classid: null, amount: price }];
+  const purchase = { ...payer, items, currency, moment: payments.now() };
   return withIntent(payments, await transact(payments.db, (tx) => insertOrders(payments, tx, purchase)));
 }
 
@@ -91,7 +115,7 @@ async function findOpenClasses(payments: Payments, items: readonly Place[]): Pro
 const TRIES = 3;
 
 type Opening = Omit<Purchase, 'items'> & {
-  items: readonly (Place & { amount: number })[];
+  items: readonly (Place & Priced)[];
   shortage: Shortage;
 };
 
@@ -208,5 +232,10 @@ function payable(orders: readonly OrderRow[]): PayablePayment {
   ensure(order?.state === 'intent' && order.clientsecret, 'payment-expired');
   const { clientsecret: clientSecret, currency } = order;
   const holduntil = Math.min(...orders.map((one) => one.holduntil));
-  return { clientSecret, price: amountOf(orders), currency, holduntil };
+  const items = orders.map(({ classid, learnerid, amount: price, ...one }) => {
+    const lessons = lessonsOf(one) ?? undefined;
+    return { classid: classid ?? '', learnerid, price, lessons };
+  });
+  const detail = items.length > 1 ? { items } : { lessons: items[0]?.lessons };
+  return { clientSecret, price: amountOf(orders), currency, holduntil, ...detail };
 }

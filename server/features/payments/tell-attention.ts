@@ -7,7 +7,7 @@ import { findUser } from '#server/features/users/index.ts';
 import type { Words } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { logPayment } from './end-enrolment.ts';
-import type { OrderRow } from './order-queries.ts';
+import { goesBackOf, type OrderRow } from './order-queries.ts';
 import { listed } from './tell-payer.ts';
 
 /** An order that wants looking at, and what went back of its money, in cents. */
@@ -24,7 +24,7 @@ export async function tellAttention(
 ) {
   const [first, ...others] = of;
   if (!first) return;
-  const sumOf = ({ order, returned }: Wanting) => (WHOLE.has(attention) ? order.amount : returned);
+  const sumOf = ({ order, returned }: Wanting) => (WHOLE.has(attention) ? goesBackOf(order) : returned);
   const { _id, checkoutid, refundattempt, userid, currency } = first.order;
   for (const one of of)
     await logPayment(tx, one.order, {
@@ -57,7 +57,7 @@ export async function tellAttention(
   });
 }
 
-/** Where the sum is what was paid, not what went back. */
+/** Where the sum is what goes or might go back, not what went back. */
 const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed', 'owed-back']);
 
 type Facts = { sum: Words; classname: string; student: string };

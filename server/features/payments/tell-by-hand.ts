@@ -3,7 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
-import type { OrderRow } from './order-queries.ts';
+import { goesBackOf, type OrderRow } from './order-queries.ts';
 import { areOwnOf, toPayer } from './to-payer.ts';
 
 /* What the account that pays is told of money that comes and goes past the card service. */
@@ -30,8 +30,9 @@ export function enrolledByHand({
 }
 
 /** What a mail about a place that ended says of the money, where it came by hand or never came. */
-export function endedByHandWords({ paidby, state, amount: cents, currency }: OrderRow): Words[] {
-  const sum = { cents, currency };
+export function endedByHandWords(order: OrderRow): Words[] {
+  const { paidby, state, currency } = order;
+  const sum = { cents: goesBackOf(order), currency };
   if (state === 'refund_due') return [['The school gives you ', sum, ' back. Please ask at the school.']];
   return paidby === 'due' ? [['You no longer owe the school ', sum, ' for it.']] : [];
 }
@@ -65,9 +66,9 @@ export async function tellGivenBack(
   order: OrderRow,
   { kind, now }: { kind: HandKind; now: number },
 ): Promise<void> {
-  const { _id: ref, userid, amount: cents, currency } = order;
+  const { _id: ref, userid, currency } = order;
   const classname = await nameOfClass(tx, order);
-  const sum = { cents, currency };
+  const sum = { cents: goesBackOf(order), currency };
   const letter: Letter = {
     ...toPayer([order], { areOwn: await areOwnOf(tx, [order]) }),
     paragraphs: [

@@ -3,7 +3,7 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
-import { amountOf, type OrderRow, paymentIdOf } from './order-queries.ts';
+import { amountOf, goesBackOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
 import { areOwnOf, toPayer } from './to-payer.ts';
@@ -18,15 +18,11 @@ export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 
 const receiptOf = ({ _id }: OrderRow) => ({ label: 'Open the receipt', href: `/student/receipt/${_id}` });
 
-/** A place that one payment paid, with others or alone; `isOwn` where who pays takes the class themself. */
-type Enrolled = OrderRow & { classname: string; isOwn: boolean };
+/** A place that one payment paid, with others or alone; `isOwn` where who pays takes the class themself. Until `canceluntil` it can be cancelled. */
+type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
-/** Tells of the places that a payment paid for, by one mail; `canceluntil` is when the time for a full refund ends. */
-export async function tellEnrolled(
-  tx: Db,
-  orders: readonly Enrolled[],
-  { canceluntil }: { canceluntil: number },
-): Promise<void> {
+/** Tells of the places that a payment paid for, by one mail. */
+export async function tellEnrolled(tx: Db, orders: readonly Enrolled[]): Promise<void> {
   const [first] = orders;
   if (!first) return;
   const { userid, currency, updatedat: now } = first;
@@ -39,14 +35,7 @@ export async function tellEnrolled(
     facts: [
       ...placesOf(orders),
       byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
-      ...(canceluntil > now
-        ? [
-            [
-              isFree || first.paidby === 'due' ? 'Cancel until' : 'Cancel for a full refund until',
-              { moment: canceluntil },
-            ] as const,
-          ]
-        : []),
+      ...cancelFacts(orders),
     ],
     button:
       orders.length === 1
@@ -83,6 +72,19 @@ async function tellOthersEnrolled(
   });
 }
 
+/** Until when the places can be cancelled, each by itself where they differ. */
+function cancelFacts(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
+  const isSame = new Set(orders.map(({ canceluntil }) => canceluntil)).size === 1;
+  const told = orders.filter(({ canceluntil, updatedat }) => canceluntil > updatedat);
+  const hasRefund = amountOf(orders) > 0 && told.every(({ paidby }) => paidby !== 'due');
+  const isWhole = hasRefund && told.every(({ lessonsleft }) => lessonsleft === null);
+  const what = isWhole ? 'for a full refund until' : 'until';
+  return (isSame ? told.slice(0, 1) : told).map(({ classname, canceluntil }) => [
+    isSame ? `Cancel ${what}` : `Cancel ${classname} ${what}`,
+    { moment: canceluntil },
+  ]);
+}
+
 const MY_CLASSES = { label: 'Open my classes', href: '/student/class/enrolled' };
 
 const subjectOf = ([first, ...others]: readonly Enrolled[]) => {
@@ -116,7 +118,7 @@ const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
 
 /** Tells that an enrolment has ended, why, and what becomes of the money. */
 export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
-  const { _id: ref, userid, reason, amount: cents, currency } = order;
+  const { _id: ref, userid, reason, currency, earned } = order;
   const classname = await nameOfClass(tx, order);
   const byFamily = reason === STUDENT_CANCELLED;
   const areOwn = await areOwnOf(tx, [order]);
@@ -124,14 +126,19 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
     ? endedByHandWords(order)
     : order.state === 'refund_due'
       ? [
-          [{ cents, currency }, ' goes back to the card that you paid with.'],
+          [{ cents: goesBackOf(order), currency }, ' goes back to the card that you paid with.'],
           'You get another email as soon as it is on its way.',
         ]
       : [];
   const { place, sentence, note } = endedWords({ classname, byFamily, areOwn });
   const letter: Letter = {
     ...toPayer([order], { areOwn }),
-    paragraphs: [sentence, ...(byFamily || reason === null ? [] : [reason]), ...goesBack],
+    paragraphs: [
+      sentence,
+      ...(byFamily || reason === null ? [] : [reason]),
+      ...goesBack,
+      ...(earned > 0 ? [keptWords(order)] : []),
+    ],
     button: receiptOf(order),
     notes: [note],
   };
@@ -151,6 +158,12 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
     now,
   });
 }
+
+/** What does not go back. */
+const keptWords = ({ amount, earned: cents, currency }: OrderRow): Words =>
+  cents === amount
+    ? 'Nothing goes back: every lesson that you paid for has begun.'
+    : [{ cents, currency }, ' stays with the school for the lessons that have begun.'];
 
 type Ended = { classname: string; byFamily: boolean; areOwn: boolean };
 
@@ -190,7 +203,7 @@ export async function tellRefunded(
     ...toPayer(orders, { areOwn }),
     paragraphs: [
       [{ cents, currency }, ` is on its way back to you for ${classname}.`],
-      isKept ? keptWords({ isOne, areOwn }) : 'It may take your bank up to ten days to show it.',
+      isKept ? stillInWords({ isOne, areOwn }) : 'It may take your bank up to ten days to show it.',
     ],
     facts: [
       [isOne ? 'Class' : 'Classes', classname],
@@ -204,7 +217,7 @@ export async function tellRefunded(
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
 }
 
-function keptWords({ isOne, areOwn }: { isOne: boolean; areOwn: boolean }): string {
+function stillInWords({ isOne, areOwn }: { isOne: boolean; areOwn: boolean }): string {
   if (areOwn) return isOne ? 'You keep your place in the class.' : 'You keep your places in the classes.';
   return isOne ? 'The place in the class is kept.' : 'The places in the classes are kept.';
 }

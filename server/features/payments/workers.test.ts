@@ -166,6 +166,7 @@ test.each([
     holdSeats(school.payments, tx, {
       userid: user._id,
       items: [{ learnerid, classid: _id, amount: 6000 }],
+      moment: school.clock.now,
       currency: 'usd',
       shortage: () => new AppError('class-full'),
     }),

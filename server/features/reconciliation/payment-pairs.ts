@@ -46,14 +46,18 @@ const returnedOf = ({ intent, orders }: Pair) =>
 /** Cents that the school still holds of a payment. */
 export const keptOf = (pair: Pair) => Math.max(0, (pair.intent?.received ?? 0) - returnedOf(pair));
 
+/** Cents of it that the school earned by lessons of places that have ended. */
+export const earnedBy = ({ orders }: Pair) => add(orders, ({ earned }) => earned);
+
 /** What is kept of a payment stands against the places that stand; what is more belongs to those that have ended. */
 export function verdictOf(pair: Pair): Verdict {
   const enrolled = pair.orders.filter(({ state }) => state === 'enrolled');
   const kept = keptOf(pair);
   const byHand = pair.orders.find(isByHand);
   if (byHand) return byHand.state === 'refund_due' ? 'owed-back' : 'matched';
-  if (enrolled.length === 0) return kept > 0 ? 'paid-not-enrolled' : 'refunded';
-  const paid = add(enrolled, ({ amount }) => amount);
+  const earned = earnedBy(pair);
+  if (enrolled.length === 0) return kept > earned ? 'paid-not-enrolled' : 'refunded';
+  const paid = earned + add(enrolled, ({ amount }) => amount);
   const wanted = paid - add(enrolled, ({ goodwill }) => goodwill);
   if (kept < wanted) return kept > 0 ? 'partly-refunded' : 'enrolled-not-paid';
   const isOwing = pair.orders.some(({ state }) => state === 'refund_due' || state === 'refund_failed');

@@ -9,6 +9,7 @@ import {
   findOrderOfPayment,
   findOrdersOfIntent,
   findOrdersWith,
+  goesBackOf,
   holdsSeat,
   isPaid,
   logPayment,
@@ -20,7 +21,15 @@ import {
 } from '#server/features/payments/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
-import { describePairs, findIntent, isStrange, keptOf, type Pair, verdictOf } from './payment-pairs.ts';
+import {
+  describePairs,
+  earnedBy,
+  findIntent,
+  isStrange,
+  keptOf,
+  type Pair,
+  verdictOf,
+} from './payment-pairs.ts';
 
 type Repair = {
   transactionId: string;
@@ -97,7 +106,7 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   const again = { state: 'refund_due' as const, attention: null, workat: now(), now: now() };
   await transact(db, async (tx) => {
     for (const order of orders.filter(({ state }) => state !== 'enrolled' && state !== 'refunded')) {
-      const cents = orders.length === 1 ? keptOf(pair) : order.amount;
+      const cents = orders.length === 1 ? keptOf(pair) - earnedBy(pair) : goesBackOf(order);
       await logPayment(tx, order, {
         actor,
         action: 'repaired',

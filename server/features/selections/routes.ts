@@ -5,6 +5,8 @@ import type { Db, Row } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
+import { countLessons, partOf } from '#server/features/lessons/index.ts';
+import { findLessonWarnings } from './lesson-warnings.ts';
 import * as queries from './queries.ts';
 import { selectClass, selectTogether } from './select-class.ts';
 
@@ -24,7 +26,10 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
     handler: async ({ body, user }) => {
       const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
       const insertedId = await selectClass(db, { classid: body.classid, learnerid, ...(await thisMoment()) });
-      return insertedId ? { insertedId } : { message: 'exist' as const };
+      if (!insertedId) return { message: 'exist' as const };
+      const learners = await findLearnerNames(db, user);
+      const place = { learnerid, classid: body.classid };
+      return { insertedId, ...(await findLessonWarnings(db, { ...place, learners, now: now() })) };
     },
   });
 
@@ -36,13 +41,34 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
   });
 
   /** Selections with their classes, as whoever looks after the learners reads them. */
-  async function show(selections: Row<'selections'>[], { email }: Caller, learners: LearnerNames) {
+  async function show(selections: Row<'selections'>[], caller: Caller, learners: LearnerNames) {
+    const { email } = caller;
+    const family = findLearnerNames(db, caller);
     const classes = await findClassesById(
       db,
       selections.map(({ classid }) => classid),
     );
-    return selections.map((selection) => ({
+    const moment = now();
+    const { enrolmentPrice } = await readSchool();
+    const counts = await countLessons(
+      db,
+      selections.map(({ classid }) => classid),
+      moment,
+    );
+    const lessonsOf = async (selection: Row<'selections'>) => {
+      const lessons = counts.get(selection.classid);
+      const price = classes.find(({ _id }) => _id === selection.classid)?.price ?? 0;
+      if (!lessons) return {};
+      return {
+        lessons,
+        ...(enrolmentPrice === 'class' && { sum: partOf(price, lessons) }),
+        ...(await findLessonWarnings(db, { ...selection, learners: await family, now: moment })),
+      };
+    };
+    const warned = await Promise.all(selections.map(lessonsOf));
+    return selections.map((selection, at) => ({
       ...selection,
+      ...warned[at],
       email,
       learnername: learners.get(selection.learnerid) ?? '',
       result: classes.filter(({ _id }) => _id === selection.classid),

@@ -5,6 +5,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { api } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { goesBackOf } from '#web/lib/goes-back.ts';
 import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
@@ -106,6 +107,7 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
   const nameOf = (place: Place) =>
     childOf(place) ? `${place.classname} (${place.learnername})` : place.classname;
   const lineOf = (place: Place) => `${nameOf(place)}, ${money(place.price, place.currency)}`;
+  const backOf = (place: Place) => `${nameOf(place)}, ${money(goesBackOf(place), place.currency)}`;
   return (
     <>
       <Part
@@ -117,7 +119,7 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
         lines={stay.map(({ learnername, keptby }) => `${learnername}: ${keptby}`)}
       />
       {WAYS_BACK.map(({ title, isOf }) => (
-        <Part key={title} title={title} lines={refunds.filter(isOf).map(lineOf)} />
+        <Part key={title} title={title} lines={refunds.filter(isOf).map(backOf)} />
       ))}
       <Part title="Given up without a refund: the time to cancel has passed" lines={forfeits.map(lineOf)} />
       <Part title="Your places in waiting lists" lines={waitlist} />

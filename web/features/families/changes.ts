@@ -11,15 +11,20 @@ const CANCELLED: Record<CancelledEnrolment['state'], string> = {
   expired: 'Cancelled. Nothing is owed any more.',
 };
 
-const cancelledWords = ({ state, price, paidby }: CancelledEnrolment) => {
-  if (price === 0) return 'Cancelled.';
+const cancelledWords = ({ state, price, earned, paidby }: CancelledEnrolment) => {
+  if (price === 0 || price === earned) return 'Cancelled.';
   return state === 'refund_due' && paidby ? 'Cancelled. Give the money back by hand.' : CANCELLED[state];
 };
 
 /** What the office does for a family. */
 export const officeChanges = {
-  enrolByHand: (body: { classid: string; learnerid: string; pay: ByHandPay; confirmage?: true }) =>
-    attempt(api.enrolByHand({ body }), 'Enrolled'),
+  enrolByHand: (body: {
+    classid: string;
+    learnerid: string;
+    pay: ByHandPay;
+    confirmage?: true;
+    confirmclash?: true;
+  }) => attempt(api.enrolByHand({ body }), 'Enrolled'),
   markPaid: ({ id, ...body }: Movement) =>
     announce(api.markPaid({ params: { id }, body }), { done: 'Marked as paid' }),
   markReturned: ({ id, ...body }: Movement) =>

@@ -21,6 +21,9 @@ const PAYS: Record<ByHandPay, { label: string; hint: string }> = {
 /** What a class asks of those who choose it themselves; the office may know better. */
 const AGE_CODES: ReadonlySet<string> = new Set<ErrorCode>(['age-outside', 'born-missing']);
 
+/** What the office has said that it knows. */
+type Confirmed = { confirmage?: true; confirmclash?: true };
+
 /** Enrols one of the family without the card service. */
 export function EnrolDialog({
   learners,
@@ -39,7 +42,8 @@ export function EnrolDialog({
   const [classid, setClassid] = useState(chosen?._id);
   const [pay, setPay] = useState<ByHandPay>('cash');
   const [fault, setFault] = useState('');
-  const [isOtherAge, setIsOtherAge] = useState(false);
+  /** What it may say next, after a refusal. */
+  const [next, setNext] = useState<Confirmed>();
   const found = useFoundClasses(words);
   const { enrolmentPrice, currency } = useConfig().school;
   const { money } = useFormats();
@@ -49,15 +53,18 @@ export function EnrolDialog({
     if (to.learnerid) setLearnerid(to.learnerid);
     else setClassid(to.classid);
     setFault('');
-    setIsOtherAge(false);
+    setNext(undefined);
     forget();
   }
-  async function enrol(confirmage?: true) {
+  async function enrol(confirmed?: Confirmed) {
     if (!classid) return setFault('Choose a class.');
     setFault('');
-    const outcome = await run({ classid, learnerid, pay, confirmage });
+    const outcome = await run({ classid, learnerid, pay, ...confirmed });
     if (outcome.isDone) return onClose();
-    setIsOtherAge(AGE_CODES.has(outcome.refusal?.code ?? ''));
+    const code = outcome.refusal?.code ?? '';
+    if (AGE_CODES.has(code)) setNext({ ...confirmed, confirmage: true });
+    else if (code === 'learner-clash') setNext({ ...confirmed, confirmclash: true });
+    else setNext(undefined);
   }
   const said = fault || problem;
   return (
@@ -114,8 +121,8 @@ export function EnrolDialog({
         <p role="alert" className={said ? 'font-medium text-error' : 'sr-only'}>
           {said}
         </p>
-        {isOtherAge && (
-          <ActionButton className="btn btn-outline max-sm:w-full" isBusy={isBusy} onClick={() => enrol(true)}>
+        {next && (
+          <ActionButton className="btn btn-outline max-sm:w-full" isBusy={isBusy} onClick={() => enrol(next)}>
             Enrol anyway
           </ActionButton>
         )}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { FamilyEnrolment } from '#contract/families.ts';
+import type { Formats } from '#contract/formats.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Day, Money } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
 
@@ -74,7 +76,7 @@ function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
     case 'refunded':
       return price === 0
         ? { label: 'Ended', tone: 'badge-outline border-[#8a8296]' }
-        : { label: returned < price ? 'Partly given back' : 'Given back', tone: 'badge-info' };
+        : { label: returned < goesBackOf(place) ? 'Partly given back' : 'Given back', tone: 'badge-info' };
     case 'refund_due':
       return isOwedBack(place)
         ? { label: 'To give back', tone: 'badge-warning' }
@@ -117,7 +119,7 @@ function PaidButton({ place }: Of) {
 }
 
 function ReturnedButton({ place }: Of) {
-  const sum = useFormats().money(place.price, place.currency);
+  const sum = useFormats().money(goesBackOf(place), place.currency);
   return (
     <MovementButton
       place={place}
@@ -166,7 +168,7 @@ function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) 
 function CancelButton({ place }: Of) {
   const { run } = useChange(officeChanges, 'cancelPlace');
   const [isAsking, setIsAsking] = useState(false);
-  const sum = useFormats().money(place.price, place.currency);
+  const { money } = useFormats();
   return (
     <>
       <button
@@ -184,7 +186,7 @@ function CancelButton({ place }: Of) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {place.learnername} leaves {place.classname}, and the seat comes free. {moneyWords(place, sum)}
+            {place.learnername} leaves {place.classname}, and the seat comes free. {moneyWords(place, money)}
           </p>
         </ConfirmDialog>
       )}
@@ -192,15 +194,18 @@ function CancelButton({ place }: Of) {
   );
 }
 
-function moneyWords({ paidby }: FamilyEnrolment, sum: string): string {
+function moneyWords(place: FamilyEnrolment, money: Formats['money']): string {
+  const { paidby, price, earned = 0, currency } = place;
+  if (paidby === 'due') return `${money(price, currency)} is no longer owed.`;
+  const sum = money(goesBackOf(place), currency);
+  const kept = earned > 0 ? ` ${keptWords(place, money)}` : '';
+  if (price > 0 && earned === price) return kept.trim();
   switch (paidby) {
     case 'card':
-      return `${sum} goes back to the card.`;
-    case 'due':
-      return `${sum} is no longer owed.`;
+      return `${sum} goes back to the card.${kept}`;
     case 'cash':
     case 'transfer':
-      return `${sum} is to be given back by hand: it stays on this page and in the money check until you say that it was.`;
+      return `${sum} is to be given back by hand: it stays on this page and in the money check until you say that it was.${kept}`;
     default:
       return '';
   }

@@ -1,6 +1,7 @@
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
+import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 
 /**
@@ -50,12 +51,19 @@ const WAYS: { readonly [W in Exclude<Way, 'wait'>]: (wish: FamilyWish) => Promis
     const [learnerid, ...others] = idsOf(wish);
     // Several are selected all or none.
     return others.length === 0
-      ? api.selectClass({ body: { classid, email, learnerid } })
+      ? api.selectClass({ body: { classid, email, learnerid } }).then(warned)
       : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } });
   },
   'wait-together': (wish) =>
     api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
 };
+
+function warned<Answer extends Parameters<typeof toastLessonWarnings>[0] | { message: string }>(
+  answer: Answer,
+): Answer {
+  if (!('message' in answer)) toastLessonWarnings(answer);
+  return answer;
+}
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 

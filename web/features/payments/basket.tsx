@@ -10,7 +10,15 @@ import { useFormats } from '#web/lib/formats.ts';
 import { feeOf } from './fee-of.ts';
 
 /** A class that is selected, and for whom. */
-type Row = { _id: string; classid: string; learnerid: string; learnername: string; item: MusicClass };
+type Row = {
+  _id: string;
+  classid: string;
+  learnerid: string;
+  learnername: string;
+  item: MusicClass;
+  /** What it costs today, where the lessons that are left set that. */
+  sum?: number;
+};
 
 /** What a family has selected, to be paid at once; nothing where there are no two that cost something. */
 export function Basket({ rows, family }: { rows: readonly Row[]; family: Family }) {
@@ -18,12 +26,12 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
   const { money } = useFormats();
   // Where somebody decided otherwise than it stands at first.
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const payable = rows.filter(({ item }) => feeOf(item, enrolmentPrice) > 0);
+  const dueOf = ({ item, sum }: Row) => sum ?? feeOf(item, enrolmentPrice);
+  const payable = rows.filter((row) => dueOf(row) > 0);
   if (payable.length < 2) return null;
   const isChosen = ({ _id, item }: Row) => decided.get(_id) ?? item.availableseat > 0;
   const chosen = payable.filter(isChosen);
-  const sum =
-    chosen.reduce((cents, { item }) => cents + Math.round(feeOf(item, enrolmentPrice) * 100), 0) / 100;
+  const sum = chosen.reduce((cents, row) => cents + Math.round(dueOf(row) * 100), 0) / 100;
   const isTooMuch = chosen.length > CHECKOUT_ITEMS_MAX;
   const isPayable = chosen.length > 0 && !isTooMuch;
 
@@ -51,7 +59,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
                     <span className="font-medium text-error text-sm">Full</span>
                   )}
                 </span>
-                <span className="tabular-nums">{money(feeOf(row.item, enrolmentPrice))}</span>
+                <span className="tabular-nums">{money(dueOf(row))}</span>
               </label>
             </li>
           ))}

@@ -14,7 +14,13 @@ import { feeOf } from './fee-of.ts';
 import { refusalOf } from './open-payment.ts';
 
 /** A seat of a checkout: of which class, for whom, and what it costs, in currency units. */
-export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number };
+export type CheckoutLine = {
+  item: MusicClass;
+  learner: Learner;
+  fee: number;
+  /** Those that are left, where they set the price. */
+  lessons?: PaymentIntent['lessons'];
+};
 
 /** Those that stand already. */
 type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
@@ -31,7 +37,11 @@ export type OpenCheckout = { family: Family; enrolled: Enrolled; lines: readonly
  * Holds a seat for each item, or none, and prepares the one payment for them. What is enrolled already is not paid again. May be asked again: it is
  * the same payment then. The not-found page where a class or a learner is not there.
  */
-export async function openCheckout(items: readonly CheckoutItem[], user: User): Promise<OpenCheckout> {
+export async function openCheckout(
+  items: readonly CheckoutItem[],
+  user: User,
+  options: { confirmclash: boolean },
+): Promise<OpenCheckout> {
   const { email } = user;
   const [family, classes, enrolments] = await Promise.all([
     api.listLearners(),
@@ -50,18 +60,35 @@ export async function openCheckout(items: readonly CheckoutItem[], user: User): 
   if (lines.length === 0) return { ...known, state: 'enrolled' };
 
   const [intent, stripe] = await Promise.all([
-    api.checkout({ body: { items: lines.map(itemOf), price: sumOf(lines) } }).catch(refusalOf),
+    // What they cost today the school says.
+    api.checkout({ body: { items: lines.map(itemOf), ...options } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
   ]);
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
-    if (intent.code === 'already-enrolled') return openCheckout(items, user);
+    if (intent.code === 'already-enrolled') return openCheckout(items, user, options);
     return { ...known, state: 'refused', problem: intent, full: await findFull(lines) };
   }
   if (stripe instanceof Error || !stripe) {
-    return { ...known, state: 'no-card-form', problem: stripe?.message ?? '' };
+    return {
+      ...known,
+      lines: pricedBy(intent, lines),
+      state: 'no-card-form',
+      problem: stripe?.message ?? '',
+    };
   }
-  return { ...known, state: 'payable', intent, stripe };
+  return { ...known, lines: pricedBy(intent, lines), state: 'payable', intent, stripe };
+}
+
+/** The lines as the school prices them. */
+function pricedBy(intent: PaymentIntent, lines: readonly CheckoutLine[]): CheckoutLine[] {
+  const [only] = lines;
+  if (only && lines.length === 1) return [{ ...only, fee: intent.price, lessons: intent.lessons }];
+  return lines.map((line) => {
+    const { classid, learnerid } = itemOf(line);
+    const priced = intent.items?.find((one) => one.classid === classid && one.learnerid === learnerid);
+    return priced ? { ...line, fee: priced.price, lessons: priced.lessons } : line;
+  });
 }
 
 export const itemOf = ({ item, learner }: CheckoutLine): CheckoutItem => ({

@@ -22,29 +22,37 @@ export type OpenPayment = { item: MusicClass; fee: number } & (
  * Holds a seat in a class for somebody whom the person who is signed in looks after, and prepares its payment. May be asked again: it is the same
  * payment then.
  */
-export async function openPayment(classid: string, { email }: User, learnerid: string): Promise<OpenPayment> {
+export async function openPayment(
+  place: CheckoutItem,
+  { email }: User,
+  { confirmclash }: { confirmclash: boolean },
+): Promise<OpenPayment> {
+  const { classid, learnerid } = place;
   const [item, enrolment] = await Promise.all([
     api.readClass({ params: { id: classid } }),
-    findEnrolment({ classid, learnerid }, email),
+    findEnrolment(place, email),
   ]);
   const { enrolmentPrice } = clientConfig().school;
   const fee = feeOf(item, enrolmentPrice);
-  if (enrolment) return { item, fee, state: 'enrolled', enrolment };
+  if (enrolment) return paidPayment(item, enrolment);
   if (fee === 0) return { item, fee, state: 'free' };
 
   const [intent, stripe] = await Promise.all([
-    api.createPaymentIntent({ body: { price: fee, classid, learnerid } }).catch(refusalOf),
+    // What it costs today the school says.
+    api.checkout({ body: { items: [place], confirmclash } }).catch(refusalOf),
     cardForm().catch((error: Error) => error),
   ]);
   if (intent instanceof Error) {
     // It was paid before and the school has just found out.
-    if (intent.code === 'already-enrolled') return openPaidPayment({ item, fee }, learnerid, email);
+    if (intent.code === 'already-enrolled') return openPaidPayment(item, learnerid, email);
+    // So little is left of the class that it comes to no cent.
+    if (intent.code === 'nothing-to-pay') return { item, fee: 0, state: 'free' };
     return { item, fee, state: 'refused', problem: intent };
   }
   if (stripe instanceof Error || !stripe) {
-    return { item, fee, state: 'no-card-form', problem: stripe?.message ?? '' };
+    return { item, fee: intent.price, state: 'no-card-form', problem: stripe?.message ?? '' };
   }
-  return { item, fee, state: 'payable', intent, stripe };
+  return { item, fee: intent.price, state: 'payable', intent, stripe };
 }
 
 /** What the school refuses is shown; where nobody answers the page cannot be. */
@@ -59,12 +67,12 @@ async function findEnrolment(place: CheckoutItem, email: string): Promise<Enrolm
   return items[0];
 }
 
-async function openPaidPayment(
-  paid: { item: MusicClass; fee: number },
-  learnerid: string,
-  email: string,
-): Promise<OpenPayment> {
-  const enrolment = await findEnrolment({ classid: paid.item._id, learnerid }, email);
+async function openPaidPayment(item: MusicClass, learnerid: string, email: string): Promise<OpenPayment> {
+  const enrolment = await findEnrolment({ classid: item._id, learnerid }, email);
   if (!enrolment) throw new ApiError({ status: 409, code: 'already-enrolled', detail: 'You are enrolled.' });
-  return { ...paid, state: 'enrolled', enrolment };
+  return paidPayment(item, enrolment);
 }
+
+const paidPayment = (item: MusicClass, enrolment: Enrolment): OpenPayment => ({
+  ...{ item, fee: enrolment.price, state: 'enrolled', enrolment },
+});

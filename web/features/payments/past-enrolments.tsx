@@ -4,6 +4,7 @@ import type { PastEnrolment } from '#contract/payments.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { returned } from './money-back.ts';
 
 /** Enrolments that ended, with what came back of the money; nothing when there are none. */
@@ -47,7 +48,10 @@ export function PastEnrolments({
 }
 
 function moneyWords(enrolment: PastEnrolment, { money }: Formats): string {
-  const { price, returned: back, currency } = enrolment;
+  const { price, earned = 0, returned: back, currency } = enrolment;
   if (price === 0) return 'It was free.';
-  return returned(enrolment, money(back, currency), money(price - back, currency));
+  const kept = earned > 0 ? keptWords(enrolment, money) : '';
+  if (earned === price && back === 0) return kept;
+  const left = Math.max(0, goesBackOf(enrolment) - back);
+  return `${returned(enrolment, money(back, currency), money(left, currency))} ${kept}`.trim();
 }

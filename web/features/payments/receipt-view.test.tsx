@@ -56,7 +56,12 @@ test('a receipt of a child’s place says who paid and whom it is for', () => {
 });
 
 test('a receipt of one of several places names its own price, and all that the payment was for', () => {
-  const item = { learnername: 'Ada Lee', price: 75, state: 'enrolled' as const, returned: 0 };
+  const item = {
+    learnername: 'Ada Lee',
+    price: 75,
+    state: 'enrolled' as const,
+    returned: 0,
+  };
   const items = [
     { ...item, _id: 'order-1', classname: 'Oboe' },
     { ...item, _id: 'order-2', classname: 'Harp', price: 45.5, state: 'refunded' as const, returned: 45.5 },

@@ -3,6 +3,7 @@ import type { Formats } from '#contract/formats.ts';
 import type { Receipt } from '#contract/payments.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useFormats } from '#web/lib/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 
 /** What was paid, for what and by whom, set to be printed; `children` lead back. */
 export function ReceiptView({ receipt, children }: { receipt: Receipt; children: ReactNode }) {
@@ -16,6 +17,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     [isForChild ? 'Paid by' : 'For', [receipt.name, receipt.email].filter(Boolean).join(', ')],
     ...(isForChild ? [['For', receipt.learnername]] : []),
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
+    ...(receipt.lessons ? [['Lessons', lessonWords(receipt.lessons)]] : []),
     ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
     ['Paid with', payingWords(receipt)],
     ...(receipt.paidby ? [] : [['Transaction id', receipt.transactionId]]),
@@ -56,6 +58,9 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     </>
   );
 }
+
+const lessonWords = ({ left, of }: NonNullable<Receipt['lessons']>) =>
+  left === of ? `all ${of}` : `${left} of ${of}, those that were left`;
 
 const BY_HAND = { cash: 'Cash', transfer: 'Bank transfer', due: 'Not paid yet' } as const;
 
@@ -140,25 +145,27 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
 }
 
 /** What became of the place and of the money, where not both stand as they were. */
-function fateOf(
-  { state, price, paidby, returned, refundedat, currency }: Receipt,
-  { money, moment }: Formats,
-): string {
+function fateOf(receipt: Receipt, formats: Formats): string {
+  const { state, price, earned = 0 } = receipt;
   const ended = state === 'enrolled' ? 'The enrolment stands.' : 'This enrolment has ended.';
-  if (price === 0) return ended;
+  const kept = earned > 0 ? keptWords(receipt, formats.money) : '';
+  return [price === 0 ? '' : backWords(receipt, formats), kept, ended].filter(Boolean).join(' ');
+}
+
+function backWords(receipt: Receipt, { money, moment }: Formats): string {
+  const { state, paidby, returned, refundedat, currency } = receipt;
+  const due = goesBackOf(receipt);
   const sum = money(returned, currency);
   const day = refundedat ? ` on ${moment(refundedat)}` : '';
-  if (paidby === 'due') return `Nothing is owed for it any more. ${ended}`;
+  if (paidby === 'due') return 'Nothing is owed for it any more.';
+  if (due === 0 && returned === 0) return '';
   if (paidby)
-    return returned > 0
-      ? `${sum} was given back${day}. ${ended}`
-      : `The school gives ${money(price, currency)} back. ${ended}`;
-  if (returned >= price) return `${sum} went back to the card${day}. ${ended}`;
-  const left = money(price - returned, currency);
-  const part = returned > 0 ? `${sum} of ${money(price, currency)} went back to the card${day}. ` : '';
-  if (state === 'refund_due') return `${part}${left} is on its way back to the card. ${ended}`;
-  if (state === 'refund_failed') {
-    return `${part}${left} could not be sent back to the card yet; the school has been told. ${ended}`;
-  }
-  return `${part}${ended}`;
+    return returned > 0 ? `${sum} was given back${day}.` : `The school gives ${money(due, currency)} back.`;
+  if (returned >= due) return `${sum} went back to the card${day}.`;
+  const left = money(due - returned, currency);
+  const part = returned > 0 ? `${sum} of ${money(due, currency)} went back to the card${day}. ` : '';
+  if (state === 'refund_due') return `${part}${left} is on its way back to the card.`;
+  if (state === 'refund_failed')
+    return `${part}${left} could not be sent back to the card yet; the school has been told.`;
+  return part.trim();
 }

@@ -1,6 +1,7 @@
 import { toast } from '#web/components/toasts.tsx';
 import { api } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
+import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
 import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
 
 /** How students select a class, wherever its card stands. */
@@ -14,6 +15,7 @@ export const selectChanges = {
       await refreshMyClasses();
     } else {
       toast('success', "You've Selected Class");
+      toastLessonWarnings(outcome.answer);
       noteSelected(body.classid);
     }
     return outcome;

@@ -1,10 +1,11 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
-import { checkoutPath, itemsIn } from '#contract/payment-path.ts';
+import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payment-path.ts';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
+import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
 import {
   type CheckoutLine,
   itemOf,
@@ -31,7 +32,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const user = signedInUser();
   const items = itemsIn(request.url);
   if (items.length === 0) throw redirect('/student/class/selected');
-  return { user, checkout: await openCheckout(items, user) };
+  return { user, checkout: await openCheckout(items, user, { confirmclash: isClashConfirmed(request.url) }) };
 };
 
 export const clientAction = actionOf(addressChanges);
@@ -102,11 +103,13 @@ const nameOf = ({ learner }: CheckoutLine) => learner.learnername;
 function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }) {
   const { problem, full, lines } = checkout;
   const others = lines.filter(({ item }) => !full.some(({ _id }) => _id === item._id));
+  const isClash = problem.code === 'learner-clash';
   const isShort = full.length > 0 && (problem.code === 'class-full' || problem.code === 'seats-too-few');
   return (
     <>
       <p role="alert" className="font-medium text-error">
         {isShort ? shortWords(checkout) : problem.message}
+        {isClash && ' Somebody would have two lessons at one time.'}
       </p>
       <p className="mt-2 text-quiet">No seat is held, and nothing was charged.</p>
       <div className="mt-5 flex flex-wrap gap-3">
@@ -125,6 +128,11 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
                 {item.classname}: waiting list
               </Link>
             ))}
+        {isClash && (
+          <Link to={confirmedPath(checkoutPath(lines.map(itemOf)))} className="btn btn-primary">
+            Go on all the same
+          </Link>
+        )}
         {problem.code === 'email-not-verified' && <ProveAddress />}
         <Link to="/student/class/selected" className="btn">
           Back to my selected classes
@@ -231,12 +239,13 @@ const hasSiblings = (lines: readonly CheckoutLine[]) =>
 
 function Line({ line, family }: { line: CheckoutLine; family: Family }) {
   const { money } = useFormats();
-  const { item, learner, fee } = line;
+  const { item, learner, fee, lessons } = line;
   return (
     <li className="flex items-start justify-between gap-4 py-3">
       <div className="min-w-0 space-y-1">
         <p className="wrap-anywhere font-semibold">{item.classname}</p>
         <p className="text-quiet text-sm">with {item.instructorname}</p>
+        {isUnderWay(lessons) && <p className="text-quiet text-sm">{lessonsLeft(lessons)}</p>}
         <NameTag {...tagOf(family, { learnerid: learner._id, learnername: learner.learnername })} />
       </div>
       <p className="tabular-nums">{money(fee)}</p>

@@ -19,6 +19,7 @@ import { api } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -146,7 +147,8 @@ function CancelButton({
   learnername: string | undefined;
   isOneOfSeveral: boolean;
 }) {
-  const { _id, item, price, currency, canceluntil, paidbyother } = enrolment;
+  const { _id, item, earned = 0, currency, canceluntil, paidbyother } = enrolment;
+  const back = goesBackOf(enrolment);
   const { run } = useChange(enrolmentChanges, 'cancelEnrolment');
   const [isAsking, setIsAsking] = useState(false);
   const { money, moment } = useFormats();
@@ -165,16 +167,15 @@ function CancelButton({
           title={learnername ? `Cancel ${item.classname} for ${learnername}?` : `Leave ${item.classname}?`}
           confirmLabel={learnername ? 'Cancel this enrolment' : 'Cancel my enrolment'}
           cancelLabel={learnername ? 'Keep the seat' : 'Keep my seat'}
-          onConfirm={() =>
-            run({ id: _id, classname: item.classname, learnername, price, currency, paidbyother })
-          }
+          onConfirm={() => run({ id: _id, classname: item.classname, learnername, paidbyother })}
           onClose={() => setIsAsking(false)}
         >
           <p>
             {learnername ? 'The' : 'Your'} seat goes to somebody else
-            {price > 0 && `, and ${willReturn(enrolment, money(price, currency))}`}. You can cancel until{' '}
+            {back > 0 && `, and ${willReturn(enrolment, money(back, currency))}`}. You can cancel until{' '}
             {moment(canceluntil)}.
           </p>
+          {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
           {isOneOfSeveral && <p>The other seats that you paid for together with it stay as they are.</p>}
         </ConfirmDialog>
       )}

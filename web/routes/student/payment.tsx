@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import type { Learner } from '#contract/learners.ts';
+import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payment-path.ts';
+import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
@@ -10,6 +12,8 @@ import { Picture } from '#web/components/picture.tsx';
 import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
+import { clashWords } from '#web/features/payments/clash-words.ts';
+import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
@@ -36,7 +40,14 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   const named = learnerIn(request.url);
   const learner = family.find(({ _id, self }) => (named ? _id === named : self));
   if (!learner) return missing();
-  return { user, family, learner, payment: await openPayment(params.classid, user, learner._id) };
+  return {
+    user,
+    family,
+    learner,
+    payment: await openPayment({ classid: params.classid, learnerid: learner._id }, user, {
+      confirmclash: isClashConfirmed(request.url),
+    }),
+  };
 };
 
 export const clientAction = actionOf({ ...enrolmentChanges, ...joinChanges, ...addressChanges });
@@ -68,11 +79,12 @@ function Body({ payment, user, learner }: BodyProps) {
     case 'enrolled':
       return <Enrolled payment={payment} learner={learner} />;
     case 'free':
-      return <FreeEntry classid={item._id} learner={learner} />;
+      return <FreeEntry classid={item._id} isLate={item.price > 0} learner={learner} />;
     case 'refused':
       return (
         <>
           <p role="alert" className="font-medium text-error">
+            {payment.problem.code === 'learner-clash' && clashWords(learner)}
             {payment.problem.message}
           </p>
           <div className="mt-5 flex flex-wrap gap-3">
@@ -84,6 +96,14 @@ function Body({ payment, user, learner }: BodyProps) {
                   Waiting list
                 </Link>
               ))}
+            {payment.problem.code === 'learner-clash' && (
+              <Link
+                to={confirmedPath(paymentPath(item._id, learner.self ? undefined : learner._id))}
+                className="btn btn-primary"
+              >
+                Go on all the same
+              </Link>
+            )}
             {payment.problem.code === 'email-not-verified' && <ProveAddress />}
             <Link to="/student/class/selected" className="btn">
               Back to my selected classes
@@ -137,27 +157,43 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
   );
 }
 
-function FreeEntry({ classid, learner: { _id, self, learnername } }: { classid: string; learner: Learner }) {
-  const { isBusy, run } = useChange(enrolmentChanges, 'enrolFree');
+type FreeEntryProps = { classid: string; isLate: boolean; learner: Learner };
+
+function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
+  const { _id, self, learnername } = learner;
+  const { isBusy, problem, run } = useChange(enrolmentChanges, 'enrolFree');
+  const [isClash, setIsClash] = useState(false);
+  async function take() {
+    const outcome = await run({ classid, learnerid: _id, ...(isClash && { confirmclash: true }) });
+    setIsClash(!outcome.isDone && outcome.refusal?.code === 'learner-clash');
+  }
   return (
     <>
-      <p>This class is free: no payment is needed.</p>
-      <ActionButton
-        className="btn btn-primary mt-5"
-        isBusy={isBusy}
-        onClick={() => run({ classid, learnerid: _id })}
-      >
-        {self ? 'Take my seat' : `Take the seat for ${learnername}`}
+      <p>{isLate ? 'Nothing is left to pay for this class.' : 'This class is free: no payment is needed.'}</p>
+      {isClash && (
+        <p role="alert" className="mt-3 font-medium text-error">
+          {clashWords(learner)}
+          {problem}
+        </p>
+      )}
+      <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={take}>
+        {isClash ? 'Go on all the same' : self ? 'Take my seat' : `Take the seat for ${learnername}`}
       </ActionButton>
     </>
   );
 }
+
+const feeWords = ({ isFlat, lessons }: { isFlat: boolean; lessons: PaymentIntent['lessons'] }) => {
+  if (isUnderWay(lessons)) return `${lessonsLeft(lessons)}, `;
+  return isFlat ? 'Enrolment fee, ' : 'Price of the class, ';
+};
 
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
   const { enrolmentPrice, cancelUntilHours } = useConfig().school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
+  const lessons = payment.state === 'payable' ? payment.intent.lessons : undefined;
   return (
     <aside aria-label="What you pay" className="panel overflow-hidden">
       <Picture
@@ -171,14 +207,14 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         <p className="mb-2 text-quiet text-sm">with {item.instructorname}</p>
         {children}
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
-          {isFlat && (
+          {(isFlat || isUnderWay(lessons)) && (
             <>
               <dt className="text-quiet">Price of the class</dt>
               <dd>{money(item.price)}</dd>
             </>
           )}
           <dt className="font-semibold">
-            {isFlat ? 'Enrolment fee, ' : 'Price of the class, '}
+            {feeWords({ isFlat, lessons })}
             {payment.state === 'enrolled' ? 'paid' : 'charged now'}
           </dt>
           <dd className="font-semibold">{money(fee)}</dd>

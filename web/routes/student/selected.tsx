@@ -12,7 +12,9 @@ import { Pager } from '#web/components/pager.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { Basket } from '#web/features/payments/basket.tsx';
+import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
 import { selectionChanges } from '#web/features/selections/changes.ts';
+import { LessonWarnings } from '#web/features/selections/lesson-warnings.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { placeIn } from '#web/lib/address.ts';
@@ -60,15 +62,17 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
       cell: (row) => (
         <ClassCell image={row.item.image} name={row.item.classname}>
           {hasFamily && <NameTag {...tagOf(family, row)} />}
+          <LessonWarnings warnings={row} />
         </ClassCell>
       ),
     },
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
     {
       heading: 'Price',
-      cell: ({ item }) => (
+      cell: ({ item, lessons, sum }) => (
         <span className="block">
-          {price(item.price)}
+          {price(sum ?? item.price)}
+          {isUnderWay(lessons) && <span className="block text-quiet text-xs">{lessonsLeft(lessons)}</span>}
           {feeNote && <span className="block text-quiet text-xs">{feeNote}</span>}
         </span>
       ),
@@ -89,7 +93,9 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
     {
       heading: 'Pay',
       cell: (row) =>
-        canPay(row) ? (
+        row.lessons?.left === 0 ? (
+          <span className="text-quiet text-xs">This class is over</span>
+        ) : canPay(row) ? (
           <Link
             to={paymentPath(row.classid, namedOf(family, row.learnerid))}
             className="btn btn-primary btn-sm whitespace-nowrap"
@@ -130,7 +136,9 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
           />
         )}
         <Pager previous={page.previous} next={page.next} />
-        {hasFamily && <Basket rows={rows.filter(canPay)} family={family} />}
+        {hasFamily && (
+          <Basket rows={rows.filter((row) => canPay(row) && row.lessons?.left !== 0)} family={family} />
+        )}
       </div>
     </>
   );

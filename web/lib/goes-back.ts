@@ -1,0 +1,14 @@
+import type { Formats } from '#contract/formats.ts';
+
+/** A place that ends or has ended; `earned` of its price stays with the school for lessons that were held. */
+type Place = { price: number; earned?: number; currency: string };
+
+/** What goes back of the price of a place, in currency units. */
+export const goesBackOf = ({ price, earned = 0 }: Pick<Place, 'price' | 'earned'>): number =>
+  Math.round((price - earned) * 100) / 100;
+
+/** What stays, as a sentence. */
+export const keptWords = ({ price, earned = 0, currency }: Place, money: Formats['money']): string =>
+  earned === price
+    ? 'Nothing goes back: every lesson that was paid for has begun.'
+    : `${money(earned, currency)} stays with the school for the lessons that have begun.`;
