@@ -33,18 +33,18 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 123_250,
-  'routes/classes': 121_200,
-  'routes/class': 122_950,
-  'routes/timetable': 120_950,
-  'routes/instructors': 116_050,
-  'routes/instructor-page': 120_950,
-  'routes/blogs': 116_150,
-  'routes/blog': 120_850,
-  'routes/elections': 115_550,
-  'routes/not-found': 114_300,
-  'routes/login': 120_950,
-  'routes/register': 133_100,
+  'routes/home': 124_050,
+  'routes/classes': 121_850,
+  'routes/class': 123_600,
+  'routes/timetable': 121_600,
+  'routes/instructors': 116_750,
+  'routes/instructor-page': 121_600,
+  'routes/blogs': 116_800,
+  'routes/blog': 121_500,
+  'routes/elections': 116_250,
+  'routes/not-found': 114_950,
+  'routes/login': 121_600,
+  'routes/register': 133_800,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };

@@ -45,7 +45,7 @@ function Banner({ event, isOdd }: { event: Fact; isOdd: boolean }) {
     <section aria-labelledby={id} className={`on-dark relative isolate overflow-hidden text-paper ${ground}`}>
       {drawn ? <Drawing {...drawn} /> : <Fermata />}
       <div
-        className={`wrap flex flex-col justify-center ${drawn ? 'py-12 lg:min-h-[44rem] lg:py-20' : 'band'}`}
+        className={`wrap flex flex-col justify-center ${drawn ? 'py-12 lg:min-h-[42rem] lg:py-20' : 'band'}`}
       >
         <div className="wrap-anywhere max-w-lg">
           {byline && <p className="kicker text-saffron">{byline}</p>}
