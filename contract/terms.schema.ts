@@ -1,12 +1,28 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
+import { Clash } from './lessons.schema.ts';
 import { ById, Deleted, DryQuery, Id, Inserted, Updated } from './primitives.schema.ts';
-import { TermDraft } from './terms.form.ts';
-import { termCalls } from './terms.ts';
+import { TermCopyDraft, TermDraft } from './terms.form.ts';
+import { LEFT_OUT, termCalls } from './terms.ts';
 
 export const Term = z
   .object({ _id: Id, name: z.string(), firstday: z.string(), lastday: z.string() })
   .meta({ id: 'Term' });
+
+/** What is copied, counted in all, and the first `CLASSES_NAMED_MAX` by name. */
+export const CopiedTerm = z
+  .object({
+    /** The term that it is copied into. */
+    insertedId: Id.optional(),
+    classes: z.int(),
+    lessons: z.int(),
+    copied: z.array(z.object({ classid: Id, classname: z.string(), lessons: z.int() })),
+    leftoutclasses: z.int(),
+    leftout: z.array(
+      z.object({ classid: Id, classname: z.string(), reason: z.enum(LEFT_OUT), clashes: z.array(Clash) }),
+    ),
+  })
+  .meta({ id: 'CopiedTerm' });
 
 export const termEndpoints = withSchemas(termCalls, {
   listTerms: {
@@ -26,6 +42,15 @@ export const termEndpoints = withSchemas(termCalls, {
     querystring: DryQuery,
     body: TermDraft,
     response: { 200: Updated },
+  },
+  copyTerm: {
+    summary:
+      'Copies classes and their plans into the next term: up to and with the day `offeruntil` only learners of the original may select and pay. Asked again, it copies what is missing.',
+    refusals: ['term-not-found'],
+    params: ById,
+    querystring: DryQuery,
+    body: TermCopyDraft,
+    response: { 200: CopiedTerm },
   },
   deleteTerm: {
     summary: 'Deletes a term. Lessons stay as they are planned.',

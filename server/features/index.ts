@@ -133,7 +133,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
-    termFeature({ db, now }),
+    termFeature({ db, now, readSchool }),
     closureFeature({ db, now, readSchool }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),

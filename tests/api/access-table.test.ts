@@ -184,6 +184,13 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   deleteRoom: { param: ({ room }) => room },
   addTerm: { body: () => ({ name: 'Spring', ...days }) },
   updateTerm: { param: ({ term }) => term, body: () => ({ name: 'Spring', ...days }) },
+  copyTerm: {
+    param: ({ term }) => term,
+    body: () => ({
+      ...{ name: 'Summer', firstday: '2027-04-12', lastday: '2027-07-02' },
+      offeruntil: '2027-03-01',
+    }),
+  },
   deleteTerm: { param: ({ term }) => term },
   addClosure: { body: () => ({ name: 'Holidays', ...days }) },
   updateClosure: { param: ({ closure }) => closure, body: () => ({ name: 'Holidays', ...days }) },

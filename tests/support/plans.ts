@@ -49,6 +49,10 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     reason: 'Everybody in some classes, in a table that is small here.',
   },
   {
+    statement: /^select distinct "classes"\."_id" from "plans" inner join "classes"/,
+    reason: 'A term is copied once, and most of the classes that are offered meet in it.',
+  },
+  {
     statement: /from "learners" where .*lower\("firstname"\) like/,
     reason: 'An admin searches for a part of a child’s name.',
   },

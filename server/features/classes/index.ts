@@ -1,4 +1,5 @@
 export { checkAge, hasAges } from './check-age.ts';
 export { checkOpening, isKept } from './check-opening.ts';
+export { copyClass } from './copy-class.ts';
 export { type ClassRow, findClass, findClassesById, LOOKED_UP } from './queries.ts';
 export { readableClass } from './readable-class.ts';

@@ -20,9 +20,9 @@ let admin: Person;
 let start: number;
 
 beforeAll(async () => {
-  school = await openTestSchool({ env: { TIME_ZONE: ZONE } });
+  school = await openTestSchool();
+  await (await school.signIn('admin')).call('PUT', '/school', { timezone: ZONE, version: 1 });
   start = school.clock.now;
-  await school.db.updateTable('school').set({ timezone: ZONE }).execute();
 });
 beforeEach(async () => {
   school.clock.now = start;

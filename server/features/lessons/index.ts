@@ -13,5 +13,6 @@ export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lesson
 export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
+export { findWhoHears } from './who-hears.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';
 export { CLASH_CODES, writeLessons } from './write-lessons.ts';

@@ -1,1 +1,2 @@
 export type { PlanCheckpoint } from './change-plans.ts';
+export { findClosures, insertPlans } from './queries.ts';

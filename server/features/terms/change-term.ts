@@ -43,7 +43,7 @@ export async function deleteTerm(db: Db, { id, isDry, ...acting }: Acting & { id
   });
 }
 
-const logTerm = (
+export const logTerm = (
   tx: Db,
   { _id, name }: Pick<queries.TermRow, '_id' | 'name'>,
   change: Omit<Acting, 'isDry'> & { action: 'added' | 'updated' | 'deleted' },

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features/feature.ts';
-import { type TermOptions, termRoutes } from './routes.ts';
+import type { TermOptions } from './copy-term.ts';
+import { termRoutes } from './routes.ts';
 
 export const termFeature = (options: TermOptions): Feature => ({
   routes: (app) => termRoutes(app, options),

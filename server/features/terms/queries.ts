@@ -1,3 +1,4 @@
+import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -24,4 +25,85 @@ export async function updateTermRow(tx: Db, id: string, fields: TermFields): Pro
 
 export async function deleteTermRow(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('terms').where('_id', '=', id).execute();
+}
+
+type Days = Pick<TermRow, 'firstday' | 'lastday'>;
+
+/** The term with just these days. */
+export const findTermOfDays = (tx: Db, { firstday, lastday }: Days): Promise<TermRow | undefined> =>
+  tx
+    .selectFrom('terms')
+    .selectAll()
+    .where('firstday', '=', firstday)
+    .where('lastday', '=', lastday)
+    .executeTakeFirst();
+
+/**
+ * The approved classes that meet in a term and not after the next has begun, but those of which a copy meets in it; among these ids, or all. In the
+ * order in which rows are locked.
+ */
+export async function findClassesToCopy(
+  db: Db,
+  { term, next, ids }: { term: Days; next: Days; ids?: readonly string[] },
+): Promise<string[]> {
+  const classes = await db
+    .selectFrom('plans')
+    .innerJoin('classes', 'classes._id', 'plans.classid')
+    .select('classes._id')
+    .distinct()
+    .where('plans.firstday', '<=', term.lastday)
+    .where('plans.lastday', '>=', term.firstday)
+    .where('classes.status', '=', 'approved')
+    .where('classes.deletedat', 'is', null)
+    .$if(ids !== undefined, (found) => found.where('plans.classid', 'in', ids ?? []))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('plans as later')
+            .select('later._id')
+            .whereRef('later.classid', '=', 'classes._id')
+            .where('later.lastday', '>=', next.firstday),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('classes as copies')
+            .innerJoin('plans as copied', 'copied.classid', 'copies._id')
+            .select('copies._id')
+            .whereRef('copies.copyof', '=', 'classes._id')
+            .where('copies.deletedat', 'is', null)
+            .where('copied.firstday', '<=', next.lastday)
+            .where('copied.lastday', '>=', next.firstday),
+        ),
+      ),
+    )
+    .orderBy('classes._id')
+    .execute();
+  return classes.map(({ _id }) => _id);
+}
+
+/** The plans by which classes meet in a term. */
+export const findPlansOf = (
+  db: Db,
+  classids: readonly string[],
+  { firstday, lastday }: Days,
+): Promise<Row<'plans'>[]> =>
+  inChunks(classids, (ids) =>
+    db
+      .selectFrom('plans')
+      .selectAll()
+      .where('classid', 'in', ids)
+      .where('firstday', '<=', lastday)
+      .where('lastday', '>=', firstday)
+      .execute(),
+  );
+
+/** Which of these accounts may teach. */
+export async function findTeachers(db: Db, userids: readonly string[]): Promise<Set<string>> {
+  const teachers = await inChunks(userids, (ids) =>
+    db.selectFrom('users').select('_id').where('_id', 'in', ids).where('role', '<>', 'student').execute(),
+  );
+  return new Set(teachers.map(({ _id }) => _id));
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { termEndpoints } from '#contract/terms.schema.ts';
-import type { Db } from '#server/database/schema.ts';
 import { addTerm, deleteTerm, updateTerm } from './change-term.ts';
+import { copyTerm, type TermOptions } from './copy-term.ts';
 import { findTerms } from './queries.ts';
 
-export type TermOptions = { db: Db; now: () => number };
+export const termRoutes: FastifyPluginAsyncZod<TermOptions> = async (app, options) => {
+  const { db, now } = options;
 
-export const termRoutes: FastifyPluginAsyncZod<TermOptions> = async (app, { db, now }) => {
   app.route({ ...termEndpoints.listTerms, handler: () => findTerms(db) });
 
   app.route({
@@ -29,5 +29,10 @@ export const termRoutes: FastifyPluginAsyncZod<TermOptions> = async (app, { db, 
       await deleteTerm(db, { id: params.id, actor: user, now: now(), isDry: query.dry === '1' });
       return { deletedCount: 1 };
     },
+  });
+  app.route({
+    ...termEndpoints.copyTerm,
+    handler: ({ params, body, query, user }) =>
+      copyTerm(options, body, { id: params.id, actor: user, isDry: query.dry === '1' }),
   });
 };

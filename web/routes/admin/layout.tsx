@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Download } from '#web/components/icons/download.tsx';
 import { FileText } from '#web/components/icons/file-text.tsx';
 import { GraduationCap } from '#web/components/icons/graduation-cap.tsx';
@@ -7,6 +8,7 @@ import { House } from '#web/components/icons/house.tsx';
 import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
+import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
@@ -26,6 +28,8 @@ const AREA = {
     { to: '/admin/families', label: 'Families', icon: UsersRound, heading: 'Families' },
     { to: '/admin/import', label: 'Import', icon: Download, heading: 'Import' },
     { to: '/admin/school', label: 'School', icon: House, heading: 'School' },
+    { to: '/admin/rooms', label: 'Rooms', icon: MapPin, heading: 'Rooms' },
+    { to: '/admin/terms', label: 'Terms', icon: CalendarDays, heading: 'Terms' },
     { to: '/admin/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money check', icon: Scale, heading: 'Money check' },

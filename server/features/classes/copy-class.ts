@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/schema.ts';
+import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { newSeats } from '#server/features/seats/index.ts';
+import { tellWebhooks } from '#server/features/webhooks/index.ts';
+import type { ClassRow } from './queries.ts';
+
+/**
+ * Adds a class like an approved one, with as many seats and none of them taken, and approved as that one is. Until `opensat`, where it
+ * is not null, it is for those in the other (epoch milliseconds, as `now`).
+ */
+export async function copyClass(
+  tx: Db,
+  original: ClassRow,
+  { _id, opensat, actor, now }: { _id: string; opensat: number | null; actor: Actor; now: number },
+): Promise<void> {
+  const { classname, instructorid } = original;
+  await tx
+    .insertInto('classes')
+    .values({
+      ...{ _id, classname, instructorid, image: original.image, price: original.price },
+      ...{ level: original.level, group: original.group, description: original.description },
+      ...{ agefrom: original.agefrom, ageto: original.ageto, feedback: null },
+      ...newSeats(original.capacity),
+      // What its teacher has changed since is still to be accepted.
+      ...{ status: 'approved', approvedas: original.approvedas, changedat: original.changedat },
+      ...{ copyof: original._id, opensat, createdat: now, deletedat: null },
+    })
+    .execute();
+  await insertChange(tx, {
+    ...{ about: 'class', subjectid: _id, subjectname: classname },
+    ...{ action: 'added', after: 'approved', note: 'for the next term', actor, now },
+  });
+  const happening = { type: 'class.approved' as const, timestamp: now, data: { classid: _id, instructorid } };
+  await tellWebhooks(tx, happening, { ref: `${_id}-1` });
+}

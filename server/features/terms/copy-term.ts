@@ -1,0 +1,204 @@
+import type * as z from 'zod';
+import type { CopiedTerm } from '#contract/terms.schema.ts';
+import { CLASSES_NAMED_MAX, type LeftOut } from '#contract/terms.ts';
+import { chunksOf } from '#server/database/batches.ts';
+import { transactOrTry } from '#server/database/dry-run.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { type ClassRow, copyClass, findClassesById } from '#server/features/classes/index.ts';
+import {
+  expandPlans,
+  findRooms,
+  holdClosures,
+  type LessonDraft,
+  lockTimetable,
+  writeFitting,
+} from '#server/features/lessons/index.ts';
+import { findClosures, insertPlans } from '#server/features/plans/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { logTerm } from './change-term.ts';
+import { nextPlan } from './next-plans.ts';
+import * as queries from './queries.ts';
+import { tellFamilies } from './tell-families.ts';
+
+export type TermOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+
+type Acting = { id: string; actor: { _id: string; name: string }; isDry: boolean };
+type Copied = z.output<typeof CopiedTerm>;
+type Copying = {
+  term: queries.TermRow;
+  next: queries.TermFields;
+  /** From when the classes are for everybody; null where that is at once. Epoch milliseconds, as `now`. */
+  opensat: number | null;
+  zone: string;
+  actor: Acting['actor'];
+  isDry: boolean;
+  now: number;
+};
+
+/** How many classes are copied in one transaction. */
+const AT_ONCE = 200;
+
+/**
+ * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may have the new ones first, up to and with
+ * the day `offeruntil`. A class that cannot be is left out, with the reason; asked again, only what is missing is copied. A term of the same days is
+ * taken as it is. Throws `term-not-found`, and `invalid-input` where the days are not after those of the term.
+ */
+export async function copyTerm(
+  { db, now, readSchool }: TermOptions,
+  { offeruntil, ...next }: queries.TermFields & { offeruntil: string },
+  { id, actor, isDry }: Acting,
+): Promise<Copied> {
+  const { timezone: zone = 'UTC' } = await readSchool();
+  const moment = now();
+  const opens = Temporal.PlainDate.from(offeruntil).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const opensat = opens > moment ? opens : null;
+  const { term, insertedId } = await transactOrTry(db, isDry, (tx) =>
+    findBoth(tx, { id, next, actor, now: moment }),
+  );
+  const copying: Copying = { term, next, opensat, zone, actor, isDry, now: moment };
+  const ids = await queries.findClassesToCopy(db, { term, next });
+  const sum: Copied = { classes: 0, lessons: 0, copied: [], leftoutclasses: 0, leftout: [] };
+  for (const classids of chunksOf(ids, AT_ONCE)) {
+    const { copied, leftout } = await transactOrTry(db, isDry, (tx) => copyClasses(tx, copying, classids));
+    sum.classes += copied.length;
+    sum.lessons += copied.reduce((lessons, one) => lessons + one.lessons, 0);
+    sum.leftoutclasses += leftout.length;
+    sum.copied.push(...copied);
+    sum.leftout.push(...leftout);
+  }
+  return {
+    ...sum,
+    copied: sum.copied.sort(byName).slice(0, CLASSES_NAMED_MAX),
+    leftout: sum.leftout.sort(byName).slice(0, CLASSES_NAMED_MAX),
+    ...(!isDry && { insertedId }),
+  };
+}
+
+const byName = (one: { classname: string }, other: { classname: string }) =>
+  one.classname.localeCompare(other.classname);
+
+/** The term that is copied, locked, and the id of the one it is copied into: of one with the same days, or of a new one. */
+async function findBoth(
+  tx: Db,
+  { id, next, actor, now }: Pick<Acting, 'id' | 'actor'> & { next: queries.TermFields; now: number },
+) {
+  const term = await queries.lockTerm(tx, id);
+  ensure(term, 'term-not-found');
+  if (next.firstday <= term.lastday) {
+    const detail = 'The new term must begin after the last day of the one that is copied.';
+    throw new AppError('invalid-input', { detail, faults: [{ field: 'firstday', detail }] });
+  }
+  const known = await queries.findTermOfDays(tx, next);
+  if (known) return { term, insertedId: known._id };
+  const added = await queries.insertTerm(tx, next, now);
+  await logTerm(tx, added, { actor, now, action: 'added' });
+  return { term, insertedId: added._id };
+}
+
+/** A class with what there is to be of it in the next term. */
+type Copy = {
+  original: ClassRow;
+  _id: string;
+  plans: Omit<Row<'plans'>, 'classid'>[];
+  lessons: LessonDraft[];
+};
+
+async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
+  const { term, next, opensat, actor, now } = copying;
+  await holdClosures(tx);
+  await lockTimetable(tx, { classids: ids });
+  // What another admin has copied meanwhile is there already.
+  const classids = await queries.findClassesToCopy(tx, { term, next, ids });
+  const originals = await findClassesById(tx, classids);
+  const plans = await queries.findPlansOf(tx, classids, term);
+  await lockTimetable(tx, {
+    roomids: plans.flatMap(({ roomid }) => roomid ?? []),
+    teacherids: originals.flatMap(({ instructorid }) => instructorid ?? []),
+  });
+  const reasonOf = await reasons(tx, plans, originals);
+  const closures = await findClosures(tx, next);
+  const leftout: Copied['leftout'] = [];
+  const copies: Copy[] = [];
+  for (const original of originals) {
+    const { _id: classid, classname } = original;
+    const copy = copyOf(original, { ...copying, plans, closures });
+    const reason = reasonOf(original) ?? (copy.lessons.length === 0 ? 'no-lessons' : undefined);
+    if (reason) leftout.push({ classid, classname, reason, clashes: [] });
+    else copies.push(copy);
+  }
+  const prepare = async (copy: Copy) => {
+    const { _id, original, plans } = copy;
+    await copyClass(tx, original, { _id, opensat, actor, now });
+    await insertPlans(
+      tx,
+      plans.map((plan) => ({ ...plan, classid: _id })),
+    );
+  };
+  const { clashes } = await writeFitting(tx, { groups: copies, now, prepare });
+  for (const [{ original }, found] of clashes) {
+    const { _id: classid, classname } = original;
+    const named = found.map(({ day, kind, with: by }) => ({ day, kind, with: by }));
+    leftout.push({ classid, classname, reason: 'clash', clashes: named.slice(0, CLASHES_NAMED) });
+  }
+  const written = copies.filter((copy) => !clashes.has(copy));
+  if (opensat !== null && !copying.isDry)
+    await tellFamilies(tx, {
+      ...{ term: next.name, opensat, now },
+      copies: written.map(({ _id, original }) => ({
+        _id,
+        copyof: original._id,
+        classname: original.classname,
+      })),
+    });
+  return { copied: written.map(shown), leftout };
+}
+
+/** Of one class that is left out. */
+const CLASHES_NAMED = 5;
+
+const shown = ({ original, lessons }: Copy) => ({
+  classid: original._id,
+  classname: original.classname,
+  lessons: lessons.length,
+});
+
+/** Says of a class why it cannot be as it was: its teacher does not teach any more, a room is not in use, or too small. */
+async function reasons(tx: Db, plans: readonly Row<'plans'>[], originals: readonly ClassRow[]) {
+  const teachers = await queries.findTeachers(
+    tx,
+    originals.flatMap(({ instructorid }) => instructorid ?? []),
+  );
+  const roomids = [...new Set(plans.flatMap(({ roomid }) => roomid ?? []))];
+  const rooms = new Map((await findRooms(tx, roomids)).map((room) => [room._id, room]));
+  const plansOf = Map.groupBy(plans, ({ classid }) => classid);
+  return ({ _id, instructorid, capacity }: ClassRow): LeftOut | undefined => {
+    const wanted = (plansOf.get(_id) ?? []).flatMap(({ roomid }) => roomid ?? []);
+    if (instructorid === null || !teachers.has(instructorid)) return 'no-teacher';
+    if (wanted.some((id) => !rooms.has(id))) return 'no-room';
+    if (wanted.some((id) => (rooms.get(id)?.places ?? 0) < capacity)) return 'room-too-small';
+  };
+}
+
+type Surroundings = Copying & {
+  plans: readonly Row<'plans'>[];
+  closures: readonly Row<'closures'>[];
+};
+
+function copyOf(original: ClassRow, { term, next, plans, closures, zone, now }: Surroundings): Copy {
+  const _id = newId(now);
+  const { instructorid: teacherid } = original;
+  const nextPlans = plans
+    .filter(({ classid }) => classid === original._id)
+    .flatMap((plan) => nextPlan(plan, term, next) ?? [])
+    .map((plan) => ({ ...plan, _id: newId(now), teacherid }));
+  const { lessons } = expandPlans({ plans: nextPlans, closures, zone });
+  return {
+    ...{ original, _id, plans: nextPlans },
+    lessons: lessons.map(({ plan, day, startsat, endsat }) => ({
+      ...{ _id: newId(now), classid: _id, planid: plan._id, planday: day, day, startsat, endsat },
+      ...{ roomid: plan.roomid, teacherid, state: 'planned', reason: null, closureid: null, removedat: null },
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { classPath } from '#contract/classes.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+import { findWhoHears } from '#server/features/lessons/index.ts';
+import type { Letter, Value } from '#server/jobs/letter.ts';
+import { insertMailsToEach } from '#server/jobs/outbox.ts';
+
+/** A class of the next term, and the one that it was copied from. */
+export type CopiedClass = { _id: string; copyof: string; classname: string };
+
+type Telling = {
+  copies: readonly CopiedClass[];
+  term: string;
+  /** From when the classes are for everybody; epoch milliseconds, as `now`. */
+  opensat: number;
+  now: number;
+};
+
+/** Tells everybody who is in classes, or looks after somebody who is, of the place that is kept for them in the next term: one mail each. */
+export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telling): Promise<void> {
+  const copyOf = new Map(copies.map((copy) => [copy.copyof, copy]));
+  const hearing = await findWhoHears(tx, [...copyOf.keys()]);
+  const mails = [...Map.groupBy(hearing, ({ userid }) => userid)].map(([userid, places]) => {
+    const isAlone = places.every(({ self }) => self === 1);
+    const learners = [...new Set(places.map(({ learnerid }) => learnerid))];
+    const facts = places.flatMap(({ classid, learnerid }) => {
+      const copy = copyOf.get(classid);
+      const link: readonly Value[] = copy ? [`${copy.classname}: `, { path: classPath(copy) }] : [];
+      return copy ? [[isAlone ? 'Class' : { learner: learnerid }, link] as const] : [];
+    });
+    const letter: Letter = {
+      reader: isAlone ? 'student' : 'account',
+      ...(!isAlone && { about: learners }),
+      paragraphs: [
+        `A place is kept for you in the next term, ${term}. Select the class and pay to take it.`,
+        ['From then on the class is open to everybody: ', { moment: opensat }],
+      ],
+      facts,
+      button: { label: 'Look at the classes', href: '/classes' },
+    };
+    return { userid, subject: `Your place in the next term: ${term}`, letter };
+  });
+  await insertMailsToEach(tx, mails, { kind: 'next-term', ref: newId(now), now });
+}

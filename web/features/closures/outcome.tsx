@@ -1,0 +1,52 @@
+import type { ClosureOutcome } from '#contract/closures.ts';
+import { useFormats } from '#web/lib/formats.ts';
+
+/** What a change of closing days does to lessons, before it is done. */
+export function Outcome({ cancelled, planned, clashes }: ClosureOutcome) {
+  const { shortDay } = useFormats();
+  const isNothing = cancelled.lessons + planned.lessons + clashes.length === 0;
+  return (
+    <section aria-label="What it changes" aria-live="polite" className="rounded-field bg-honey p-4">
+      {isNothing && <p className="font-medium">No lesson is changed by it.</p>}
+      <Lessons {...cancelled} what="cancelled" />
+      <Lessons {...planned} what="held after all" />
+      {clashes.length > 0 && (
+        <>
+          <p className="font-medium not-first:mt-4">Still cancelled, since something else is then:</p>
+          <ul className="mt-1 space-y-0.5 text-sm">
+            {clashes.map((clash) => (
+              <li key={`${clash.day} ${clash.kind} ${clash.with}`}>
+                {shortDay(clash.day)}: {clash.with}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** So many classes are named at once. */
+const NAMED = 8;
+
+function Lessons({ lessons, classes, what }: ClosureOutcome['cancelled'] & { what: string }) {
+  const { shortDay } = useFormats();
+  if (lessons === 0) return null;
+  const named = classes.slice(0, NAMED);
+  const others = lessons - named.reduce((sum, { days }) => sum + days.length, 0);
+  return (
+    <>
+      <p className="font-medium not-first:mt-4">
+        {lessons === 1 ? `1 lesson is ${what}:` : `${lessons} lessons are ${what}:`}
+      </p>
+      <ul className="mt-1 space-y-0.5 text-sm">
+        {named.map(({ classid, classname, days }) => (
+          <li key={classid}>
+            {classname}: {days.map(shortDay).join(', ')}
+          </li>
+        ))}
+        {others > 0 && <li>and {others} more</li>}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { RoomDraft } from '#contract/rooms.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+const really = { querystring: {} };
+
+/** What admins change of rooms. What is wrong with what was typed is said beside it. */
+export const roomChanges = {
+  addRoom: (body: RoomDraft) => attempt(api.addRoom({ body, ...really }), 'Room added'),
+  updateRoom: ({ id, ...body }: { id: string } & RoomDraft) =>
+    attempt(api.updateRoom({ params: { id }, body, ...really }), 'Saved'),
+  deleteRoom: (params: { id: string }) =>
+    announce(api.deleteRoom({ params, ...really }), { done: 'Room deleted' }),
+};

@@ -1,0 +1,22 @@
+import type { TermCopyDraft, TermDraft } from '#contract/terms.ts';
+import { api } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+const really = { querystring: {} };
+
+/** What admins change of terms. */
+export const termChanges = {
+  addTerm: (body: TermDraft) => attempt(api.addTerm({ body, ...really }), 'Term added'),
+  updateTerm: ({ id, ...body }: { id: string } & TermDraft) =>
+    attempt(api.updateTerm({ params: { id }, body, ...really }), 'Saved'),
+  deleteTerm: (params: { id: string }) =>
+    announce(api.deleteTerm({ params, ...really }), { done: 'Term deleted' }),
+  copyTerm: ({ id, ...body }: { id: string } & TermCopyDraft) =>
+    attempt(api.copyTerm({ params: { id }, body, ...really }), ({ classes }) =>
+      classes === 1 ? '1 class copied.' : `${classes} classes copied.`,
+    ),
+};
+
+/** What copying would come to; nothing changes. */
+export const tryCopyTerm = (id: string, body: TermCopyDraft) =>
+  attempt(api.copyTerm({ params: { id }, body, querystring: { dry: '1' } }));

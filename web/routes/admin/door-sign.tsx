@@ -1,0 +1,42 @@
+import { dayAt } from '#contract/wall-time.ts';
+import { DoorSign } from '#web/features/rooms/door-sign.tsx';
+import { api } from '#web/lib/api.ts';
+import { clientConfig } from '#web/lib/config.ts';
+import { missing } from '#web/lib/missing.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/door-sign';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Door sign'), NOT_INDEXED];
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A day, so many days after another. */
+const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The Monday of this week, or of the week that is named. */
+function mondayOf(request: Request): string {
+  const { timezone = 'UTC' } = clientConfig().school;
+  const asked = new URL(request.url).searchParams.get('week') ?? '';
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && Date.parse(asked) ? asked : dayAt(Date.now(), timezone);
+  return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+export async function clientLoader({ params: { id }, request }: Route.ClientLoaderArgs) {
+  const monday = mondayOf(request);
+  const days = Array.from({ length: 7 }, (_, at) => daysAfter(monday, at));
+  const [rooms, lessons] = await Promise.all([
+    api.listRooms(),
+    api.listTimetable({ querystring: { from: monday, to: daysAfter(monday, 6), room: id } }),
+  ]);
+  const room = rooms.find(({ _id }) => _id === id);
+  if (!room) missing();
+  return { room, lessons, days, before: daysAfter(monday, -7), after: daysAfter(monday, 7) };
+}
+
+export default function Sign({ loaderData }: Route.ComponentProps) {
+  return <DoorSign {...loaderData} />;
+}

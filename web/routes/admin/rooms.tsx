@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { roomChanges } from '#web/features/rooms/changes.ts';
+import { RoomDialog } from '#web/features/rooms/room-dialog.tsx';
+import { RoomList } from '#web/features/rooms/room-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/rooms';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Rooms'), NOT_INDEXED];
+
+export const clientLoader = () => api.listRooms();
+
+export const clientAction = actionOf(roomChanges);
+
+export default function Rooms({ loaderData: rooms }: Route.ComponentProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      <PageHeading title="Rooms" lead="Where lessons are held, and how many learners each room takes." />
+      <div className="mt-6 mb-4">
+        <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
+          Add a room
+        </button>
+      </div>
+      <RoomList rooms={rooms} />
+      {isAdding && <RoomDialog onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { dayAt } from '#contract/wall-time.ts';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { closureChanges } from '#web/features/closures/changes.ts';
+import { ClosureList } from '#web/features/closures/closure-list.tsx';
+import { termChanges } from '#web/features/terms/changes.ts';
+import { TermList } from '#web/features/terms/term-list.tsx';
+import { api } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/terms';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Terms'), NOT_INDEXED];
+
+export async function clientLoader() {
+  const [terms, closures, rooms, teachers] = await Promise.all([
+    api.listTerms(),
+    api.listClosures(),
+    api.listRooms(),
+    api.listInstructors(),
+  ]);
+  return { terms, closures, rooms, teachers };
+}
+
+export const clientAction = actionOf({ ...termChanges, ...closureChanges });
+
+export default function Terms({ loaderData: { terms, ...closing } }: Route.ComponentProps) {
+  const { timezone = 'UTC' } = useConfig().school;
+  return (
+    <>
+      <PageHeading title="Terms" lead="When classes meet, and when they do not." />
+      <div className="mt-8 space-y-12">
+        <TermList terms={terms} />
+        <ClosureList {...closing} today={dayAt(Date.now(), timezone)} />
+      </div>
+    </>
+  );
+}
