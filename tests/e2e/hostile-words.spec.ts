@@ -27,6 +27,9 @@ type World = {
   /** By their kinds. */
   facts: Record<string, string>;
   schoolVersion: number;
+  roomid: string;
+  termid: string;
+  closureid: string;
 };
 
 /** What a call's body says beside hostile words, where the example of its schema would be refused. */
@@ -49,7 +52,16 @@ const BODIES: { readonly [call: string]: (world: World, example: Body) => Body }
   }),
   addFact: (_, { kind }) => FACTS[String(kind)] ?? {},
   updateFact: (_, { kind }) => FACTS[String(kind)] ?? {},
+  addRoom: () => ({ places: 4 }),
+  updateRoom: () => ({ places: 1000 }),
+  addTerm: () => FAR_DAYS,
+  updateTerm: () => FAR_DAYS,
+  addClosure: () => ({ ...FAR_DAYS, roomid: null, teacherid: null }),
+  updateClosure: () => ({ ...FAR_DAYS, roomid: null, teacherid: null }),
 };
+
+/** On which nothing is planned. */
+const FAR_DAYS = { firstday: '2091-01-08', lastday: '2091-03-23' };
 
 /** What a fact of a kind cannot be without. */
 const FACTS: Readonly<Record<string, Body>> = { event: { day: '2026-12-05' }, number: { words: '12' } };
@@ -64,6 +76,9 @@ const ADDRESSES: Values = {
   '/texts/:slug': () => TEXT_SLUGS,
   '/learners/:id': ({ learnerid }) => [learnerid],
   '/school/facts/:id': ({ facts }, { kind }) => [facts[String(kind)] ?? ''],
+  '/rooms/:id': ({ roomid }) => [roomid],
+  '/terms/:id': ({ termid }) => [termid],
+  '/closures/:id': ({ closureid }) => [closureid],
 };
 
 /** Who writes them, where that is nobody who works for the school. */
@@ -73,6 +88,7 @@ const WRITERS: { readonly [call: string]: keyof typeof ACTORS } = { updateLearne
 const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
   addWebhook: 'Takes a web address, which holds no such signs.',
+  copyTerm: 'Names a term, as another call does.',
   handOverClass: 'Compares an address.',
   readImportTable: 'Takes a file and answers the admin who sent it alone.',
   importFamilies:
@@ -103,6 +119,7 @@ const PARAMETERS: Values = {
   '/admin/roster/:id': ({ classid }) => [classid],
   '/admin/plan/:id': ({ classid }) => [classid],
   '/admin/lessons/:id': ({ classid }) => [classid],
+  '/admin/rooms/:id': ({ roomid }) => [roomid],
   '/admin/texts/:slug': () => TEXT_SLUGS.slice(0, 1),
   '/instructor/updateclass/:id': ({ classid }) => [classid],
   '/instructor/roster/:id': ({ classid }) => [classid],
@@ -205,6 +222,10 @@ async function writeEverywhere(browser: Browser) {
     };
     return items[0]?._id ?? '';
   };
+  const firstOf = async (noun: string) => {
+    const [first] = (await call.admin('GET', `/${noun}`)).body as unknown as { _id: string }[];
+    return first?._id ?? '';
+  };
   const { version: schoolVersion, facts } = (await call.admin('GET', '/school')).body as unknown as School;
   world = {
     classid: '',
@@ -215,6 +236,9 @@ async function writeEverywhere(browser: Browser) {
     teacherid: await idOf(TEACHER.email),
     facts: {},
     schoolVersion,
+    roomid: await firstOf('rooms'),
+    termid: await firstOf('terms'),
+    closureid: await firstOf('closures'),
   };
   // Of voices home shows the first three.
   for (const { _id } of facts) expect((await call.admin('DELETE', `/school/facts/${_id}`)).status).toBe(200);

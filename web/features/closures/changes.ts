@@ -1,20 +1,22 @@
-import type { ClosureDraft } from '#contract/closures.ts';
+import type { ClosureDraft, ClosureOutcome } from '#contract/closures.ts';
 import { api } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 
 const really = { querystring: {} };
 
+/** What is done, and whether people are told. */
+const saidOf =
+  (done: string) =>
+  ({ cancelled, planned }: ClosureOutcome) =>
+    cancelled.lessons + planned.lessons > 0 ? `${done} Everybody it concerns gets an email.` : done;
+
 /** What admins change of closing days. */
 export const closureChanges = {
-  addClosure: (body: ClosureDraft) =>
-    attempt(api.addClosure({ body, ...really }), 'Closed. Everybody it concerns gets an email.'),
+  addClosure: (body: ClosureDraft) => attempt(api.addClosure({ body, ...really }), saidOf('Closed.')),
   updateClosure: ({ id, ...body }: { id: string } & ClosureDraft) =>
-    attempt(
-      api.updateClosure({ params: { id }, body, ...really }),
-      'Saved. Everybody it concerns gets an email.',
-    ),
+    attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('Saved.')),
   deleteClosure: (params: { id: string }) =>
-    attempt(api.deleteClosure({ params, ...really }), 'Open again. Everybody it concerns gets an email.'),
+    attempt(api.deleteClosure({ params, ...really }), saidOf('Open again.')),
 };
 
 const dry = { querystring: { dry: '1' as const } };

@@ -90,7 +90,7 @@ export function ClosureDialog({
         />
         {outcome && <Outcome {...outcome} />}
         <DialogFoot
-          action={outcome ? 'Do it and tell people' : 'See what it changes'}
+          action={outcome ? doLabel(outcome) : 'See what it changes'}
           problem={problem || adding.problem || changing.problem}
           isBusy={isTrying || adding.isBusy || changing.isBusy}
           onClose={onClose}
@@ -99,6 +99,10 @@ export function ClosureDialog({
     </Dialog>
   );
 }
+
+/** Nobody is told where no lesson changes. */
+const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
+  cancelled.lessons + planned.lessons > 0 ? 'Do it and tell people' : 'Save';
 
 function closedOf(
   { roomid, teacherid }: Pick<Closure, 'roomid' | 'teacherid'> = { roomid: null, teacherid: null },

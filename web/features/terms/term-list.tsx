@@ -16,9 +16,9 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
     {
       heading: 'Days',
       cell: ({ firstday, lastday }) => (
-        <>
+        <span>
           <Day at={firstday} /> to <Day at={lastday} />
-        </>
+        </span>
       ),
     },
     {
