@@ -49,8 +49,8 @@ async function remindSome({ db, now, readSchool }: Options): Promise<number> {
     const until = { startsat: Number(last.startsat), _id: last._id };
     if (!(await queries.updateProgress(tx, { kept, progress: { day: span.day, after: until } }))) return 0;
     const classids = [...new Set(lessons.map(({ classid }) => classid))];
-    const reminded = await queries.findReminded(tx, classids);
-    for (const some of chunksOf(reminded, LEARNERS_AT_ONCE)) await remind(tx, some, { ...span, now: moment });
+    const enrolled = await queries.findEnrolled(tx, classids);
+    for (const some of chunksOf(enrolled, LEARNERS_AT_ONCE)) await remind(tx, some, { ...span, now: moment });
     return lessons.length;
   });
 }

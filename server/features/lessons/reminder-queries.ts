@@ -24,13 +24,12 @@ export const findLessonsAfter = (db: Db, { from, until }: Span, after: Place | u
     .limit(limit)
     .execute();
 
-/** Who is enrolled in these classes and wants to be reminded, with their accounts. */
-export const findReminded = (db: Db, classids: readonly string[]) =>
+/** Who is enrolled in these classes, with their accounts. */
+export const findEnrolled = (db: Db, classids: readonly string[]) =>
   db
     .selectFrom('enrolments')
     .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
     .where('enrolments.classid', 'in', classids)
-    .where('learners.reminds', '=', 1)
     .select(['learners._id as learnerid', 'learners.userid'])
     .distinct()
     .execute();

@@ -155,6 +155,14 @@ test('brothers and sisters in one class are one row, not two', async () => {
   expect(mail?.text.match(/Cancelled:/g)).toHaveLength(1);
 });
 
+test('a parent who is in a class with a child reads a row for each of them', async () => {
+  const classid = await classWith('Choir', [anna, parent.learnerid]);
+  await tell([cancelled(lesson({ classid }))]);
+  const [mail] = await mailsTo(parent);
+  expect(mail?.text).toContain('Anna Ahn: Choir. Cancelled:');
+  expect(mail?.text).toContain('You: Choir. Cancelled:');
+});
+
 test('a guardian who may no longer get mail of one child when it is sent reads nothing of that one', async () => {
   const [cello, harp] = [await classWith('Cello', [anna]), await classWith('Harp', [ben])];
   await tell([cancelled(lesson({ classid: cello })), cancelled(lesson({ classid: harp }))]);
