@@ -32,9 +32,7 @@ for (const width of [360, 1280])
       instructoremail: width < 1000 ? 'clara@cadenza.example' : 'mateo@cadenza.example',
     });
     await callAs(page, 'PUT', `/class/approved/${classid}`);
-    const plan = (change: object) =>
-      callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [{ ...PLAN, ...change }] });
-    await plan({});
+    await callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [PLAN] });
     await page.evaluate(() => localStorage.clear());
     const email = await registerPerson(page, 'Paula Parent');
     const child = { firstname: 'Mia', lastname: 'Parent' };
@@ -65,23 +63,34 @@ for (const width of [360, 1280])
     expect(new Set(before.map(({ summary }) => summary))).toEqual(new Set([`Mia Parent: ${classname}`]));
 
     await page.goto(`/classes/${classid}`);
-    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
+    const file = await page
+      .getByRole('link', { name: 'Save the dates to your calendar' })
+      .getAttribute('href');
     const offered = readCalendar(await (await request.get(file ?? '')).text());
     expect(offered.events.map(({ uid, summary }) => [uid, summary])).toEqual(
       before.map(({ uid }) => [uid, classname]),
     );
 
     await signIn(page, 'admin@cadenza.example');
-    const [first] = before;
-    await plan({ starttime: '06:45', lastday: dayOf(first?.startsat ?? 0) });
+    const [moved, cancelled] = before;
+    const day = dayOf(moved?.startsat ?? 0);
+    const later = { day, starttime: '06:45', minutes: 30, reason: 'The piper has a train to catch' };
+    await callAs(page, 'PUT', `/lessons/${moved?.uid}`, later);
+    await callAs(page, 'DELETE', `/lessons/${cancelled?.uid}`, { reason: 'Storm' });
     const after = await fetched();
     expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid));
-    expect(after.map(({ status }) => status)).toEqual([
-      'CONFIRMED',
-      ...before.slice(1).map(() => 'CANCELLED'),
-    ]);
-    expect(after[0]?.startsat).toBe((first?.startsat ?? 0) - 30 * 60_000);
-    for (const [at, { sequence }] of before.entries()) expect(after[at]?.sequence).toBeGreaterThan(sequence);
+    expect(after[0]).toMatchObject({
+      status: 'CONFIRMED',
+      startsat: (moved?.startsat ?? 0) - 30 * 60_000,
+      description: expect.stringContaining('The piper has a train to catch'),
+    });
+    expect(after[1]).toMatchObject({
+      status: 'CANCELLED',
+      summary: `Cancelled: Mia Parent: ${classname}`,
+      description: expect.stringContaining('Storm'),
+    });
+    for (const at of [0, 1]) expect(after[at]?.sequence).toBeGreaterThan(before[at]?.sequence ?? 0);
+    expect(after.slice(2)).toEqual(before.slice(2));
 
     await signIn(page, email);
     await page.goto('/student/week');

@@ -3,7 +3,6 @@ import { classPath, type MusicClass } from '#contract/classes.ts';
 import type { Api } from '#contract/client.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
 import { Failure } from '#web/components/failure.tsx';
-import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
 import { classCourse } from '#web/features/classes/class-course.ts';
@@ -92,7 +91,7 @@ type Shown = { musicClass: MusicClass; lessons: readonly ClassLesson[]; qr: stri
 /** What a parent reads before they pay. */
 function View({ musicClass, lessons, qr }: Shown) {
   const { origin } = useConfig();
-  const { classname, image, description, group, level, status, meets } = musicClass;
+  const { classname, image, description, group, level, status } = musicClass;
   const url = absolute(origin, classPath(musicClass));
   return (
     <div className="wrap py-8 lg:py-14">
@@ -137,7 +136,6 @@ function View({ musicClass, lessons, qr }: Shown) {
           <div className="mt-8 flex flex-wrap gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
             <Share title={classname} url={url} tone="btn-outline border-base-300" />
             <PrintButton />
-            {status === 'approved' && meets && <CalendarLink {...musicClass} />}
           </div>
         </div>
         <FlyerFoot url={url} qr={qr} />
@@ -145,14 +143,6 @@ function View({ musicClass, lessons, qr }: Shown) {
     </div>
   );
 }
-
-/** The lessons as a file that calendars read. */
-const CalendarLink = ({ _id }: Pick<MusicClass, '_id'>) => (
-  <a href={`/api/class/${_id}/calendar.ics`} className="btn btn-outline border-base-300">
-    <CalendarDays className="size-4" aria-hidden="true" />
-    Add to calendar
-  </a>
-);
 
 /** Only who may see a class that is not on the list comes here: its instructor and admins. */
 const Unlisted = ({ status }: Pick<MusicClass, 'status'>) => (
