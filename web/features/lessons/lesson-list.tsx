@@ -52,22 +52,20 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
   );
 }
 
-const BADGES = {
-  planned: undefined,
-  moved: ['badge-info', 'Moved'],
-  cancelled: ['badge-error', 'Cancelled'],
-} as const;
-
 /** How it differs from what was planned, and why. */
 function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: string | null }) {
-  const badge = BADGES[lesson.state];
+  const { state, instructorname, reason } = lesson;
   const isSubstituted = !isCancelled(lesson) && lesson.teacherid !== teacherid;
-  if (!badge && !isSubstituted) return <span className="text-quiet">as planned</span>;
+  if (state === 'planned' && !isSubstituted) return <span className="text-quiet">as planned</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-start">
-      {badge && <span className={`badge font-semibold ${badge[0]}`}>{badge[1]}</span>}
-      {isSubstituted && <span className="wrap-anywhere">with {lesson.instructorname ?? 'nobody yet'}</span>}
-      {lesson.reason && <span className="wrap-anywhere text-quiet">{lesson.reason}</span>}
+      {isCancelled(lesson) ? (
+        <span className="badge badge-error font-semibold">Cancelled</span>
+      ) : (
+        <span className="badge badge-info font-semibold">{isSubstituted ? 'Changed' : 'Moved'}</span>
+      )}
+      {isSubstituted && <span className="wrap-anywhere">with {instructorname}</span>}
+      {reason && <span className="wrap-anywhere text-quiet">{reason}</span>}
     </span>
   );
 }
@@ -79,7 +77,7 @@ function Actions({ lesson, onIntent }: Acting) {
   const when = weekday(lesson.day);
   const isOff = isCancelled(lesson);
   return (
-    <span className="flex w-full flex-wrap gap-2 max-sm:*:grow">
+    <span className="flex w-full @3xl:flex-nowrap flex-wrap gap-2 max-sm:*:grow">
       <button
         type="button"
         className="btn btn-outline btn-sm"

@@ -7,7 +7,7 @@ type Held = Pick<ClassLesson, 'day' | 'startsat' | 'endsat'>;
 export function LessonTime({ lesson: { day, startsat, endsat } }: { lesson: Held }) {
   const { weekday, hours } = useFormats();
   return (
-    <span className="block text-start">
+    <span className="block text-start @3xl:whitespace-nowrap">
       <span className="block font-semibold">{weekday(day)}</span>
       <span className="block text-quiet tabular-nums">{hours(startsat, endsat)}</span>
     </span>

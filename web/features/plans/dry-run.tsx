@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { CLASHES_MAX } from '#contract/lessons.ts';
 import type { PlannedLessons } from '#contract/plans.ts';
 import { ArrowDown } from '#web/components/icons/arrow-down.tsx';
 import { CircleAlert } from '#web/components/icons/circle-alert.tsx';
@@ -17,10 +18,12 @@ export type DryAnswer = {
 /** What would happen, beside the form while one types; `children` stand before the list of days. */
 export function DryRun({
   dry: { answer, isCurrent, problem, retry },
+  classname,
   missing,
   children,
 }: {
   dry: DryAnswer;
+  classname: string;
   /** What has to be filled in first. */
   missing?: string | undefined;
   children: ReactNode;
@@ -42,7 +45,7 @@ export function DryRun({
       )}
       {shown && (
         <div className={fading}>
-          <InTheWay answer={shown} />
+          <InTheWay answer={shown} classname={classname} />
           <Left answer={shown} />
         </div>
       )}
@@ -95,8 +98,14 @@ function Sum({ answer }: { answer: PlannedLessons }) {
 }
 
 /** Why it cannot be saved as it is. */
-function InTheWay({ answer: { clashes, roomtoosmall } }: { answer: PlannedLessons }) {
-  const groups = groupClashes(clashes);
+function InTheWay({
+  answer: { clashes, roomtoosmall },
+  classname,
+}: {
+  answer: PlannedLessons;
+  classname: string;
+}) {
+  const groups = groupClashes(clashes, classname);
   if (groups.length + roomtoosmall.length === 0) return null;
   return (
     <Notice icon={<CircleAlert className="size-5 text-error" aria-hidden="true" />} tone="bg-rose">
@@ -109,6 +118,7 @@ function InTheWay({ answer: { clashes, roomtoosmall } }: { answer: PlannedLesson
           </li>
         ))}
         <Grouped groups={groups} />
+        {clashes.length >= CLASHES_MAX && <li>These are the first {CLASHES_MAX}; there may be more.</li>}
       </ul>
     </Notice>
   );

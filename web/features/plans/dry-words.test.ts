@@ -3,22 +3,29 @@ import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
 
 test('what is in the way is told once, with all of its days', () => {
   expect(
-    groupClashes([
-      { day: '2027-01-12', kind: 'room', with: 'Viola' },
-      { day: '2027-01-12', kind: 'learner', with: 'Mia Moreira' },
-      { day: '2027-01-19', kind: 'room', with: 'Viola' },
-      { day: '2027-01-19', kind: 'teacher', with: 'Viola' },
-    ]),
+    groupClashes(
+      [
+        { day: '2027-01-12', kind: 'room', with: 'Viola' },
+        { day: '2027-01-12', kind: 'learner', with: 'Mia Moreira' },
+        { day: '2027-01-19', kind: 'room', with: 'Viola' },
+        { day: '2027-01-19', kind: 'teacher', with: 'Viola' },
+        { day: '2027-01-19', kind: 'teacher', with: 'Cello' },
+      ],
+      'Cello',
+    ),
   ).toEqual([
     { words: 'Viola has the room then', days: ['2027-01-12', '2027-01-19'] },
     { words: 'Mia Moreira has another class then', days: ['2027-01-12'] },
     { words: 'The teacher gives Viola then', days: ['2027-01-19'] },
+    { words: 'This class meets then already', days: ['2027-01-19'] },
   ]);
 });
 
 test('two lessons that are in the way on one day are one day', () => {
   const twice = { day: '2027-01-12', kind: 'room', with: 'Viola' } as const;
-  expect(groupClashes([twice, twice])).toEqual([{ words: 'Viola has the room then', days: ['2027-01-12'] }]);
+  expect(groupClashes([twice, twice], 'Cello')).toEqual([
+    { words: 'Viola has the room then', days: ['2027-01-12'] },
+  ]);
 });
 
 test('closing days stand with their name', () => {

@@ -2,10 +2,10 @@ import type { Clash } from '#contract/lessons.ts';
 
 type Skipped = { day: string; closure: string };
 
-/** What is in the way, each once with its days, in the order in which they come. */
-export const groupClashes = (clashes: readonly Clash[]) =>
-  daysOf(clashes, ({ kind, with: other }) => `${kind} ${other}`).map(([{ kind, with: other }, days]) => ({
-    words: clashWords({ kind, with: other }),
+/** What is in the way of a class, each once with its days, in the order in which they come. */
+export const groupClashes = (clashes: readonly Clash[], classname: string) =>
+  daysOf(clashes, ({ kind, with: other }) => `${kind} ${other}`).map(([clash, days]) => ({
+    words: clashWords(clash, classname),
     days,
   }));
 
@@ -32,8 +32,9 @@ function daysOf<Row extends { day: string }>(
 }
 
 /** What is in the way, as the days are told that follow. */
-function clashWords({ kind, with: other }: Pick<Clash, 'kind' | 'with'>): string {
-  if (kind === 'room') return `${other} has the room then`;
-  if (kind === 'teacher') return `The teacher gives ${other} then`;
-  return `${other} has another class then`;
+function clashWords({ kind, with: other }: Clash, classname: string): string {
+  if (kind === 'learner') return `${other} has another class then`;
+  // Two times of its own that overlap.
+  if (other === classname) return 'This class meets then already';
+  return kind === 'room' ? `${other} has the room then` : `The teacher gives ${other} then`;
 }

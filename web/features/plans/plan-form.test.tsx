@@ -48,7 +48,7 @@ const plan = {
 function show(plans = [plan]) {
   renderWithConfig(
     <PlanForm
-      item={{ _id: 'c1' }}
+      item={{ _id: 'c1', classname: 'Cello' }}
       plans={plans}
       rooms={[{ _id: 'r1', name: 'Blue room', places: 6 }]}
       terms={[{ _id: 's1', name: 'Spring', firstday: '2027-01-11', lastday: '2027-04-02' }]}

@@ -22,7 +22,7 @@ import { PlanFields } from './plan-fields.tsx';
 import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
 
 type Props = {
-  item: Pick<MusicClass, '_id'>;
+  item: Pick<MusicClass, '_id' | 'classname'>;
   plans: readonly Plan[];
   rooms: readonly Room[];
   /** Those that are not over, the first first. */
@@ -125,7 +125,7 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
         <h2 id="dry-title" className="mb-3 text-subheading">
           What it comes to
         </h2>
-        <DryRun dry={dry} missing={missing}>
+        <DryRun dry={dry} classname={item.classname} missing={missing}>
           <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
             {problem}
           </p>
