@@ -1,9 +1,23 @@
-/** How long a student can cancel after enrolling, 0 hours: not at all; of several seats each by itself. */
-export function cancelWords(hours: number, seats = 1): string {
+import type { MusicClass } from '#contract/classes.ts';
+import type { ClientConfig } from '#contract/config.ts';
+
+type Rules = Pick<ClientConfig['school'], 'cancelUntilHours' | 'cancelFrom' | 'enrolmentPrice'>;
+
+/** How long a student can cancel, and what goes back then; of several seats each by itself. */
+export function cancelWords(
+  { cancelUntilHours: hours, cancelFrom, enrolmentPrice }: Rules,
+  classes: readonly Pick<MusicClass, 'meets'>[],
+): string {
   if (hours === 0) return 'An enrolment cannot be cancelled once it is paid.';
   const time =
     hours % 24 === 0 && hours >= 48 ? `${hours / 24} days` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-  return seats === 1
-    ? `You can cancel within ${time} after enrolling; the whole amount then goes back to your card.`
-    : `Each seat can be cancelled by itself within ${time} after enrolling; what you paid for it then goes back to your card.`;
+  const haveLessons = classes.some(({ meets }) => meets);
+  const from = haveLessons && cancelFrom === 'first-lesson' ? 'the first lesson' : 'enrolling';
+  const isByLessons = haveLessons && enrolmentPrice === 'class';
+  if (classes.length === 1)
+    return isByLessons
+      ? `You can cancel within ${time} after ${from}; what you paid for lessons that have not begun then goes back to your card.`
+      : `You can cancel within ${time} after ${from}; the whole amount then goes back to your card.`;
+  const what = isByLessons ? 'what you paid for its lessons that have not begun' : 'what you paid for it';
+  return `Each seat can be cancelled by itself within ${time} after ${from}; ${what} then goes back to your card.`;
 }

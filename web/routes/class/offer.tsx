@@ -16,7 +16,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
   const ages = agesOf(musicClass);
   const formats = useFormats();
   const feeNote = useFeeNote();
-  const { cancelUntilHours } = useConfig().school;
+  const { school } = useConfig();
   const isFull = availableseat === 0;
   return (
     <section
@@ -58,7 +58,7 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
       <p className="mt-5 border-current/10 border-t pt-4 text-quiet text-sm print:hidden">
         {feeNote &&
           'Enrolling costs one flat fee, which books your seat; the price of the class is not charged here. '}
-        {cancelWords(cancelUntilHours)}
+        {cancelWords(school, [musicClass])}
       </p>
     </section>
   );

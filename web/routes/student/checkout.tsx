@@ -200,7 +200,8 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
 
 function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckout }) {
   const { money } = useFormats();
-  const { enrolmentPrice, cancelUntilHours } = useConfig().school;
+  const { school } = useConfig();
+  const { enrolmentPrice } = school;
   return (
     <aside aria-label="What you pay" className="panel p-5 sm:p-6">
       <h2 className="text-subheading">{lines.length === 1 ? 'One seat' : `${lines.length} seats`}</h2>
@@ -228,7 +229,10 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
       )}
       <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
         <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-        {cancelWords(cancelUntilHours, lines.length)}
+        {cancelWords(
+          school,
+          lines.map(({ item }) => item),
+        )}
       </p>
     </aside>
   );

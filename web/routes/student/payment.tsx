@@ -190,7 +190,8 @@ const feeWords = ({ isFlat, lessons }: { isFlat: boolean; lessons: PaymentIntent
 
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
-  const { enrolmentPrice, cancelUntilHours } = useConfig().school;
+  const { school } = useConfig();
+  const { enrolmentPrice } = school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
   const lessons = payment.state === 'payable' ? payment.intent.lessons : undefined;
@@ -227,7 +228,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         )}
         <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
           <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          {cancelWords(cancelUntilHours)}
+          {cancelWords(school, [item])}
         </p>
       </div>
     </aside>
