@@ -184,8 +184,8 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
 }
 
 const feeWords = ({ isFlat, lessons }: { isFlat: boolean; lessons: PaymentIntent['lessons'] }) => {
-  if (isUnderWay(lessons)) return `${lessonsLeft(lessons)}, `;
-  return isFlat ? 'Enrolment fee, ' : 'Price of the class, ';
+  if (isUnderWay(lessons)) return lessonsLeft(lessons);
+  return isFlat ? 'Enrolment fee' : 'Price of the class';
 };
 
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
@@ -194,6 +194,8 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
   const { enrolmentPrice } = school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
+  // What is charged the school says once who pays goes on.
+  const isAsked = payment.state === 'refused' && payment.problem.code === 'learner-clash';
   const lessons = payment.state === 'payable' ? payment.intent.lessons : undefined;
   return (
     <aside aria-label="What you pay" className="panel overflow-hidden">
@@ -216,7 +218,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
           )}
           <dt className="font-semibold">
             {feeWords({ isFlat, lessons })}
-            {payment.state === 'enrolled' ? 'paid' : 'charged now'}
+            {isAsked ? '' : payment.state === 'enrolled' ? ', paid' : ', charged now'}
           </dt>
           <dd className="font-semibold">{money(fee)}</dd>
         </dl>
