@@ -69,8 +69,22 @@ export type Things = {
   lastMonth: string;
   /** A class at which a page begins, another for each time, so that no answer is a kept one; where they run out, nobody: the first page. */
   place: string;
+  /** A class with free seats, another for each time while there are more. */
+  openClass: string;
+  learnerid: string;
+  /** A room, and a Monday of another week for each time. */
+  room: string;
+  monday: string;
 };
-export type Call = { by?: Role; path: (things: Things) => string; limitedBy?: string };
+export type Call = {
+  by?: Role;
+  method?: 'GET' | 'POST' | 'PUT';
+  path: (things: Things) => string;
+  body?: (things: Things) => object;
+  /** Takes back what a call has done, past the clock. */
+  undo?: (answer: { insertedId: string }) => string;
+  limitedBy?: string;
+};
 
 type Asked = { ms: number; bytes: number };
 export type Opened = {
@@ -112,12 +126,19 @@ async function open(env: Env): Promise<Opened> {
   const school = spawnSchool(env);
   const url = await school.listening;
   const tokens = await signIn(url);
-  const get = async (path: string, by?: Role) => {
-    const headers: Env = by ? { authorization: `Bearer ${tokens.get(by)}` } : {};
-    const answer = await fetch(url + path, { headers });
+  const send = async (
+    path: string,
+    { by, method = 'GET', body }: Pick<Call, 'by' | 'method'> & { body?: object },
+  ) => {
+    const headers: Env = {
+      ...(by && { authorization: `Bearer ${tokens.get(by)}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
+  const get = (path: string, by?: Role) => send(path, { by });
   const read = async (path: string, by?: Role) => bodyOf(await get(`/api${path}`, by));
   const all: { _id: string }[] = await read('/classes/all');
   const every = Math.max(1, Math.floor(all.length / TIMES));
@@ -127,19 +148,34 @@ async function open(env: Env): Promise<Opened> {
     class: (await read('/classes/page?sort=popularity')).items[0]._id,
     enrolment: (await read(`/enrolledclasses/${emailOf('student')}`, 'student'))[0]._id,
     lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
+    learnerid: (await read('/learners', 'student'))[0]._id,
+    room: (await read('/rooms'))[0]._id,
   };
+  const openClasses: { _id: string }[] = (await read('/classes/page?open=1')).items;
   return {
-    async ask({ by, path }, time) {
+    async ask({ by, method, path, body, undo }, time) {
       const place = all[time * every]?._id ?? `nobody-${time}`;
+      const openClass = openClasses[(time + WARM_UP) % openClasses.length]?._id ?? '';
+      const monday = mondayOf(time % 10);
+      const named = { ...things, place, openClass, monday };
       const started = performance.now();
-      const answer = await get(`/api${path({ ...things, place })}`, by);
-      const { byteLength: bytes } = await answer.arrayBuffer();
-      return { ms: performance.now() - started, bytes };
+      const answer = await send(`/api${path(named)}`, { by, method, body: body?.(named) });
+      const text = await answer.text();
+      const asked = { ms: performance.now() - started, bytes: Buffer.byteLength(text) };
+      if (undo) await send(`/api${undo(JSON.parse(text))}`, { by, method: 'POST', body: {} });
+      return asked;
     },
     weigh: async (path) => (await (await get(path)).text()).replaceAll(/<style.*?<\/style>/gs, '').length,
     residentMb: () => residentMegabytes(school.process.pid ?? 0),
     close: () => stopSchool(school),
   };
+}
+
+/** The Monday so many weeks before this one. */
+function mondayOf(weeks: number): string {
+  const day = new Date(Date.now() - weeks * 7 * 86_400_000);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
 }
 
 /** Opens both schools for as long as `work` runs. */
@@ -193,10 +229,11 @@ export async function compareCall(
   const ratio = part(taken.large, 0.99) / part(taken.small, 0.99);
   const named = call.path({
     ...{ student: ':email', instructor: ':email', class: ':id', enrolment: ':id' },
-    ...{ lastMonth: ':month', place: ':id' },
+    ...{ lastMonth: ':month', place: ':id', openClass: ':id', learnerid: ':id' },
+    ...{ room: ':id', monday: ':day' },
   });
   return {
-    what: `\`${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,
+    what: `\`${call.method ? `${call.method} ` : ''}${named}\`, ${database}, ${Math.ceil(bytes / 1000)} kB`,
     ours: told(taken.large),
     reference: told(taken.small),
     ratio,
