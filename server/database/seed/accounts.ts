@@ -29,7 +29,11 @@ export const accountOf = (
 
 /** Inserts accounts, each with its learner, and gives whose every address is. */
 export async function insertAccounts(tx: Db, users: readonly Row<'users'>[]): Promise<Students> {
-  const made = users.map((user): [string, Row<'learners'>] => [user.email, selfLearner(user)]);
+  // Who cannot sign in is sent no reminders: a demo would write hundreds every evening.
+  const made = users.map((user): [string, Row<'learners'>] => [
+    user.email,
+    { ...selfLearner(user), reminds: user.uid === null ? 0 : 1 },
+  ]);
   await insertAll(users, (rows) => tx.insertInto('users').values(rows).execute());
   await insertAll(
     made.map(([, learner]) => learner),
