@@ -54,7 +54,7 @@ const MEETINGS: Record<string, readonly (readonly [...Meeting, Rhythm?])[]> = {
   'Violin for Small Hands': [[1, '16:00', 45, 'String Room']],
   'Cello Conversations': [[4, '18:00', 60, 'String Room']],
   'Chamber Music Saturdays': [[6, '10:00', 120, 'Great Hall']],
-  'Harp: A First Encounter': [[5, '15:00', 45, 'Studio 5', { everyweeks: 2, weeks: 10 }]],
+  'Harp: A First Encounter': [[5, '15:00', 45, 'Studio 5', { everyweeks: 2, weeks: 8 }]],
   'Drum Kit Foundations': [[3, '17:00', 60, 'Drum Cellar']],
   'Groove Lab: Time and Feel': [[2, '19:30', 90, 'Drum Cellar']],
   'Hand Drum Circle': [[6, '11:00', 60, 'Rehearsal Room 2']],
