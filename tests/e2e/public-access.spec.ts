@@ -5,6 +5,7 @@ const PAGES = [
   '/',
   '/instructorlist',
   '/classes',
+  '/timetable',
   '/classes?q=bagpipes',
   '/blogs',
   '/blogs/blog',
