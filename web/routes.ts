@@ -29,6 +29,7 @@ export default [
       route('manageclass', 'routes/admin/manage-class.tsx'),
       route('addclass', 'routes/admin/add-class.tsx'),
       route('updateclass/:id', 'routes/admin/update-class.tsx'),
+      route('week', 'routes/admin/week.tsx'),
       route('manageusers', 'routes/admin/manage-users.tsx'),
       route('families', 'routes/admin/families.tsx'),
       route('families/:userid', 'routes/admin/family.tsx'),

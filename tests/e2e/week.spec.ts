@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { addDays, mondayOf } from '#contract/days.ts';
+import { dayAt } from '#contract/wall-time.ts';
 import type { WeekLesson } from '#contract/weeks.ts';
-import { INSTRUCTORS } from '#server/database/seed/people.ts';
+import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -10,20 +12,19 @@ const TEACHER = INSTRUCTORS.clara.email;
 const weekOn = (page: Page) => page.getByRole('region', { name: 'Lessons of the week' });
 const lessonsOn = (page: Page) => weekOn(page).locator('ul > li');
 
+/** The Monday of the week that it is at the school. */
+async function mondayOn(page: Page): Promise<string> {
+  const { timezone } = await callAs<{ timezone?: string }>(page, 'GET', '/school');
+  return mondayOf(dayAt(Date.now(), timezone ?? 'UTC'));
+}
+
 /** Goes to the page of a week that has lessons, this one or, if the school is closed in it, the next; gives them. */
 async function goToWeek(page: Page, path: string): Promise<WeekLesson[]> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My week');
-  const monday = await page.evaluate(() => {
-    const today = new Date(new Date().toISOString().slice(0, 10));
-    return Date.UTC(
-      today.getUTCFullYear(),
-      today.getUTCMonth(),
-      today.getUTCDate() - ((today.getUTCDay() + 6) % 7),
-    );
-  });
+  const monday = await mondayOn(page);
   for (const at of [0, 1, 2]) {
-    const from = new Date(monday + at * 7 * 86_400_000).toISOString().slice(0, 10);
+    const from = addDays(monday, at * 7);
     const lessons = await callAs<WeekLesson[]>(page, 'GET', `/week?from=${from}`);
     if (lessons.some(({ state }) => state !== 'cancelled')) return lessons;
     await page.getByRole('link', { name: 'Next week' }).click();
@@ -89,10 +90,13 @@ test('a printed week fits one sheet, of whichever size', async ({ page }) => {
   for (const [email, path] of [
     [PARENT, '/student/week'],
     [TEACHER, '/instructor/week'],
+    [ADMIN.email, '/admin/week?on=1'],
+    [ADMIN.email, '/admin/week?on=3'],
   ] as const) {
     await signIn(page, email);
-    await goToWeek(page, path);
-    await expect(lessonsOn(page).first()).toBeVisible();
+    if (email === ADMIN.email) await page.goto(path);
+    else await goToWeek(page, path);
+    await expect(page.locator('.time-grid')).toBeVisible();
     for (const options of [
       { preferCSSPageSize: true },
       { format: 'A4' },
@@ -103,6 +107,32 @@ test('a printed week fits one sheet, of whichever size', async ({ page }) => {
     }
   }
 });
+
+for (const width of [360, 1280])
+  test(`an admin reads a day of all rooms, and the week of one, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, ADMIN.email);
+    await page.goto('/admin/week');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week by room');
+    const rooms = await callAs<{ _id: string; name: string }[]>(page, 'GET', '/rooms');
+    const columns = page.locator('.time-grid').getByRole('heading', { level: 2 });
+    await expect
+      .poll(() => columns.allTextContents())
+      .toEqual(expect.arrayContaining(rooms.map(({ name }) => name)));
+    await page.getByRole('navigation', { name: 'Days' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/on=1/);
+    await expectNoSideways(page);
+    await expectAccessible(page);
+    const [room = { _id: '', name: '' }] = rooms;
+    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room.name }).click();
+    await expect(weekOn(page)).toBeVisible();
+    const from = new URL(page.url()).searchParams.get('from') ?? (await mondayOn(page));
+    const week = await callAs<WeekLesson[]>(page, 'GET', `/week?school=1&from=${from}`);
+    await expect(lessonsOn(page)).toHaveCount(week.filter(({ roomid }) => roomid === room._id).length);
+    await expectNoSideways(page);
+    await page.goBack();
+    await expect(page.getByRole('navigation', { name: 'Days' })).toBeVisible();
+  });
 
 for (const width of [360, 1280])
   test(`a teacher sees today first, then the week, and who comes, at ${width} px`, async ({ page }) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
@@ -6,27 +7,18 @@ import { useHours } from '#web/lib/formats.ts';
 
 type Props = {
   lesson: WeekLesson;
-  /** Whose week it is; nobody is named where there is nobody else. */
-  family: Family;
   /** Where more is said of it. */
   to: string;
+  children: ReactNode;
 };
 
-/** What somebody wants to know of a lesson of theirs, in as little room as can be. */
-export function LessonLines({ lesson, family, to }: Props) {
+/** What there is to know of a lesson in as little room as can be: when it is, of which class, and what `children` say. */
+export function LessonLines({ lesson, to, children }: Props) {
   const { hours } = useHours();
-  const { classname, startsat, endsat, state, room, reason, substitute, instructorname, teaching } = lesson;
+  const { classname, startsat, endsat, state, reason } = lesson;
   const isOff = state === 'cancelled';
-  const learners = isFamily(family) ? lesson.learners : [];
   return (
     <>
-      {learners.length > 0 && (
-        <span className="float-end ms-1 flex gap-0.5">
-          {learners.map((learner) => (
-            <NameMark key={learner.learnerid} {...tagOf(family, learner)} size={20} />
-          ))}
-        </span>
-      )}
       <p className="space-x-2 tabular-nums">
         <time dateTime={startsat} className={isOff ? 'line-through' : 'font-semibold'}>
           {hours(startsat, endsat)}
@@ -37,15 +29,35 @@ export function LessonLines({ lesson, family, to }: Props) {
       <Link to={to} className="wrap-anywhere font-semibold underline-offset-2 hover:underline">
         {classname}
       </Link>
-      {room && <p>{room}</p>}
-      {substitute && <p>{teaching ? 'You stand in' : `${instructorname} stands in`}</p>}
-      {learners.map(({ learnerid, learnername }) => (
-        <p key={learnerid} className="wrap-anywhere">
-          {learnername}
-        </p>
-      ))}
-      {isFamily(family) && teaching && <p>You teach</p>}
+      {children}
       {reason && <p className="wrap-anywhere text-quiet">{reason}</p>}
+    </>
+  );
+}
+
+/** The same of a lesson in somebody's own week; nobody is named where there is nobody else. */
+export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & { family: Family }) {
+  const { room, substitute, instructorname, teaching, learners } = props.lesson;
+  const named = isFamily(family) ? learners : [];
+  return (
+    <>
+      {named.length > 0 && (
+        <span className="float-end ms-1 flex gap-0.5">
+          {named.map((learner) => (
+            <NameMark key={learner.learnerid} {...tagOf(family, learner)} size={20} />
+          ))}
+        </span>
+      )}
+      <LessonLines {...props}>
+        {room && <p>{room}</p>}
+        {substitute && <p>{teaching ? 'You stand in' : `${instructorname} stands in`}</p>}
+        {named.map(({ learnerid, learnername }) => (
+          <p key={learnerid} className="wrap-anywhere">
+            {learnername}
+          </p>
+        ))}
+        {isFamily(family) && teaching && !substitute && <p>You teach</p>}
+      </LessonLines>
     </>
   );
 }

@@ -24,6 +24,7 @@ const AREA = {
     { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, heading: 'Welcome To Admin DashBoard' },
     { to: '/admin/start', label: 'Before you open', icon: ListChecks, heading: 'Before you open' },
     { to: '/admin/manageclass', label: 'Manage Class', icon: GraduationCap, heading: 'Manage Classes' },
+    { to: '/admin/week', label: 'Week by room', icon: CalendarDays, heading: 'Week by room' },
     { to: '/admin/manageusers', label: 'Manage Users', icon: Users, heading: 'Manage Users' },
     { to: '/admin/families', label: 'Families', icon: UsersRound, heading: 'Families' },
     { to: '/admin/import', label: 'Import', icon: Download, heading: 'Import' },

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { WeekLesson } from '#contract/weeks.ts';
+import { type GridColumn, TimeGrid } from '#web/components/time-grid.tsx';
+import { useConfig } from '#web/lib/config.ts';
+import { useHours } from '#web/lib/formats.ts';
+import { daysShown, spanOf } from './week-words.ts';
+
+type Lessons = {
+  lessons: readonly WeekLesson[];
+  /** The colour of a lesson's edge. */
+  toneOf?: (lesson: WeekLesson) => string | undefined;
+  show: (lesson: WeekLesson) => ReactNode;
+};
+
+type Props = Lessons & {
+  /** The Monday of the week. */
+  monday: string;
+  /** The day that it is at the school. */
+  today: string;
+};
+
+/** The lessons of a week, a column a day. */
+export function DaysGrid({ monday, today, ...lessons }: Props) {
+  const { dayOfMonth } = useHours();
+  const days = daysShown(monday, [today, ...lessons.lessons.map(({ day }) => day)]);
+  const columns = days.map((day) => ({
+    key: day,
+    heading: day === today ? `${dayOfMonth(day)}, today` : dayOfMonth(day),
+    isCurrent: day === today,
+  }));
+  return (
+    <LessonGrid {...lessons} label="Lessons of the week" columns={columns} columnOf={({ day }) => day} />
+  );
+}
+
+/** Lessons in columns of whatever kind. */
+export function LessonGrid({
+  label,
+  columns,
+  columnOf,
+  lessons,
+  toneOf,
+  show,
+}: Lessons & {
+  label: string;
+  columns: readonly GridColumn[];
+  /** The key of a lesson's column. */
+  columnOf: (lesson: WeekLesson) => string;
+}) {
+  const { timezone } = useConfig().school;
+  const { clock } = useHours();
+  return (
+    <TimeGrid
+      label={label}
+      columns={columns}
+      blocks={lessons.map((lesson) => ({
+        ...spanOf(lesson, timezone),
+        key: lesson._id,
+        column: columnOf(lesson),
+        tone: toneOf?.(lesson),
+        isOff: lesson.state === 'cancelled',
+        children: show(lesson),
+      }))}
+      clock={clock}
+      nothing="No lessons"
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { Link, useSearchParams } from 'react-router';
+import { daysFrom } from '#contract/days.ts';
+import type { Room } from '#contract/rooms.ts';
+import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks.ts';
+import { useHours } from '#web/lib/formats.ts';
+import { DaysGrid, LessonGrid } from './days-grid.tsx';
+import { LessonLines } from './lesson-lines.tsx';
+import { WeekFrame } from './week-frame.tsx';
+
+/** A room of which a week is shown; the empty id is that of lessons without a room. */
+type RoomOfWeek = Pick<Room, '_id' | 'name'>;
+
+type Props = {
+  /** The Monday of the week that is shown. */
+  monday: string;
+  /** The day that it is at the school. */
+  today: string;
+  lessons: readonly WeekLesson[];
+  /** Those in use. */
+  rooms: readonly Room[];
+  /** Whose week it is; of all of them one day is shown. */
+  roomid: string | undefined;
+  /** The day of the week that is shown of all rooms. */
+  day: string;
+};
+
+const roomOf = ({ roomid, room }: WeekLesson): RoomOfWeek => ({ _id: roomid ?? '', name: room ?? 'No room' });
+
+/** Rooms by name, those that are in use and those that have lessons all the same. */
+function allRooms(rooms: readonly Room[], lessons: readonly WeekLesson[]): RoomOfWeek[] {
+  const known = new Map<string, RoomOfWeek>(
+    [...rooms, ...lessons.map(roomOf)].map((room) => [room._id, room]),
+  );
+  const isRoom = ({ _id }: RoomOfWeek) => Number(_id !== '');
+  // Whatever has no room comes last.
+  return [...known.values()].sort(
+    (one, other) => isRoom(other) - isRoom(one) || one.name.localeCompare(other.name),
+  );
+}
+
+/** Every lesson of the school by room: all rooms on one day, or one room in the week. */
+export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props) {
+  const { weekday } = useHours();
+  const all = allRooms(rooms, lessons);
+  const chosen = all.find(({ _id }) => _id === roomid);
+  const title = chosen?.name ?? weekday(day);
+  return (
+    <WeekFrame
+      title="Week by room"
+      monday={monday}
+      today={today}
+      lead={<RoomLinks rooms={all} chosen={chosen?._id} />}
+    >
+      {!chosen && <DayLinks monday={monday} day={day} />}
+      <p className="mb-3 font-semibold text-lg">{title}</p>
+      {chosen ? (
+        <DaysGrid
+          monday={monday}
+          today={today}
+          lessons={lessons.filter((lesson) => roomOf(lesson)._id === chosen._id)}
+          show={show}
+        />
+      ) : (
+        <LessonGrid
+          label={title}
+          columns={all.map(({ _id, name }) => ({ key: _id, heading: name }))}
+          columnOf={(lesson) => roomOf(lesson)._id}
+          lessons={lessons.filter((lesson) => lesson.day === day)}
+          show={show}
+        />
+      )}
+    </WeekFrame>
+  );
+}
+
+const show = (lesson: WeekLesson) => (
+  <LessonLines lesson={lesson} to={`/admin/roster/${lesson.classid}`}>
+    <p className="wrap-anywhere">
+      {lesson.instructorname}
+      {lesson.substitute && ' stands in'}
+    </p>
+  </LessonLines>
+);
+
+function RoomLinks({ rooms, chosen }: { rooms: readonly RoomOfWeek[]; chosen: string | undefined }) {
+  return (
+    <nav aria-label="Rooms" className="mt-6 flex flex-wrap gap-2 print:hidden">
+      <Choice name="room" value={undefined} isChosen={chosen === undefined}>
+        All rooms
+      </Choice>
+      {rooms.map(({ _id, name }) => (
+        <Choice key={_id} name="room" value={_id} isChosen={chosen === _id}>
+          {name}
+        </Choice>
+      ))}
+    </nav>
+  );
+}
+
+function DayLinks({ monday, day }: { monday: string; day: string }) {
+  const { dayOfMonth } = useHours();
+  return (
+    <nav aria-label="Days" className="mb-4 flex flex-wrap gap-2 print:hidden">
+      {daysFrom(monday, DAYS_OF_WEEK).map((one, at) => (
+        <Choice key={one} name="on" value={String(at + 1)} isChosen={one === day}>
+          {dayOfMonth(one)}
+        </Choice>
+      ))}
+    </nav>
+  );
+}
+
+/** Puts one thing into the address, or takes it out; whatever else is in it stays. */
+function Choice({
+  name,
+  value,
+  isChosen,
+  children,
+}: {
+  name: string;
+  value: string | undefined;
+  isChosen: boolean;
+  children: string;
+}) {
+  const there = new URLSearchParams(useSearchParams()[0]);
+  if (value === undefined) there.delete(name);
+  else there.set(name, value);
+  return (
+    <Link
+      to={`?${there}`}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      className={`flex min-h-9 items-center rounded-full border px-3.5 text-sm transition-colors ${
+        isChosen
+          ? 'border-primary bg-mist font-semibold text-plum'
+          : 'border-[#8a8296] bg-base-100 hover:bg-mist/60'
+      }`}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import { addDays, mondayOf, weekdayOf } from '#contract/days.ts';
+import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
+import { mondayIn, today } from '#web/features/weeks/week-words.ts';
+import { chosen } from '#web/lib/address.ts';
+import { api } from '#web/lib/api.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/week';
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Week by room'), NOT_INDEXED];
+
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const address = new URL(request.url).searchParams;
+  const now = today();
+  const monday = mondayIn(request.url);
+  const [lessons, rooms] = await Promise.all([
+    api.readWeek({ querystring: { from: monday, school: '1' } }),
+    api.listRooms(),
+  ]);
+  // Where no day is chosen it is today, or Monday of another week.
+  const weekday = chosen(address, 'on', WEEKDAYS) ?? (mondayOf(now) === monday ? weekdayOf(now) : 1);
+  const day = addDays(monday, Number(weekday) - 1);
+  return { monday, today: now, lessons, rooms, roomid: address.get('room') ?? undefined, day };
+}
+
+export default function Week({ loaderData }: Route.ComponentProps) {
+  return <RoomsView {...loaderData} />;
+}
