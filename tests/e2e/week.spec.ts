@@ -146,5 +146,5 @@ for (const width of [360, 1280])
     await expectNoSideways(page);
     await expectAccessible(page);
     await lessonsOn(page).getByRole('link').first().click();
-    await expect(page).toHaveURL(/\/(instructor\/roster|classes)\//);
+    await expect(page).toHaveURL(/\/(instructor\/lessons|classes)\//);
   });

@@ -74,7 +74,7 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
 }
 
 const show = (lesson: WeekLesson) => (
-  <LessonLines lesson={lesson} to={`/admin/roster/${lesson.classid}`}>
+  <LessonLines lesson={lesson} to={`/admin/lessons/${lesson.classid}`}>
     <p className="wrap-anywhere">
       {lesson.instructorname}
       {lesson.substitute && ' stands in'}

@@ -40,6 +40,6 @@ export default function Week({ loaderData: { week, next } }: Route.ComponentProp
   );
 }
 
-/** Of a class of their own, who comes; any other has its page. */
+/** Of a class of their own, where a lesson can be moved; any other has its page. */
 const linkOf = ({ classid, teaching, substitute }: WeekLesson) =>
-  teaching && !substitute ? `/instructor/roster/${classid}` : classPath({ _id: classid });
+  teaching && !substitute ? `/instructor/lessons/${classid}` : classPath({ _id: classid });
