@@ -9,6 +9,7 @@ import type { LessonDraft } from './find-clashes.ts';
 import { findMakeup, isClosedFor } from './find-makeup.ts';
 import { fitRooms } from './fit-rooms.ts';
 import { holdClosures } from './hold-closures.ts';
+import { holdZone } from './hold-zone.ts';
 import * as queries from './lesson-queries.ts';
 import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
 import { lockTimetable } from './lock-timetable.ts';
@@ -33,14 +34,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
  * `teacher-unknown`, `day-closed`, and what `writeLessons` throws.
  */
 export async function moveLesson(
-  { db, now, readSchool }: LessonOptions,
+  { db, now }: Pick<LessonOptions, 'db' | 'now'>,
   changes: LessonChanges,
   { id, actor }: Acting,
 ): Promise<boolean> {
-  const { timezone = 'UTC' } = await readSchool();
   const moment = now();
   return transact(db, async (tx) => {
     await holdClosures(tx);
+    const timezone = await holdZone(tx);
     const { found, lesson } = await lockLesson(tx, { id, actor });
     if (lesson.state !== 'cancelled') ensure(lesson.startsat > moment, 'lesson-begun');
     const draft = draftOf(found, lesson, changes, timezone);
@@ -133,9 +134,13 @@ type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
 /** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before. */
 async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
   const { roomid, teacherid } = draft;
+  // The room is locked even where it stays: `writeLessons` does so, too, and must not after the teacher.
+  await lockTimetable(tx, {
+    roomids: roomid === null ? [] : [roomid],
+    teacherids: teacherid === null ? [] : [teacherid],
+  });
   if (roomid !== null && roomid !== lesson.roomid)
     await fitRooms(tx, { roomids: [roomid], seats: found.capacity });
-  if (teacherid !== null) await lockTimetable(tx, { teacherids: [teacherid] });
   const isSubstitute = teacherid !== lesson.teacherid && teacherid !== found.instructorid;
   if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');
   const closures = await queries.findClosuresIn(tx, { from: draft.day, to: draft.day });
