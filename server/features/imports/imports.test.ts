@@ -470,8 +470,8 @@ describe('undoing an import', () => {
   test('knows every table that refers to a learner', async () => {
     const tables = await school.db.introspection.getTables();
     const naming = tables.filter(({ columns }) => columns.some(({ name }) => name === 'learnerid'));
-    // A claim goes with its child.
-    const known = [...REFERENCES.map(([table]) => table), 'claims'];
+    // A claim goes with its child, and so does what was confirmed of its lessons.
+    const known = [...REFERENCES.map(([table]) => table), 'claims', 'confirmedclashes'];
     expect(naming.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 });
