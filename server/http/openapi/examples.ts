@@ -97,6 +97,7 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   if (schema.enum) return schema.enum[0];
   if (schema.format === 'date-time') return '2026-09-01T12:00:00.000Z';
   if (schema.format === 'date') return '2026-08-31';
+  if (schema.format === 'time') return '16:00';
   const types = [schema.type ?? 'null'].flat();
   const known = BY_NAME[name];
   if (known !== undefined && typesOf(known).some((type) => types.includes(type))) return known;
