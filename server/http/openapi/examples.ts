@@ -49,6 +49,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   offeruntil: '2026-08-31',
   day: '2026-09-08',
   starttime: '16:00',
+  from: '02:30',
+  to: '03:30',
   minutes: 45,
   logo: '/art/violin-480.webp',
   cardlast4: '4242',
@@ -97,7 +99,6 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   if (schema.enum) return schema.enum[0];
   if (schema.format === 'date-time') return '2026-09-01T12:00:00.000Z';
   if (schema.format === 'date') return '2026-08-31';
-  if (schema.format === 'time') return '16:00';
   const types = [schema.type ?? 'null'].flat();
   const known = BY_NAME[name];
   if (known !== undefined && typesOf(known).some((type) => types.includes(type))) return known;
