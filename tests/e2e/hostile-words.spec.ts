@@ -89,6 +89,8 @@ const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
   addWebhook: 'Takes a web address, which holds no such signs.',
   copyTerm: 'Names a term, as another call does.',
+  moveLesson: 'Needs a lesson; its reason stands beside it, as text.',
+  cancelLesson: 'The same.',
   handOverClass: 'Compares an address.',
   readImportTable: 'Takes a file and answers the admin who sent it alone.',
   importFamilies:
