@@ -89,6 +89,7 @@ const OTHERS: { readonly [call: string]: string } = {
   denyClass: 'Takes the class off the pages; its words are kept where those of the feedback are.',
   addWebhook: 'Takes a web address, which holds no such signs.',
   copyTerm: 'Names a term, as another call does.',
+  changePlans: 'Takes days, times and ids.',
   moveLesson: 'Needs a lesson; its reason stands beside it, as text.',
   cancelLesson: 'The same.',
   handOverClass: 'Compares an address.',
