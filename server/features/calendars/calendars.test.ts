@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endEverySignIn } from '#server/features/account/index.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 import { addLesson, addRoom } from '#tests/support/timetable.ts';
+import { hashOf, makeCalendar } from './make-calendar.ts';
+import { findOwnCalendar, findOwner, saveCalendar } from './queries.ts';
 
 /* Calendars that programs subscribe to, as two of them read them. */
 
@@ -298,6 +301,26 @@ test('an address that a thief made ends with what the owner does to be rid of th
   expect(await refused(deleting.url)).toEqual(GONE);
 });
 
+test('an address ends with a password that an operator resets', async () => {
+  const url = await subscribe(parent);
+  await endEverySignIn(school.db, { uid: parent.user.uid ?? '', now: school.clock.now });
+  expect(await refused(url)).toEqual(GONE);
+});
+
+test('where the identity service cannot be asked, an address works until everyone is signed out', async () => {
+  const token = 'cal_of-a-hosted-service';
+  const { _id: userid, uid } = parent.user;
+  const saved = { userid, uid: uid ?? '', epoch: null, hash: hashOf(token), createdat: school.clock.now };
+  await saveCalendar(school.db, saved);
+  const owner = () => findOwner(school.db, hashOf(token), undefined);
+  expect(await owner()).toEqual({ _id: userid, learnerid: parent.learnerid });
+  expect((await findOwnCalendar(school.db, userid, undefined))?.createdat).toBe(school.clock.now);
+  // The embedded one can be asked, and knows no account without an epoch.
+  expect(await refused(`/api/calendar/${token}.ics`)).toEqual(GONE);
+  await endEverySignIn(school.db, { uid: uid ?? '', now: school.clock.now });
+  expect(await owner()).toBeUndefined();
+});
+
 test('an address is that of the person at the identity service who made it', async () => {
   const url = await subscribe(parent);
   await school.db.updateTable('users').set({ uid: 'another' }).where('_id', '=', parent.user._id).execute();
@@ -305,7 +328,6 @@ test('an address is that of the person at the identity service who made it', asy
 });
 
 test('an address that is made while its sign-in ends is none', async () => {
-  const { makeCalendar } = await import('./make-calendar.ts');
   await parent.call('DELETE', '/account/sessions/current');
   const user = { ...parent.user, ...parent.claims, learnerid: parent.learnerid };
   await expect(makeCalendar(school.db, user, school.clock.now)).rejects.toThrow('session has ended');
