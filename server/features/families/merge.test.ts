@@ -66,6 +66,7 @@ async function everything() {
     selections: await db.selectFrom('selections').selectAll().execute(),
     waitlist: await db.selectFrom('waitlist').selectAll().execute(),
     guardians: await db.selectFrom('guardians').selectAll().execute(),
+    confirmedclashes: await db.selectFrom('confirmedclashes').selectAll().execute(),
     ledger: await db.selectFrom('ledger').selectAll().execute(),
   };
   return Object.fromEntries(
@@ -444,5 +445,91 @@ describe('a child that was entered twice', () => {
     await school.work();
     expect(await twins.execute()).toEqual([]);
     expect(await undo(insertedId)).toMatchObject({ body: { code: 'merge-final' } });
+  });
+});
+
+describe('classes that meet at one time', () => {
+  const MONDAYS = {
+    ...{ weekday: 1, minutes: 60, everyweeks: 1, roomid: null },
+    firstday: '2026-11-02',
+    lastday: '2026-11-09',
+  };
+  const meetAt = (classid: string, starttime: string) =>
+    admin.call('PUT', `/class/plans/${classid}`, { plans: [{ ...MONDAYS, starttime }] });
+
+  /** A class of a teacher of its own. */
+  async function addMeeting(classname: string, starttime: string) {
+    const { _id } = await school.addClass({ classname, instructorname: classname });
+    expect((await meetAt(_id, starttime)).status).toBe(200);
+    return _id;
+  }
+  /** Lets both be planned at another time, where they meet at one time too. */
+  async function moveBoth(classids: readonly string[]) {
+    for (const starttime of ['09:00', '16:00'])
+      for (const classid of classids) expect(await meetAt(classid, starttime)).toMatchObject({ status: 200 });
+  }
+  const pairsOf = (learnerid: string) =>
+    school.db
+      .selectFrom('confirmedclashes')
+      .select(['classid', 'otherid'])
+      .where('learnerid', '=', learnerid)
+      .execute();
+
+  test('and of which who pays knows are known of the child that stays, too', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(one)];
+    const both = [await addMeeting('Oboe', '16:00'), await addMeeting('Choir', '16:00')] as const;
+    await byHand(both[0], twin);
+    const sure = { classid: both[1], learnerid: twin, pay: 'cash', confirmclash: true };
+    expect((await admin.call('POST', '/enrolments', sure)).status).toBe(200);
+    const before = await everything();
+    const { body } = await merge(mika, twin);
+    expect(body.notes.join()).not.toContain('at one time');
+    await moveBoth(both);
+    expect(await undo(body.insertedId)).toMatchObject({ status: 200, body: { left: [] } });
+    expect(await everything()).toEqual(before);
+    await moveBoth(both);
+  });
+
+  test.each(['children', 'accounts'])(
+    'since two %s became one are confirmed, which the office is told before and after',
+    async (of) => {
+      const [keep, drop] =
+        of === 'children' ? [await addChild(one), await addChild(one)] : [one.learnerid, other.learnerid];
+      const [kept, dropped] = of === 'children' ? [keep, drop] : [one.user._id, other.user._id];
+      const both = [await addMeeting('Oboe', '16:00'), await addMeeting('Choir', '16:00')] as const;
+      const later = await addMeeting('Harp', '18:00');
+      await byHand(both[0], keep);
+      await byHand(both[1], drop);
+      await byHand(later, drop);
+      const before = await everything();
+      const note = expect.stringMatching(
+        new RegExp(
+          `^${of === 'children' ? 'Mika Ito' : one.user.name} then has lessons at one time: (Oboe and Choir|Choir and Oboe)\\.$`,
+        ),
+      );
+      const isNoted = (notes: string[]) =>
+        expect(notes.filter((one) => one.includes('at one time'))).toEqual([note]);
+      isNoted((await merge(kept, dropped, '?dry=1')).body.notes);
+      expect(await everything()).toEqual(before);
+      const { body } = await merge(kept, dropped);
+      isNoted(body.notes);
+      expect(await pairsOf(keep)).toHaveLength(1);
+      await moveBoth(both);
+      // What the office has not seen is a clash still.
+      expect(await meetAt(later, '16:00')).toMatchObject({ status: 409, body: { code: 'learner-clash' } });
+      expect((await undo(body.insertedId)).status).toBe(200);
+      expect(await everything()).toEqual(before);
+      await moveBoth(both);
+    },
+  );
+
+  test('since what went back with an undone merge met what came meanwhile are confirmed', async () => {
+    const both = [await addMeeting('Oboe', '16:00'), await addMeeting('Choir', '16:00')] as const;
+    await byHand(both[0], other.learnerid);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    await byHand(both[1], other.learnerid);
+    expect((await undo(insertedId)).status).toBe(200);
+    expect(await pairsOf(other.learnerid)).toHaveLength(1);
+    await moveBoth(both);
   });
 });

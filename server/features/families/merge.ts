@@ -7,6 +7,7 @@ import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { withdraw } from '#server/features/learners/index.ts';
+import { joinPlaces, lockPlaces } from '#server/features/lessons/index.ts';
 import { findSelfLearner, findUser, type UserRow } from '#server/features/users/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -97,7 +98,7 @@ const describe = ({ kind, undo: { rows, learners, orders, guardians }, names, no
   notes,
 });
 
-/** Locks the rows of accounts in one order, whichever of them is kept. */
+/** Locks the rows of accounts in one order, whichever of them is kept: before classes and learners, as whoever takes a place does. */
 async function lockUsers(tx: Db, ids: readonly (string | null)[]): Promise<Map<string, UserRow>> {
   const users = new Map<string, UserRow>();
   for (const id of [...new Set(ids)].filter((one) => one !== null).sort()) {
@@ -126,13 +127,14 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   ensure(dropped.role === 'student', 'merge-role');
   ensure(kept.emailverified || !dropped.emailverified, 'merge-unproved');
   const [to, from] = [await findSelfLearner(tx, keep), await findSelfLearner(tx, drop)];
-  await queries.lockLearners(tx, [from, to]);
+  await lockPlaces(tx, [from, to]);
   const children = await queries.findChildren(tx, drop);
   const mine = await queries.findChildren(tx, keep);
   ensure(1 + mine.length + children.length <= LEARNERS_MAX, 'too-many-learners');
   await refuseShared(tx, { from, to });
 
   const rows = await queries.moveRows(tx, { from, to });
+  const atOnce = await joinPlaces(tx, { from, to, now });
   const given = { userid: keep };
   await tx.updateTable('learners').set(given).where('userid', '=', drop).where('self', '=', 0).execute();
   const orders = tx.updateTable('orders').set(given).where('userid', '=', drop).returning('_id');
@@ -160,6 +162,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+      ...wordsOf(atOnce, kept.name),
       ...namesOfTwice(mine, children).map(
         (name) => `${name} is then here twice: merge the two entries next.`,
       ),
@@ -179,6 +182,9 @@ function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly quer
 const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
 const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
 
+/** What the office makes meet at one time, which nobody is asked about again. */
+const wordsOf = (pairs: readonly [string, string][], name: string) =>
+  pairs.map((pair) => `${name} then has lessons at one time: ${pair.join(' and ')}.`);
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
 /** Two entries of one child become one. */
@@ -186,6 +192,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const ends = { keep: await queries.nameLearner(tx, keep), drop: await queries.nameLearner(tx, drop) };
   ensure(ends.keep && ends.drop, 'user-not-found');
   const users = await lockUsers(tx, [ends.keep.userid, ends.drop.userid]);
+  await lockPlaces(tx, [keep, drop]);
   const learners = new Map(
     (await queries.lockLearners(tx, [keep, drop])).map((learner) => [learner._id, learner]),
   );
@@ -199,6 +206,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   await refuseShared(tx, { from: drop, to: keep });
 
   const rows = await queries.moveRows(tx, { from: drop, to: keep });
+  const atOnce = await joinPlaces(tx, { from: drop, to: keep, now });
   const { guardians, notes } = await joinGuardians(tx, {
     ...{ kept, dropped, now },
     names: { child: ends.keep.name, owner: subject, other },
@@ -227,6 +235,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       ...(told.note ? ['What teachers have to know of both is kept.'] : []),
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
+      ...wordsOf(atOnce, ends.keep.name),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
+import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
 import {
@@ -31,7 +32,7 @@ export async function undoMerge(
     const undo = JSON.parse(merge.undo) as Undo;
     for (const userid of [undo.userid, ...(kind === 'user' ? [keptid] : [])].sort())
       await lockUser(tx, userid);
-    await lockLearners(tx, [undo.from, undo.to]);
+    await lockPlaces(tx, [undo.from, undo.to]);
     const owner = await ownerOf(tx, undo.to);
     const subject = await tx
       .selectFrom('users')
@@ -44,7 +45,7 @@ export async function undoMerge(
       .where('_id', '=', undo.userid)
       .executeTakeFirst();
     if (!isThere) await deleteDropped(tx, merge);
-    const result = isThere ? await putBack(tx, { kind, keptid, undo }) : NOTHING;
+    const result = isThere ? await putBack(tx, { kind, keptid, undo, now }) : NOTHING;
     await tx.updateTable('merges').set({ undoneat: now, undo: '{}' }).where('_id', '=', id).execute();
     if (subject) await logMerge(tx, 'parted', { kind, subject, keptid, droppedid, actor, now });
     return result;
@@ -63,7 +64,7 @@ async function ownerOf(tx: Db, learnerid: string): Promise<string | null> {
 
 type PuttingBack = { kind: 'user' | 'learner'; keptid: string; undo: Undo };
 
-async function putBack(tx: Db, { kind, keptid, undo }: PuttingBack) {
+async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now: number }) {
   const { from, to, rows, userid } = undo;
   const left: string[] = [];
   const note = (wanted: number, done: number, sentence: string) => {
@@ -92,6 +93,8 @@ async function putBack(tx: Db, { kind, keptid, undo }: PuttingBack) {
   };
   const orders = await move('orders', rows.orders);
   const enrolments = await move('enrolments', rows.enrolments);
+  // Who had these places before may have more at one time by now.
+  await partPlaces(tx, { from: to, to: from, now });
   const waitlist = await move('waitlist', rows.waitlist);
   const selections = await move('selections', rows.selections);
   if (!isShared)

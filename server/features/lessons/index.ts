@@ -12,6 +12,7 @@ export { type Lessons, partOf } from './part-of.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';
+export { joinPlaces, lockPlaces, partPlaces } from './share-time.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
 export { findWhoHears } from './who-hears.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';

@@ -117,6 +117,19 @@ export async function insertConfirmed(
     .execute();
 }
 
+/** Lets who pays for a learner be asked about two classes again. */
+export async function deleteConfirmed(
+  tx: Db,
+  { learnerid, classid, otherid }: Pick<Row<'confirmedclashes'>, 'learnerid' | 'classid' | 'otherid'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('confirmedclashes')
+    .where('learnerid', '=', learnerid)
+    .where('classid', '=', classid)
+    .where('otherid', '=', otherid)
+    .execute();
+}
+
 /** Lessons to come of a class and those of others that its learner is in at the same time, the first first; without pairs of which who pays knows. */
 export const findLessonsAtOnce = prepared(
   (
