@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inChunks } from './batches.ts';
 import { newId } from './ids.ts';
 import type { Db, Row } from './schema.ts';
 
@@ -27,12 +28,13 @@ export const LEARNER_NAME = sql<
 
 /** Learners by their ids, and what they are called; one whose account was erased has no name any more. */
 export async function findNamedLearners(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>();
-  const learners = await db
-    .selectFrom('learners')
-    .leftJoin('users', 'users._id', 'learners.userid')
-    .select(['learners._id as _id', 'self', LEARNER_NAME.as('learnername')])
-    .where('learners._id', 'in', ids)
-    .execute();
+  const learners = await inChunks(ids, (some) =>
+    db
+      .selectFrom('learners')
+      .leftJoin('users', 'users._id', 'learners.userid')
+      .select(['learners._id as _id', 'self', LEARNER_NAME.as('learnername')])
+      .where('learners._id', 'in', some)
+      .execute(),
+  );
   return new Map(learners.map((learner) => [learner._id, learner]));
 }

@@ -5,14 +5,13 @@ import { CLASHES_MAX } from '#contract/lessons.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { insertChange } from '#server/features/changes/index.ts';
-import { lockClosures, tellOfLessons } from '#server/features/lessons/index.ts';
+import { holdZone, lockClosures, tellOfLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { applyClosure, type ClosureChange } from './apply-closure.ts';
 import * as queries from './queries.ts';
 
-export type ClosureOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+export type ClosureOptions = { db: Db; now: () => number };
 
 /** Who does it; `isDry` asks only what would happen. */
 type Acting = { actor: { _id: string; name: string }; isDry: boolean };
@@ -58,15 +57,15 @@ export const deleteClosure = (
 
 /** Writes closing days as they are to be, with all that follows for lessons and for people. */
 async function changing(
-  { db, now, readSchool }: ClosureOptions,
+  { db, now }: ClosureOptions,
   { actor, isDry }: Acting,
   action: Action,
   write: (tx: Db, now: number) => Promise<Pick<ClosureChange, 'before' | 'after'>>,
 ): Promise<Outcome & { closure: queries.ClosureRow }> {
-  const { timezone: zone = 'UTC' } = await readSchool();
   return transactOrTry(db, isDry, async (tx) => {
     const moment = now();
     await lockClosures(tx);
+    const zone = await holdZone(tx);
     const { before, after } = await write(tx, moment);
     const closure = after ?? before;
     ensure(closure, 'closure-not-found');

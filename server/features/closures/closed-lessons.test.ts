@@ -253,6 +253,18 @@ test('other days, another name and another room cancel and plan what follows fro
   expect(await heldOn(other.classid)).toEqual(TUESDAYS);
 });
 
+test('what is opened again is planned on the clocks of the zone that another process has just changed', async () => {
+  const { classid } = await plannedClass();
+  const { insertedId } = await close(BREAK);
+  await school.call('GET', '/school');
+  await school.db.updateTable('school').set({ timezone: 'Europe/London' }).execute();
+  await open(insertedId);
+  await school.db.updateTable('school').set({ timezone: ZONE }).execute();
+  expect((await lessonsOf(classid)).map(({ startsat }) => new Date(startsat).getUTCHours())).toEqual([
+    14, 14, 15, 16, 15,
+  ]);
+});
+
 test('a room stays while lessons are closed out that are to be held there again', async () => {
   const roomid = await addRoom(school);
   await plannedClass({ roomid, firstday: '2026-10-20', lastday: '2026-10-20' });

@@ -318,6 +318,15 @@ describe('a lesson that is cancelled', () => {
     expect((await cancel(clara, lesson)).body).toEqual({ makeup: null });
   });
 
+  test('is offered a time on the clocks of the zone that another process has just changed', async () => {
+    const lesson = await aLesson();
+    await school.call('GET', '/school');
+    await school.db.updateTable('school').set({ timezone: 'Europe/London' }).execute();
+    const { makeup } = (await cancel(clara, lesson)).body;
+    await school.db.updateTable('school').set({ timezone: ZONE }).execute();
+    expect(makeup).toEqual({ day: '2026-09-29', starttime: '15:00' });
+  });
+
   test('is made up when it is moved, also after its time, by who teaches the class', async () => {
     const lesson = await aLesson();
     await move(clara, lesson, { teacherid: otto.user._id });

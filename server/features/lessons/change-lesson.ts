@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { CancelledLesson } from '#contract/lessons.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { LessonDraft } from './find-clashes.ts';
@@ -16,7 +15,7 @@ import { lockTimetable } from './lock-timetable.ts';
 import { tellOfLessons } from './tell-of-lessons.ts';
 import { writeLessons } from './write-lessons.ts';
 
-export type LessonOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+export type LessonOptions = { db: Db; now: () => number };
 
 /** Which lesson is changed, and who does it. */
 type Acting = { id: string; actor: Pick<Caller, '_id' | 'role'> };
@@ -34,7 +33,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
  * `teacher-unknown`, `day-closed`, and what `writeLessons` throws.
  */
 export async function moveLesson(
-  { db, now }: Pick<LessonOptions, 'db' | 'now'>,
+  { db, now }: LessonOptions,
   changes: LessonChanges,
   { id, actor }: Acting,
 ): Promise<boolean> {
@@ -62,13 +61,13 @@ export async function moveLesson(
  * `lesson-not-found`, `forbidden` and `lesson-begun`.
  */
 export async function cancelLesson(
-  { db, now, readSchool }: LessonOptions,
+  { db, now }: LessonOptions,
   { reason }: { reason?: string | null | undefined },
   { id, actor }: Acting,
 ): Promise<z.output<typeof CancelledLesson>> {
-  const { timezone = 'UTC' } = await readSchool();
   const moment = now();
   return transact(db, async (tx) => {
+    const zone = await holdZone(tx);
     const { lesson } = await lockLesson(tx, { id, actor });
     const isHeld = lesson.state !== 'cancelled';
     if (isHeld) ensure(lesson.startsat > moment, 'lesson-begun');
@@ -80,7 +79,7 @@ export async function cancelLesson(
     };
     const [after] = await writeLessons(tx, { lessons: [draft], now: moment });
     if (after) await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
-    return { makeup: await findMakeup(tx, lesson, { zone: timezone, now: moment }) };
+    return { makeup: await findMakeup(tx, lesson, { zone, now: moment }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { LessonOptions } from './change-lesson.ts';
@@ -6,7 +7,7 @@ import { releaseSubstitute } from './pass-lessons-on.ts';
 import { reminderJob } from './remind.ts';
 import { lessonRoutes } from './routes.ts';
 
-export const lessonFeature = (options: LessonOptions): Feature => ({
+export const lessonFeature = (options: LessonOptions & { readSchool: ReadSchool }): Feature => ({
   routes: (app) => lessonRoutes(app, options),
   own: {
     lesson: async (id, caller) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNamedLearners } from '#server/database/learners.ts';
 import { transact } from '#server/database/transact.ts';
 import { addRoom, lessonOf } from '#tests/support/lessons.ts';
 import { serving } from '#tests/support/plans.ts';
@@ -12,6 +13,7 @@ import {
   type LessonDraft,
   writeLessons,
 } from './index.ts';
+import * as queries from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -35,6 +37,24 @@ const join = (learnerid: string, classid: string, { confirmed = false } = {}) =>
   );
 
 const anotherClass = async (classname = 'Violin') => (await school.addClass({ classname }))._id;
+
+test.each([
+  ['lessons', queries.findLessonsById],
+  ['who is in classes', queries.findLearnersIn],
+  ['the classes of learners', queries.findClassesOf],
+  ['what classes are called', queries.findClassNames],
+  ['what who pays knows of', queries.findConfirmed],
+  ['rooms', queries.findRooms],
+  ['what learners are called', findNamedLearners],
+  [
+    'what is in the way',
+    (db: TestSchool['db'], ids: readonly string[]) =>
+      queries.findOverlaps(db, { column: 'classid', ids }, [{ _id: 'one', startsat: 1, endsat: 2 }]),
+  ],
+])('%s: found by more ids than a statement of SQLite may name', async (_, find) => {
+  const ids = Array.from({ length: 33_000 }, (_, at) => `none-${at}`);
+  expect([...(await find(school.db, ids))]).toEqual([]);
+});
 
 describe('a lesson', () => {
   test('is refused while another is in its room, until that is over', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunksOf } from '#server/database/batches.ts';
+import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
@@ -30,17 +30,15 @@ const membersOfClasses = memberships('classid');
 const classesOfMembers = memberships('learnerid');
 
 /** Who is in these classes. */
-export const findLearnersIn = async (db: Db, classids: readonly string[]): Promise<Membership[]> =>
-  classids.length === 0 ? [] : membersOfClasses(db, { ids: classids });
+export const findLearnersIn = (db: Db, classids: readonly string[]): Promise<Membership[]> =>
+  inChunks(classids, (ids) => membersOfClasses(db, { ids }));
 
 /** All the classes that these learners are in. */
-export const findClassesOf = async (db: Db, learnerids: readonly string[]): Promise<Membership[]> =>
-  learnerids.length === 0 ? [] : classesOfMembers(db, { ids: learnerids });
+export const findClassesOf = (db: Db, learnerids: readonly string[]): Promise<Membership[]> =>
+  inChunks(learnerids, (ids) => classesOfMembers(db, { ids }));
 
-export async function findLessonsById(db: Db, ids: readonly string[]): Promise<Row<'lessons'>[]> {
-  if (ids.length === 0) return [];
-  return db.selectFrom('lessons').selectAll().where('_id', 'in', ids).execute();
-}
+export const findLessonsById = (db: Db, ids: readonly string[]): Promise<Row<'lessons'>[]> =>
+  inChunks(ids, (some) => db.selectFrom('lessons').selectAll().where('_id', 'in', some).execute());
 
 /** When something else is to be held. */
 type Wanted = { _id: string; startsat: number; endsat: number };
@@ -57,44 +55,38 @@ export async function findOverlaps(
   wanted: readonly Wanted[],
 ): Promise<Overlap[]> {
   const found: Overlap[] = [];
-  if (ids.length === 0) return found;
   for (const some of chunksOf(wanted, AT_ONCE)) {
     const rows = some.map(
       ({ _id, startsat, endsat }) =>
         sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint))`,
     );
     // Cross joins keep their order on SQLite: for each wanted lesson the index is looked into.
-    const { rows: overlaps } = await sql<Overlap>`
+    const overlapsIn = (among: readonly string[]) =>
+      sql<Overlap>`
       with wanted (_id, startsat, endsat) as (values ${sql.join(rows)})
       select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, classes.classname
       from wanted cross join lessons cross join classes
-      where lessons.${sql.ref(column)} in (${sql.join(ids)})
+      where lessons.${sql.ref(column)} in (${sql.join(among)})
         and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
         and lessons.endsat > wanted.startsat and lessons.state <> 'cancelled'
         and classes._id = lessons.classid`.execute(db);
-    found.push(...overlaps);
+    found.push(...(await inChunks(ids, async (among) => (await overlapsIn(among)).rows)));
   }
   return found;
 }
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
-  if (classids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('classes')
-    .select(['_id', 'classname'])
-    .where('_id', 'in', classids)
-    .execute();
+  const rows = await inChunks(classids, (ids) =>
+    db.selectFrom('classes').select(['_id', 'classname']).where('_id', 'in', ids).execute(),
+  );
   return new Map(rows.map(({ _id, classname }) => [_id, classname]));
 }
 
 /** Pairs of classes that meet at one time, of which those who pay for these learners know. */
-export async function findConfirmed(
-  db: Db,
-  learnerids: readonly string[],
-): Promise<Row<'confirmedclashes'>[]> {
-  if (learnerids.length === 0) return [];
-  return db.selectFrom('confirmedclashes').selectAll().where('learnerid', 'in', learnerids).execute();
-}
+export const findConfirmed = (db: Db, learnerids: readonly string[]): Promise<Row<'confirmedclashes'>[]> =>
+  inChunks(learnerids, (ids) =>
+    db.selectFrom('confirmedclashes').selectAll().where('learnerid', 'in', ids).execute(),
+  );
 
 /** Notes that who pays for a learner knows of classes that meet while another does. */
 export async function insertConfirmed(
@@ -222,10 +214,10 @@ export async function upsertLessons(tx: Db, lessons: readonly Row<'lessons'>[]):
 }
 
 /** Of these rooms those that are in use. */
-export async function findRooms(db: Db, ids: readonly string[]): Promise<Row<'rooms'>[]> {
-  if (ids.length === 0) return [];
-  return db.selectFrom('rooms').selectAll().where('_id', 'in', ids).where('retiredat', 'is', null).execute();
-}
+export const findRooms = (db: Db, ids: readonly string[]): Promise<Row<'rooms'>[]> =>
+  inChunks(ids, (some) =>
+    db.selectFrom('rooms').selectAll().where('_id', 'in', some).where('retiredat', 'is', null).execute(),
+  );
 
 /** The rooms of the lessons of a class that are not over. */
 export async function findRoomsOf(

@@ -10,7 +10,12 @@ const DAY_MS = 24 * 60 * 60_000;
  * Holds lessons at their time once a process comes with newer zone data, by which clocks may change otherwise than before. The version is one of the
  * IANA database, `2026b`, and they sort; of two processes the newer decides.
  */
-export const zoneDataJob = (options: { db: Db; now: () => number; version?: string }): Job => ({
+export const zoneDataJob = (options: {
+  db: Db;
+  now: () => number;
+  changed: () => void;
+  version?: string;
+}): Job => ({
   name: 'zone-data',
   everyMs: DAY_MS,
   run: () => followZoneData(options),
@@ -19,6 +24,7 @@ export const zoneDataJob = (options: { db: Db; now: () => number; version?: stri
 async function followZoneData({
   db,
   now,
+  changed,
   version = process.versions.tz ?? '',
 }: Parameters<typeof zoneDataJob>[0]): Promise<number> {
   if (((await findZoneData(db)) ?? '') >= version) return 0;
@@ -26,5 +32,6 @@ async function followZoneData({
     await recomputeLessons(tx, { zone: await holdZone(tx), now: now() });
     await updateZoneData(tx, version);
   });
+  changed();
   return 1;
 }

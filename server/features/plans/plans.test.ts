@@ -423,9 +423,15 @@ describe('the clocks of the school’s time zone', () => {
     await asOfOld();
     await own.work();
     expect((await lessonsOf(classid))[0]?.startsat).toBe((before[0] ?? 0) - HOUR_MS);
+    const shown = async () =>
+      (await own.call('GET', `/class/${classid}/lessons`)).body.map(({ startsat }: { startsat: string }) =>
+        Date.parse(startsat),
+      );
+    expect(await shown()).not.toEqual(before);
     await own.db.updateTable('settings').set({ value: '2001a' }).where('key', '=', 'zone-data').execute();
     await own.work();
     expect((await lessonsOf(classid)).map(({ startsat }) => startsat)).toEqual(before);
+    expect(await shown()).toEqual(before);
   });
 
   test('move no lesson into the way of another', async () => {

@@ -12,6 +12,8 @@ export type PlanOptions = {
   db: Db;
   readSchool: ReadSchool;
   now: () => number;
+  /** Is notified when lessons are at other times without a call. */
+  changed: () => void;
   checkpoint?: (at: PlanCheckpoint) => void;
 };
 

@@ -200,6 +200,18 @@ test('each family is told once of the places that are kept for it, and nobody of
   expect(mail?.letter).toContain('Cello');
 });
 
+test('a copy is planned, and opens, on the clocks of the zone that another process has just changed', async () => {
+  const original = await planned();
+  await school.call('GET', '/school');
+  await school.db.updateTable('school').set({ timezone: 'Europe/London' }).execute();
+  expect((await copy()).status).toBe(200);
+  await school.db.updateTable('school').set({ timezone: 'Europe/Berlin' }).execute();
+  const [course] = await copiesOf(original._id);
+  expect(course?.opensat).toBe(Date.parse('2027-01-01T00:00:00Z'));
+  const [lesson] = await lessonsOf(course?._id ?? '');
+  expect(lesson?.startsat).toBe(Date.parse('2027-01-12T16:00:00Z'));
+});
+
 test('without days that are kept everybody may come at once, and nobody is told', async () => {
   const original = await planned();
   school.clock.now += 24 * 60 * 60_000;

@@ -5,12 +5,12 @@ import { chunksOf } from '#server/database/batches.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import type { ReadSchool } from '#server/database/school-row.ts';
 import { type ClassRow, copyClass, findClassesById } from '#server/features/classes/index.ts';
 import {
   expandPlans,
   findRooms,
   holdClosures,
+  holdZone,
   type LessonDraft,
   lockTimetable,
   writeFitting,
@@ -22,18 +22,18 @@ import { nextPlan } from './next-plans.ts';
 import * as queries from './queries.ts';
 import { tellFamilies } from './tell-families.ts';
 
-export type TermOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+export type TermOptions = { db: Db; now: () => number };
 
 type Acting = { id: string; actor: { _id: string; name: string }; isDry: boolean };
 type Copied = z.output<typeof CopiedTerm>;
 type Copying = {
   term: queries.TermRow;
   next: queries.TermFields;
-  /** From when the classes are for everybody; null where that is at once. Epoch milliseconds, as `now`. */
-  opensat: number | null;
-  zone: string;
+  /** The last day on which the classes are for those who are in the originals. */
+  offeruntil: string;
   actor: Acting['actor'];
   isDry: boolean;
+  /** Epoch milliseconds. */
   now: number;
 };
 
@@ -46,18 +46,15 @@ const AT_ONCE = 200;
  * taken as it is. Throws `term-not-found`, and `invalid-input` where the days are not after those of the term.
  */
 export async function copyTerm(
-  { db, now, readSchool }: TermOptions,
+  { db, now }: TermOptions,
   { offeruntil, ...next }: queries.TermFields & { offeruntil: string },
   { id, actor, isDry }: Acting,
 ): Promise<Copied> {
-  const { timezone: zone = 'UTC' } = await readSchool();
   const moment = now();
-  const opens = Temporal.PlainDate.from(offeruntil).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-  const opensat = opens > moment ? opens : null;
   const { term, insertedId } = await transactOrTry(db, isDry, (tx) =>
     findBoth(tx, { id, next, actor, now: moment }),
   );
-  const copying: Copying = { term, next, opensat, zone, actor, isDry, now: moment };
+  const copying: Copying = { term, next, offeruntil, actor, isDry, now: moment };
   const ids = await queries.findClassesToCopy(db, { term, next });
   const sum: Copied = { classes: 0, lessons: 0, copied: [], leftoutclasses: 0, leftout: [] };
   for (const classids of chunksOf(ids, AT_ONCE)) {
@@ -106,8 +103,10 @@ type Copy = {
 };
 
 async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
-  const { term, next, opensat, actor, now } = copying;
+  const { term, next, actor, now } = copying;
   await holdClosures(tx);
+  const zone = await holdZone(tx);
+  const opensat = opensatOf(copying, zone);
   await lockTimetable(tx, { classids: ids });
   // What another admin has copied meanwhile is there already.
   const classids = await queries.findClassesToCopy(tx, { term, next, ids });
@@ -123,7 +122,7 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   const copies: Copy[] = [];
   for (const original of originals) {
     const { _id: classid, classname } = original;
-    const copy = copyOf(original, { ...copying, plans, closures });
+    const copy = copyOf(original, { ...copying, zone, plans, closures });
     const reason = reasonOf(original) ?? (copy.lessons.length === 0 ? 'no-lessons' : undefined);
     if (reason) leftout.push({ classid, classname, reason, clashes: [] });
     else copies.push(copy);
@@ -155,6 +154,12 @@ async function copyClasses(tx: Db, copying: Copying, ids: readonly string[]) {
   return { copied: written.map(shown), leftout };
 }
 
+/** From when classes are for everybody (epoch milliseconds): the day after, on the school's clocks. Null where that is at once. */
+function opensatOf({ offeruntil, now }: Copying, zone: string): number | null {
+  const opens = Temporal.PlainDate.from(offeruntil).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  return opens > now ? opens : null;
+}
+
 /** Of one class that is left out. */
 const CLASHES_NAMED = 5;
 
@@ -182,6 +187,7 @@ async function reasons(tx: Db, plans: readonly Row<'plans'>[], originals: readon
 }
 
 type Surroundings = Copying & {
+  zone: string;
   plans: readonly Row<'plans'>[];
   closures: readonly Row<'closures'>[];
 };
