@@ -24,7 +24,7 @@ const Reason = z.nullable(
   ),
 );
 
-/** When and where one lesson is held, and who holds it: nobody named is who teaches the class. */
+/** When and where one lesson is, and who teaches it: nobody named is who teaches the class. */
 export const LessonDraft = z.object({
   day: day('Choose a day.'),
   starttime: StartTime,

@@ -14,7 +14,7 @@ export const TimetableLesson = z
     _id: Id,
     classid: Id,
     classname: z.string(),
-    /** Who holds it, which may be a substitute; null where nobody does any more. */
+    /** Who teaches it, which may be a substitute; null where nobody does any more. */
     teacherid: Id.nullable(),
     instructorname: z.string(),
     /** Null where no room was chosen. */

@@ -9,16 +9,16 @@ export const WeekLesson = TimetableLesson.extend({
   reason: z.string().nullable(),
   /** Whom it is for of those whom the caller looks after, themselves among them. */
   learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
-  /** Whether somebody holds it in the stead of the class's own teacher. */
+  /** Whether somebody teaches it in the stead of the class's own teacher. */
   substitute: z.boolean(),
-  /** Whether the caller holds it. */
+  /** Whether the caller teaches it. */
   teaching: z.boolean(),
 }).meta({ id: 'WeekLesson' });
 
 export const weekEndpoints = withSchemas(weekCalls, {
   readWeek: {
     summary:
-      'Lessons of seven days: those of the caller’s family and those that the caller holds, cancelled ones too; to admins, where they ask so, those of every class.',
+      'Lessons of seven days: those of the caller’s family and those that the caller teaches, cancelled ones too; to admins, where they ask so, those of every class.',
     querystring: z.object({
       /** The first day; today where it is left out. */
       from: z.iso.date().optional(),
@@ -30,7 +30,7 @@ export const weekEndpoints = withSchemas(weekCalls, {
   },
   listNextLessons: {
     summary:
-      'The next lesson of each whom the caller looks after, and the next that the caller holds: at work or still to come, not cancelled.',
+      'The next lesson of each whom the caller looks after, and the next that the caller teaches: at work or still to come, not cancelled.',
     response: { 200: z.array(WeekLesson) },
   },
 });

@@ -56,7 +56,7 @@ for (const { width, gap } of [
 
       await page.getByRole('button', { name: 'Take Burst pipe away' }).click();
       const asking = page.getByRole('dialog', { name: 'Take Burst pipe away?' });
-      await expect(asking).toContainText('held after all');
+      await expect(asking).toContainText('after all');
       await asking.getByRole('button', { name: 'Open again' }).click();
       await expect(page.getByText('Open again. Everybody it concerns gets an email.')).toBeVisible();
       expect(await held()).toBe(before);
@@ -86,7 +86,7 @@ for (const { width, gap } of [
       await expect(page.getByText(/class(es)? copied\./)).toBeVisible();
       await expect(page.getByRole('table', { name: 'Terms' })).toContainText(`Summer school ${width}`);
       await page.goto('/classes');
-      await expect(page.getByText('For last term’s learners.').first()).toBeVisible();
+      await expect(page.getByText('Reserved for last term’s learners.').first()).toBeVisible();
       await expectNoSideways(page);
     });
 

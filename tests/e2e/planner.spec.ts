@@ -16,7 +16,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const dayAfter = (day: string, days: number) => dayAt(Date.parse(day) + days * DAY_MS, 'UTC');
 const weekdayOf = (day: string) => String(new Date(day).getUTCDay() || 7);
-const outcome = (page: Page) => page.getByRole('region', { name: 'What it comes to' });
+const outcome = (page: Page) => page.getByRole('region', { name: 'Preview' });
 const sum = (page: Page) => outcome(page).getByRole('status');
 
 /** A lesson in a room, in the coming month, on a day on which `teacher` holds none. */
@@ -34,8 +34,8 @@ async function takenRoom(page: Page, teacher: { email: string }): Promise<Timeta
 /** Opens the form of a new class by the link in the list of classes. */
 async function openPlan(page: Page, classname: string) {
   await page.goto('/instructor/myclass');
-  await page.getByRole('link', { name: `Say when it meets: ${classname}` }).click();
-  await expect(page).toHaveTitle('Cadenza | When it meets');
+  await page.getByRole('link', { name: `Set the times: ${classname}` }).click();
+  await expect(page).toHaveTitle('Cadenza | Class times');
 }
 
 for (const { width, height, starttime, hours, moved } of [
@@ -102,7 +102,7 @@ for (const { width, height, starttime, hours, moved } of [
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     await expect(rows.first()).toContainText(`${moved}–`);
-    await expect(rows.first()).toContainText('Moved');
+    await expect(rows.first()).toContainText('Changed');
     await expect(rows.first()).toContainText('Concert on Saturday');
 
     await rows
@@ -118,9 +118,9 @@ for (const { width, height, starttime, hours, moved } of [
     await offer.getByRole('button', { name: 'Make it up then' }).click();
     const makeup = page.getByRole('dialog', { name: 'Make this lesson up' });
     await expect(makeup.getByLabel('Day')).not.toHaveValue(second.day);
-    await makeup.getByRole('button', { name: 'Hold it then' }).click();
+    await makeup.getByRole('button', { name: 'Schedule it' }).click();
     await expect(makeup).toHaveCount(0);
-    await expect(rows.last()).toContainText('Moved');
+    await expect(rows.last()).toContainText('Changed');
 
     await rows
       .nth(1)
@@ -217,7 +217,7 @@ test('what was typed of a plan is not lost by a slip', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove time 1' }).click();
   await expect(sum(page)).toHaveText('No lesson falls on these days.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Take them away' }).click();
+  await page.getByRole('button', { name: 'Remove them' }).click();
   await expect(page.getByText('This class has no lessons yet.')).toBeVisible();
 });
 
@@ -227,13 +227,13 @@ test('an admin plans every class; another teacher finds none', async ({ page }) 
   await page.getByRole('link', { name: /lessons of Trio at dawn$/ }).click();
   await expect(page).toHaveTitle('Cadenza | Lessons');
   await expect(page.getByRole('table', { name: 'Lessons still to come' })).toBeVisible();
-  await page.getByRole('link', { name: 'Change when it meets' }).click();
+  await page.getByRole('link', { name: 'Change the times' }).click();
   await expect(page.getByLabel('Starts at')).toHaveValue('04:45');
   await expectAccessible(page);
   await signIn(page, jonas.email);
   for (const path of ['lessons', 'plan']) {
     await page.goto(`/instructor/${path}/${id}`);
     await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Lessons|When it meets/);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Lessons|Class times/);
   }
 });

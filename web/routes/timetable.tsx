@@ -91,7 +91,7 @@ function Weeks({ week, filter }: { week: TimetableWeek; filter: WeekFilter }) {
       {previous && (
         <Link to={of(previous)} preventScrollReset className="btn btn-outline border-base-300">
           <ChevronLeft className="size-4" aria-hidden="true" />
-          Week before
+          Previous week
         </Link>
       )}
       {!isNow && (

@@ -432,7 +432,7 @@ describe('lessons to come', () => {
     expect((await read(substituted)).teacherid).toBeNull();
     const [mail, ...more] = await mailsOf(school, clara.email);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('You hold it.');
+    expect(mail?.text).toContain('You are teaching it.');
     expect(mail?.text).toContain('who teaches it is not known yet');
     expect(await told(eva)).toEqual([]);
   });

@@ -49,7 +49,7 @@ const SAY: { readonly [W in What]: { one: string; more: string; head: string } }
   cancelled: { one: 'a lesson is cancelled', more: 'lessons are cancelled', head: 'Cancelled' },
   moved: { one: 'a lesson has moved', more: 'lessons have moved', head: 'Moved to' },
   changed: { one: 'a lesson has changed', more: 'lessons have changed', head: 'Changed' },
-  'made-up': { one: 'a lesson takes place after all', more: 'lessons take place after all', head: 'Held' },
+  'made-up': { one: 'a lesson takes place after all', more: 'lessons take place after all', head: 'Back on' },
   new: { one: 'there is a new lesson', more: 'there are new lessons', head: 'New' },
 };
 
@@ -119,8 +119,8 @@ export function letterToTeacher(userid: string, news: readonly LessonNews[], nam
 /** What becomes of it for a teacher whose lesson it was, or is now. */
 function taskOf(userid: string, { what, before, after }: LessonNews): readonly string[] {
   if (what === 'cancelled' || before?.teacherid === after.teacherid) return [];
-  if (after.teacherid === userid) return ['. You hold it.'];
-  return before?.teacherid === userid ? ['. You do not hold it any more.'] : [];
+  if (after.teacherid === userid) return ['. You are teaching it.'];
+  return before?.teacherid === userid ? ['. You are no longer teaching it.'] : [];
 }
 
 type MailInput = {
@@ -146,9 +146,9 @@ function mailOf({ news, facts, left, names }: MailInput): {
         news.length === 1
           ? `Please note: ${said}.`
           : `Please note: ${said}. These are the lessons, at the school’s time:`,
-        ...(reason ? [`The reason that was given: ${reason}`] : []),
+        ...(reason ? [`Reason: ${reason}`] : []),
       ],
-      facts: left > 0 ? [...facts, ['And', `${left} more: look at the dates of the class.`]] : facts,
+      facts: left > 0 ? [...facts, ['And', `${left} more: see the class’s dates.`]] : facts,
     },
   };
 }

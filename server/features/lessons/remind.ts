@@ -121,7 +121,7 @@ function reminderOf(taking: readonly Taking[]): { subject: string; letter: Lette
       facts,
       about: taking.map(({ learnerid }) => learnerid),
       button: { label: 'Open my week', href: '/student/week' },
-      notes: [['Do you need no reminders? Switch them off under My family: ', { path: '/account/family' }]],
+      notes: [['Don’t want reminders? Switch them off under My family: ', { path: '/account/family' }]],
     },
   };
 }

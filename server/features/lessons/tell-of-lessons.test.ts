@@ -177,8 +177,8 @@ test('a substitute is told that they hold the lesson, and who teaches the class 
   const classid = await classWith('Cello', [anna]);
   const before = lesson({ classid });
   await tell([{ before, after: { ...before, state: 'moved', teacherid: otto.user._id } }], admin);
-  expect((await mailsTo(otto))[0]?.text).toContain(`with ${otto.user.name}. You hold it.`);
-  expect((await mailsTo(clara))[0]?.text).toContain('You do not hold it any more.');
+  expect((await mailsTo(otto))[0]?.text).toContain(`with ${otto.user.name}. You are teaching it.`);
+  expect((await mailsTo(clara))[0]?.text).toContain('You are no longer teaching it.');
   const [mail] = await mailsTo(parent);
   expect(mail?.subject).toBe('Cello: a lesson has changed');
   expect(mail?.text).toContain(`Changed: Wednesday, 2 September 2026, 12:00 UTC, with ${otto.user.name}`);

@@ -12,7 +12,7 @@ export function MeetsLink({
   area: '/instructor' | '/admin';
 }) {
   const formats = useFormats();
-  const words = meets ? meetsInBrief(meets, formats) : 'Say when it meets';
+  const words = meets ? meetsInBrief(meets, formats) : 'Set the times';
   return (
     <Link
       to={`${area}/${meets ? 'lessons' : 'plan'}/${_id}`}

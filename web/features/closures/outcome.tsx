@@ -8,8 +8,8 @@ export function Outcome({ cancelled, planned, clashes }: ClosureOutcome) {
   return (
     <section aria-label="What it changes" aria-live="polite" className="rounded-field bg-honey p-4">
       {isNothing && <p className="font-medium">No lesson is changed by it.</p>}
-      <Lessons {...cancelled} what="cancelled" />
-      <Lessons {...planned} what="held after all" />
+      <Lessons {...cancelled} one="is cancelled" more="are cancelled" />
+      <Lessons {...planned} one="takes place after all" more="take place after all" />
       {clashes.length > 0 && (
         <>
           <p className="font-medium not-first:mt-4">Still cancelled, since something else is then:</p>
@@ -29,7 +29,9 @@ export function Outcome({ cancelled, planned, clashes }: ClosureOutcome) {
 /** So many classes are named at once. */
 const NAMED = 8;
 
-function Lessons({ lessons, classes, what }: ClosureOutcome['cancelled'] & { what: string }) {
+type LessonsProps = ClosureOutcome['cancelled'] & { one: string; more: string };
+
+function Lessons({ lessons, classes, one, more }: LessonsProps) {
   const { shortDay } = useFormats();
   if (lessons === 0) return null;
   const named = classes.slice(0, NAMED);
@@ -37,7 +39,7 @@ function Lessons({ lessons, classes, what }: ClosureOutcome['cancelled'] & { wha
   return (
     <>
       <p className="font-medium not-first:mt-4">
-        {lessons === 1 ? `1 lesson is ${what}:` : `${lessons} lessons are ${what}:`}
+        {lessons === 1 ? `1 lesson ${one}:` : `${lessons} lessons ${more}:`}
       </p>
       <ul className="mt-1 space-y-0.5 text-sm">
         {named.map(({ classid, classname, days }) => (

@@ -1,6 +1,7 @@
 import type { ClassLesson } from '#contract/timetable.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { useFormats } from '#web/lib/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 import { LessonTime } from './lesson-time.tsx';
 
 /** What may be done with a lesson. */
@@ -30,7 +31,7 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
       ),
     },
     {
-      heading: 'How it stands',
+      heading: 'Status',
       card: 'plain',
       cell: (lesson) => <Standing lesson={lesson} teacherid={teacherid} />,
     },
@@ -56,14 +57,13 @@ export function LessonList({ caption, lessons, teacherid, isPast = false, onInte
 function Standing({ lesson, teacherid }: { lesson: ClassLesson; teacherid: string | null }) {
   const { state, instructorname, reason } = lesson;
   const isSubstituted = !isCancelled(lesson) && lesson.teacherid !== teacherid;
-  if (state === 'planned' && !isSubstituted) return <span className="text-quiet">as planned</span>;
+  const shown = state === 'planned' && isSubstituted ? 'moved' : state;
+  if (shown === 'planned') return <span className="text-quiet">{LESSON_STATE_WORDS[shown]}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-start">
-      {isCancelled(lesson) ? (
-        <span className="badge badge-error font-semibold">Cancelled</span>
-      ) : (
-        <span className="badge badge-info font-semibold">{isSubstituted ? 'Changed' : 'Moved'}</span>
-      )}
+      <span className={`badge font-semibold ${isCancelled(lesson) ? 'badge-error' : 'badge-info'}`}>
+        {LESSON_STATE_WORDS[shown]}
+      </span>
       {isSubstituted && <span className="wrap-anywhere">with {instructorname}</span>}
       {reason && <span className="wrap-anywhere text-quiet">{reason}</span>}
     </span>
@@ -81,7 +81,7 @@ function Actions({ lesson, onIntent }: Acting) {
       <button
         type="button"
         className="btn btn-outline btn-sm"
-        aria-label={`${isOff ? 'Make up' : 'Change'} the lesson of ${when}`}
+        aria-label={`${isOff ? 'Make up' : 'Change'} the lesson on ${when}`}
         onClick={() => onIntent(lesson, 'move')}
       >
         {isOff ? 'Make up' : 'Change'}
@@ -90,7 +90,7 @@ function Actions({ lesson, onIntent }: Acting) {
         <button
           type="button"
           className="btn btn-ghost btn-sm text-error"
-          aria-label={`Cancel the lesson of ${when}`}
+          aria-label={`Cancel the lesson on ${when}`}
           onClick={() => onIntent(lesson, 'cancel')}
         >
           Cancel

@@ -44,14 +44,14 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
         {lessons.length > 0 && (
           <Link to={plan} className="btn btn-outline">
             <CalendarDays className="size-4" aria-hidden="true" />
-            Change when it meets
+            Change the times
           </Link>
         )}
       </div>
       {lessons.length === 0 ? (
         <Empty sentence="This class has no lessons yet.">
           <Link to={plan} className="btn btn-primary">
-            Say when it meets
+            Set the times
           </Link>
         </Empty>
       ) : (

@@ -117,7 +117,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
             Leave it
           </button>
           <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
-            {isCancelled ? 'Hold it then' : 'Save'}
+            {isCancelled ? 'Schedule it' : 'Save'}
           </ActionButton>
         </div>
       </form>

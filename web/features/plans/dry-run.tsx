@@ -72,7 +72,7 @@ export function DryBrief({
 }) {
   const count = answer ? heldOf(answer).length : 0;
   const isInTheWay = answer && answer.clashes.length + answer.roomtoosmall.length > 0;
-  const words = isInTheWay ? 'It cannot be saved like this' : count === 1 ? '1 lesson' : `${count} lessons`;
+  const words = isInTheWay ? 'This cannot be saved yet' : count === 1 ? '1 lesson' : `${count} lessons`;
   return (
     <a
       href={`#${to}`}
@@ -109,7 +109,7 @@ function InTheWay({
   if (groups.length + roomtoosmall.length === 0) return null;
   return (
     <Notice icon={<CircleAlert className="size-5 text-error" aria-hidden="true" />} tone="bg-rose">
-      <h3 className="font-semibold text-base">It cannot be saved like this</h3>
+      <h3 className="font-semibold text-base">This cannot be saved yet</h3>
       <ul className="mt-2 space-y-2">
         {roomtoosmall.map(({ room, places }) => (
           <li key={room} className="wrap-anywhere">

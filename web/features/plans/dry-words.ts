@@ -35,6 +35,6 @@ function daysOf<Row extends { day: string }>(
 function clashWords({ kind, with: other }: Clash, classname: string): string {
   if (kind === 'learner') return `${other} has another class then`;
   // Two times of its own that overlap.
-  if (other === classname) return 'This class meets then already';
-  return kind === 'room' ? `${other} has the room then` : `The teacher gives ${other} then`;
+  if (other === classname) return 'This class already meets then';
+  return kind === 'room' ? `${other} has the room then` : `The teacher has ${other} then`;
 }

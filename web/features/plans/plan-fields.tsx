@@ -99,7 +99,7 @@ export function PlanFields({ typed, at, rooms, terms, faults, onType, onRemove }
       </div>
       {terms.length > 0 && (
         <p className="mt-4 flex flex-wrap items-center gap-2 text-quiet text-sm">
-          Days of
+          Use the dates of
           {terms.map(({ _id, name, firstday, lastday }) => (
             <button
               key={_id}

@@ -62,7 +62,7 @@ function show(plans = [plan]) {
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const outcome = () => within(screen.getByRole('region', { name: 'What it comes to' }));
+const outcome = () => within(screen.getByRole('region', { name: 'Preview' }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
@@ -162,7 +162,7 @@ test('a refused save says why, and what is in the way is asked for again', async
   expect(saved()).toHaveLength(1);
   expect(outcome().getByText(detail)).toBeTruthy();
   await wait(1000);
-  expect(outcome().getByText('It cannot be saved like this')).toBeTruthy();
+  expect(outcome().getByText('This cannot be saved yet')).toBeTruthy();
 });
 
 test('a field that was left empty is named beside it, and nothing is sent', async () => {
@@ -192,7 +192,7 @@ test('to take every time away is asked once more', async () => {
   press('Save');
   await wait(0);
   expect(saved()).toEqual([]);
-  press('Take them away');
+  press('Remove them');
   await wait(0);
   expect(saved()).toEqual([[]]);
 });

@@ -123,7 +123,7 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
         className="panel scroll-mt-24 min-w-0 p-5 xl:sticky xl:top-24"
       >
         <h2 id="dry-title" className="mb-3 text-subheading">
-          What it comes to
+          Preview
         </h2>
         <DryRun dry={dry} classname={item.classname} missing={missing}>
           <p role="alert" className={problem ? 'mt-4 font-medium text-error text-sm' : 'sr-only'}>
@@ -140,8 +140,8 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
       <LeaveGuard isChanged={typed !== first} />
       {isEmptying && (
         <ConfirmDialog
-          title="Take all lessons away?"
-          confirmLabel="Take them away"
+          title="Remove all lessons?"
+          confirmLabel="Remove them"
           onConfirm={save}
           onClose={() => setIsEmptying(false)}
         >

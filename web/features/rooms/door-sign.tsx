@@ -23,10 +23,10 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
         <Link to={`?week=${before}`} className="btn btn-outline btn-sm">
-          Week before
+          Previous week
         </Link>
         <Link to={`?week=${after}`} className="btn btn-outline btn-sm">
-          Week after
+          Next week
         </Link>
         <button type="button" className="btn btn-primary btn-sm" onClick={() => window.print()}>
           <Printer className="size-4" aria-hidden="true" />

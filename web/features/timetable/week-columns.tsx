@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable.ts';
 import { useHours } from '#web/lib/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -62,7 +63,7 @@ function Lesson({ classid, classname, instructorname, room, startsat, endsat, st
     <li data-state={state}>
       <p>
         <time dateTime={startsat}>{hours(startsat, endsat)}</time>
-        {state !== 'planned' && <strong>{state === 'moved' ? 'Moved' : 'Cancelled'}</strong>}
+        {state !== 'planned' && <strong>{LESSON_STATE_WORDS[state]}</strong>}
       </p>
       <p>
         <Link to={classPath({ _id: classid })}>{classname}</Link>

@@ -4,6 +4,7 @@ import type { WeekLesson } from '#contract/weeks.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 import { useHours } from '#web/lib/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 
 type Props = {
   lesson: WeekLesson;
@@ -23,8 +24,11 @@ export function LessonLines({ lesson, to, children }: Props) {
         <time dateTime={startsat} className={isOff ? 'line-through' : 'font-semibold'}>
           {hours(startsat, endsat)}
         </time>
-        {isOff && <span className="font-semibold text-error">Cancelled</span>}
-        {state === 'moved' && <span className="font-semibold text-secondary">Moved</span>}
+        {state !== 'planned' && (
+          <span className={`font-semibold ${isOff ? 'text-error' : 'text-secondary'}`}>
+            {LESSON_STATE_WORDS[state]}
+          </span>
+        )}
       </p>
       <Link to={to} className="wrap-anywhere font-semibold underline-offset-2 hover:underline">
         {classname}
@@ -50,7 +54,7 @@ export function OwnLessonLines({ family, ...props }: Omit<Props, 'children'> & {
       )}
       <LessonLines {...props}>
         {room && <p>{room}</p>}
-        {substitute && <p>{teaching ? 'You stand in' : `${instructorname} stands in`}</p>}
+        {substitute && <p>{teaching ? 'You are covering' : `${instructorname} is covering`}</p>}
         {named.map(({ learnerid, learnername }) => (
           <p key={learnerid} className="wrap-anywhere">
             {learnername}

@@ -77,7 +77,7 @@ const show = (lesson: WeekLesson) => (
   <LessonLines lesson={lesson} to={`/admin/lessons/${lesson.classid}`}>
     <p className="wrap-anywhere">
       {lesson.instructorname}
-      {lesson.substitute && ' stands in'}
+      {lesson.substitute && ' is covering'}
     </p>
   </LessonLines>
 );

@@ -59,7 +59,7 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
       <div className="min-w-0 flex-1 basis-44">
         <p className="wrap-anywhere font-semibold">{classname}</p>
         <p className="wrap-anywhere text-quiet text-sm">
-          {[room, substitute && 'you stand in', isOff && 'cancelled', reason].filter(Boolean).join(', ')}
+          {[room, substitute && 'you are covering', isOff && 'cancelled', reason].filter(Boolean).join(', ')}
         </p>
       </div>
       {!isOff && !substitute && (

@@ -47,11 +47,10 @@ export function WeekView({ week, linkOf, children, instead }: Props) {
         </Empty>
       )}
       <p className="mt-6 text-quiet text-sm print:hidden">
-        In the calendar of your phone, too:{' '}
+        Want these in your phone’s calendar?{' '}
         <Link to="/account" className="link text-plum">
-          subscribe to your lessons
+          Subscribe to your lessons.
         </Link>
-        .
       </p>
     </WeekFrame>
   );

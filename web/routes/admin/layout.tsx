@@ -40,7 +40,7 @@ const AREA = {
     { to: '/admin/addclass', heading: 'Add Class' },
     { to: '/admin/updateclass', heading: 'Update Class' },
     { to: '/admin/roster', heading: 'Roster' },
-    { to: '/admin/plan', heading: 'When it meets' },
+    { to: '/admin/plan', heading: 'Class times' },
     { to: '/admin/lessons', heading: 'Lessons' },
     { to: '/admin/receipt', heading: 'Receipt' },
   ],

@@ -10,7 +10,7 @@ import type { Route } from './+types/plan';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'When it meets'), NOT_INDEXED];
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Class times'), NOT_INDEXED];
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadPlans(params.id);
 
@@ -25,7 +25,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="mb-6">
-        <PageHeading title="When it meets" lead={classname} />
+        <PageHeading title="Class times" lead={classname} />
       </div>
       <PlanForm key={_id} {...loaderData} list={`/admin/lessons/${_id}`} />
     </>

@@ -4,6 +4,7 @@ import type { ClassLesson } from '#contract/timetable.ts';
 import { meetsInBrief } from '#web/features/classes/meets-words.ts';
 import { SchoolTime } from '#web/features/timetable/school-time.tsx';
 import { useHours } from '#web/lib/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 
 type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
   meets: Meets;
@@ -72,7 +73,6 @@ function Months({ lessons }: { lessons: readonly ClassLesson[] }) {
 function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
   const { dayOfMonth, hours } = useHours();
   const isCancelled = state === 'cancelled';
-  const note = [state === 'planned' ? undefined : isCancelled ? 'Cancelled' : 'Moved', reason];
   return (
     <li className="wrap-anywhere rounded-field border border-base-300 bg-base-100 px-3 py-2 text-sm">
       <time dateTime={startsat} className={isCancelled ? 'text-quiet line-through' : ''}>
@@ -81,7 +81,7 @@ function Lesson({ day, startsat, endsat, room, state, reason }: ClassLesson) {
       {room && !isCancelled && <span className="block text-quiet">{room}</span>}
       {state !== 'planned' && (
         <span className={`block font-medium ${isCancelled ? 'text-error' : 'text-plum'}`}>
-          {note.filter(Boolean).join(': ')}
+          {[LESSON_STATE_WORDS[state], reason].filter(Boolean).join(': ')}
         </span>
       )}
     </li>

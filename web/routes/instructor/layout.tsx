@@ -23,7 +23,7 @@ const AREA = {
     { to: '/instructor/addclass', label: 'Add Class', icon: CirclePlus, heading: 'Add Class' },
     { to: '/instructor/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/instructor/roster', heading: 'Roster' },
-    { to: '/instructor/plan', heading: 'When it meets' },
+    { to: '/instructor/plan', heading: 'Class times' },
     { to: '/instructor/lessons', heading: 'Lessons' },
     { to: '/instructor/updateclass', heading: 'Update Class' },
   ],
