@@ -60,6 +60,8 @@ export async function changePlans(
     });
     const changes = written.map((after) => ({ before: before.get(after._id), after }));
     await tellOfLessons(tx, { changes, actor, now });
+    // Nobody has had them in a calendar as a lesson of theirs.
+    if (outcome.joinedat === null) await queries.deleteTakenOut(tx, id);
     return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
   });
   checkpoint('plans-committed');
@@ -106,7 +108,7 @@ async function workOut(
   const expanded = expandPlans({ plans: made, closures, zone });
   const starttimes = new Map(before.plans.map(({ _id, starttime }) => [_id, starttime]));
   const replanned = replan({ classid, expanded, lessons: before.lessons, starttimes, joinedat, now });
-  return { before, plans: made, expanded, ...replanned };
+  return { before, joinedat, plans: made, expanded, ...replanned };
 }
 
 /** The first and the last day of all plans. */

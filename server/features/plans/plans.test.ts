@@ -40,6 +40,12 @@ async function addClass(
 }
 
 const anotherTeacher = () => school.signIn('instructor');
+/** A class that somebody is in. */
+async function addTakenClass(): Promise<string> {
+  const classid = await addClass({ enrolledstudents: 1 }, await anotherTeacher());
+  await takeClass(school.db, { learnerid: (await school.signIn('student')).learnerid, classid });
+  return classid;
+}
 const put = (classid: string, plans: readonly Partial<PlanDraft>[], { by = admin, dry = false } = {}) =>
   by.call('PUT', `/class/plans/${classid}${dry ? '?dry=1' : ''}`, {
     plans: plans.map((plan) => ({ ...PLAN, ...plan })),
@@ -253,7 +259,7 @@ describe('another plan', () => {
   });
 
   test('moves each lesson within its week, which stays the same lesson', async () => {
-    const classid = await addClass({}, await anotherTeacher());
+    const classid = await addTakenClass();
     await put(classid, [PLAN]);
     const before = await written(classid);
     const thursdays = { weekday: 4, starttime: '17:00', lastday: '2026-09-17' };
@@ -270,8 +276,27 @@ describe('another plan', () => {
     expect(daysOf(await shown(classid))).toEqual(['2026-09-10', '2026-09-17']);
   });
 
-  test('brings a lesson back that was taken out', async () => {
+  test('deletes what it takes out where nobody ever was in the class', async () => {
     const classid = await addClass({}, await anotherTeacher());
+    await put(classid, [PLAN]);
+    await put(classid, [{ lastday: '2026-09-08' }]);
+    expect(daysOf(await written(classid))).toEqual(['2026-09-08']);
+  });
+
+  test('keeps what it takes out for thirty days', async () => {
+    const classid = await addTakenClass();
+    await put(classid, [PLAN]);
+    await put(classid, []);
+    const leftAfter = (days: number) =>
+      at(school.clock.now + days * DAY_MS, async () => {
+        await school.work();
+        return (await written(classid)).length;
+      });
+    expect([await leftAfter(30), await leftAfter(31)]).toEqual([3, 0]);
+  });
+
+  test('brings a lesson back that was taken out', async () => {
+    const classid = await addTakenClass();
     await put(classid, [PLAN]);
     const before = await written(classid);
     expect((await put(classid, [])).body.lessons).toEqual([]);

@@ -37,6 +37,20 @@ export async function deletePlans(tx: Db, ids: readonly string[]): Promise<void>
 export const findLessons = (db: Db, classid: string): Promise<Row<'lessons'>[]> =>
   db.selectFrom('lessons').selectAll().where('classid', '=', classid).execute();
 
+/** Deletes the lessons of a class that were taken out. */
+export async function deleteTakenOut(tx: Db, classid: string): Promise<void> {
+  await tx.deleteFrom('lessons').where('classid', '=', classid).where('removedat', 'is not', null).execute();
+}
+
+/** Deletes the lessons that were taken out before a moment (epoch milliseconds), and gives how many. */
+export async function deleteTakenOutBefore(db: Db, moment: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lessons')
+    .where('removedat', '<', moment)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** What is closed on any of some days. */
 export const findClosures = (
   db: Db,
