@@ -37,7 +37,7 @@ export const roomEndpoints = withSchemas(roomCalls, {
   },
   updateRoom: {
     summary:
-      'Changes a room. Fewer places than a class has seats whose lessons are still to be held there are refused; `dry` names these classes.',
+      'Changes a room. Fewer places than a class has seats that is still to meet there, or is planned to, are refused; `dry` names these classes.',
     refusals: ['room-not-found', 'room-name-taken', 'room-too-small'],
     params: ById,
     querystring: DryQuery,
@@ -46,7 +46,7 @@ export const roomEndpoints = withSchemas(roomCalls, {
   },
   deleteRoom: {
     summary:
-      'Takes a room out of use; lessons that were held there still name it. Refused while lessons are still to be held there; `dry` names their classes.',
+      'Takes a room out of use; lessons that were held there still name it. Refused while lessons are still to be held there, or a plan that is not over has it; `dry` names the classes.',
     refusals: ['room-not-found', 'room-in-use'],
     params: ById,
     querystring: DryQuery,

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Person, PersonRecords } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
+import { lockClosures } from '#server/features/lessons/index.ts';
 import { findSelfLearner, hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { insertErasure } from './queries.ts';
@@ -62,6 +63,8 @@ export async function eraseAccount(
   return transact(db, async (tx) => {
     const known = await findUserByUid(tx, uid);
     if (!known) return false;
+    // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
+    await lockClosures(tx);
     // So that the last two admins cannot leave at once.
     await lockAdmins(tx);
     // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it.

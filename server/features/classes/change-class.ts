@@ -6,7 +6,7 @@ import { approvalOf, approvalWith, changedSinceApproval } from '#server/database
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { cancelLessons, fitSeats, handOverLessons } from '#server/features/lessons/index.ts';
+import { cancelLessons, fitSeats, handOverLessons, holdClosures } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { tellWebhooks } from '#server/features/webhooks/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -256,13 +256,14 @@ export async function handOverClass(
   { id, actor, now }: ChangeOptions,
 ): Promise<queries.ClassRow> {
   return transact(db, async (tx) => {
+    await holdClosures(tx);
     // Locked before the class, as everywhere: until the end they stay what they are.
     const teacher = await lockUserByEmail(tx, email);
     const found = await lockClass(tx, id);
     ensure(teacher?.role === 'instructor', 'not-an-instructor');
     if (found.instructorid === teacher._id) return found;
     const handed = await queries.updateTeacher(tx, id, teacher._id);
-    await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, now });
+    await handOverLessons(tx, { classid: id, from: found.instructorid, to: teacher._id, actor, now });
     const change = { before: found.instructorid, after: teacher._id };
     await insertChange(tx, { ...about(handed, { actor, now }), action: 'teacher', ...change });
     await tellHandedOver(tx, found, handed, { actor, now });

@@ -1,9 +1,10 @@
-import { chunksOf } from '#server/database/batches.ts';
+import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import {
   type Clash,
   expandPlans,
+  findRooms,
   type LessonChange,
   type LessonDraft,
   lockTimetable,
@@ -39,7 +40,7 @@ const AT_ONCE = 500;
 
 /**
  * Cancels the lessons that are to be held on closing days, and plans again those that were closed out and are not any more, as far as nothing
- * stands in their way. Lessons that have begun stay as they are. The caller has locked closing days, and written those of `after`; those that are
+ * stands in their way; where the room is not in use any more or has become too small, without one. Lessons that have begun stay as they are. The caller has locked closing days, and written those of `after`; those that are
  * taken away go once this is done.
  */
 export async function applyClosure(tx: Db, change: ClosureChange): Promise<Applied> {
@@ -66,7 +67,7 @@ export async function applyClosure(tx: Db, change: ClosureChange): Promise<Appli
   const missing = await findMissing(tx, { ...change, plans, slots });
   return write(tx, {
     closing,
-    opening: [...reopening, ...missing],
+    opening: await inRooms(tx, [...reopening, ...missing]),
     known: [...held, ...closed],
     now: change.now,
   });
@@ -165,6 +166,19 @@ async function findMissing(
     const unheard = { state: 'planned' as const, reason: null, closureid: null, removedat: null };
     return [{ _id: newId(now), classid, ...slot, planday: slot.day, ...unheard }];
   });
+}
+
+/** Lessons as they are to be, without a room where theirs is out of use, or has fewer places than their class has seats. */
+async function inRooms(tx: Db, lessons: readonly LessonDraft[]): Promise<LessonDraft[]> {
+  const roomids = lessons.flatMap(({ roomid }) => roomid ?? []);
+  await lockTimetable(tx, { roomids });
+  const rooms = await inChunks(roomids, (ids) => findRooms(tx, ids));
+  const places = new Map(rooms.map((room) => [room._id, room.places]));
+  const classids = lessons.map(({ classid }) => classid);
+  const seats = await queries.findSeats(tx, classids);
+  const fits = ({ roomid, classid }: LessonDraft) =>
+    (seats.get(classid) ?? 0) <= (places.get(roomid ?? '') ?? -1);
+  return lessons.map((lesson) => (fits(lesson) ? lesson : { ...lesson, roomid: null }));
 }
 
 type Writing = {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { expandPlans, writeLessons } from '#server/features/lessons/index.ts';
+import { expandPlans, fitSeats, writeLessons } from '#server/features/lessons/index.ts';
 import { addRoom } from '#tests/support/lessons.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 
@@ -232,8 +234,51 @@ describe('opening again', () => {
   test('leaves alone a class that was deleted meanwhile', async () => {
     const { insertedId } = await close(BREAK);
     const { classid } = await plannedClass({ closed: ['2026-10-20', '2026-10-27'] });
-    await school.db.updateTable('classes').set({ deletedat: 1 }).where('_id', '=', classid).execute();
+    const closedOut = await plannedClass({ starttime: '18:00' });
+    const holiday = await close({ name: 'Holiday', firstday: '2026-11-02', lastday: '2026-11-05' });
+    const classids = [classid, closedOut.classid];
+    await school.db.updateTable('classes').set({ deletedat: 1 }).where('_id', 'in', classids).execute();
+    for (const id of [insertedId, holiday.insertedId])
+      expect(await open(id)).toMatchObject({ planned: { lessons: 0 } });
+  });
+
+  test('what is deleted while its lessons are closed out has none that could come back', async () => {
+    const { classid } = await plannedClass();
+    const student = await school.signIn('student');
+    await takeClass(school.db, { learnerid: student.learnerid, classid });
+    await sql`update classes set enrolledstudents = 1, capacity = capacity + 1 where _id = ${classid}`.execute(
+      school.db,
+    );
+    const { insertedId } = await close(BREAK);
+    expect((await admin.call('DELETE', `/delete/${classid}`)).status).toBe(200);
+    const lessons = await lessonsOf(classid);
+    expect(lessons.map(({ closureid }) => closureid)).toEqual(TUESDAYS.map(() => null));
+    expect(lessons.map(({ reason }) => reason)).toContain('Autumn break');
+    const [mail] = (await mailsOf(school, student.email)).filter(({ subject }) =>
+      subject.includes('offered'),
+    );
+    expect(mail?.text).toContain('Lessons that are cancelled: 3');
     expect(await open(insertedId)).toMatchObject({ planned: { lessons: 0 } });
+  });
+
+  test.each([
+    ['out of use', { retiredat: 1 }],
+    ['too small', { places: 1 }],
+  ])('holds without a room what was to be in one that is %s by now', async (_, change) => {
+    const roomid = await addRoom(school);
+    const reopened = await plannedClass({ roomid });
+    const { insertedId } = await close(BREAK);
+    const missing = await plannedClass({ roomid, starttime: '18:00', closed: ['2026-10-20', '2026-10-27'] });
+    const elsewhere = await plannedClass({ roomid: await addRoom(school), starttime: '20:00' });
+    await school.db.updateTable('rooms').set(change).where('_id', '=', roomid).execute();
+    expect(await open(insertedId)).toMatchObject({ planned: { lessons: 4 }, clashes: [] });
+    for (const { classid } of [reopened, missing])
+      expect((await lessonsOf(classid)).map((lesson) => lesson.roomid)).toEqual([
+        ...[roomid, roomid],
+        ...[null, null],
+        roomid,
+      ]);
+    expect((await lessonsOf(elsewhere.classid)).every((lesson) => lesson.roomid !== null)).toBe(true);
   });
 });
 
@@ -269,7 +314,45 @@ test('a room stays while lessons are closed out that are to be held there again'
   const roomid = await addRoom(school);
   await plannedClass({ roomid, firstday: '2026-10-20', lastday: '2026-10-20' });
   await close(BREAK);
+  await school.db.updateTable('plans').set({ roomid: null }).execute();
   expect((await admin.call('DELETE', `/rooms/${roomid}`)).body.code).toBe('room-in-use');
+});
+
+test('a room stays while it is planned, be it that all these days are closed, until the last of them is over', async () => {
+  const roomid = await addRoom(school);
+  await close(BREAK);
+  const day = '2026-10-20';
+  const { classid } = await plannedClass({ roomid, firstday: day, lastday: day, closed: [day] });
+  const dry = await admin.call('DELETE', `/rooms/${roomid}?dry=1`);
+  expect(dry.body).toMatchObject({ usedby: [{ classid, lessons: 0 }] });
+  expect((await admin.call('DELETE', `/rooms/${roomid}`)).body.code).toBe('room-in-use');
+  // Midnight in Berlin.
+  school.clock.now = Date.parse('2026-10-20T21:59:00Z');
+  admin = await school.signIn('admin');
+  expect((await admin.call('DELETE', `/rooms/${roomid}`)).status).toBe(409);
+  school.clock.now = Date.parse('2026-10-20T22:00:00Z');
+  expect((await admin.call('DELETE', `/rooms/${roomid}`)).status).toBe(200);
+});
+
+test('a room that only a deleted class was planned in goes', async () => {
+  const roomid = await addRoom(school);
+  const { classid } = await plannedClass({ roomid });
+  await close(BREAK);
+  expect((await admin.call('DELETE', `/delete/${classid}`)).status).toBe(200);
+  expect((await admin.call('DELETE', `/rooms/${roomid}`)).status).toBe(200);
+});
+
+test('a class has no more seats than the room takes in which its lessons are closed out', async () => {
+  const roomid = await addRoom(school, { places: 12 });
+  const day = '2026-10-20';
+  const { classid } = await plannedClass({ roomid, firstday: day, lastday: day });
+  await close(BREAK);
+  const raise = () =>
+    transact(school.db, (tx) => fitSeats(tx, { classid, seats: 13, now: school.clock.now }));
+  await expect(raise()).rejects.toMatchObject({ code: 'room-too-small' });
+  // One that the plan has no more needs no room.
+  await school.db.updateTable('lessons').set({ removedat: 1 }).execute();
+  await raise();
 });
 
 test('whoever plans while days are closed plans around them, or what was planned is cancelled', async () => {

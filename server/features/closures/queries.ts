@@ -83,15 +83,17 @@ export async function findLessonsOn(db: Db, closure: ClosureRow, now: number): P
   );
 }
 
-/** Lessons still to begin that closing days have cancelled, but those that were taken out of the plan since. */
+/** Lessons still to begin that closing days have cancelled, but those that were taken out of the plan since, or whose class was deleted. */
 export const findLessonsClosedBy = (db: Db, closureid: string, now: number): Promise<LessonRow[]> =>
   db
     .selectFrom('lessons')
-    .selectAll()
-    .where('closureid', '=', closureid)
-    .where('startsat', '>', now)
-    .where('state', '=', 'cancelled')
-    .where('removedat', 'is', null)
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .selectAll('lessons')
+    .where('lessons.closureid', '=', closureid)
+    .where('lessons.startsat', '>', now)
+    .where('lessons.state', '=', 'cancelled')
+    .where('lessons.removedat', 'is', null)
+    .where('classes.deletedat', 'is', null)
     .execute();
 
 /** Plans with days among closing days, where or by whom is closed, but of classes that were deleted. */
@@ -127,6 +129,14 @@ export const findPlannedDays = (
 
 export const findPlans = (db: Db, planids: readonly string[]): Promise<Row<'plans'>[]> =>
   inChunks(planids, (ids) => db.selectFrom('plans').selectAll().where('_id', 'in', ids).execute());
+
+/** How many seats classes have, by id. */
+export async function findSeats(db: Db, classids: readonly string[]): Promise<Map<string, number>> {
+  const classes = await inChunks(classids, (ids) =>
+    db.selectFrom('classes').select(['_id', 'capacity']).where('_id', 'in', ids).execute(),
+  );
+  return new Map(classes.map(({ _id, capacity }) => [_id, capacity]));
+}
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
   const classes = await inChunks(classids, (ids) =>

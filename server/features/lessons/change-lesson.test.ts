@@ -344,6 +344,21 @@ describe('a lesson that is cancelled', () => {
     expect(await told(anna)).toEqual(['Violin for beginners: a lesson takes place after all']);
   });
 
+  test('is held again in no room that is retired or too small by now', async () => {
+    const lesson = await aLesson();
+    const roomid = await addRoom(school.db, { name: 'Changing', places: 20 });
+    await move(clara, lesson, { roomid });
+    await cancel(clara, lesson);
+    const change = (room: object) =>
+      school.db.updateTable('rooms').set(room).where('_id', '=', roomid).execute();
+    await change({ places: 1 });
+    expect(await move(clara, lesson, {})).toMatchObject({ status: 409, body: { code: 'room-too-small' } });
+    await change({ places: 20, retiredat: 1 });
+    expect(await move(clara, lesson, {})).toMatchObject({ status: 400, body: { code: 'room-unknown' } });
+    expect((await read(lesson)).state).toBe('cancelled');
+    expect((await move(clara, lesson, { roomid: null })).status).toBe(200);
+  });
+
   test('by closing days stays cancelled when these go, once its teacher has cancelled it', async () => {
     const lesson = await aLesson();
     const feast = { _id: 'feast', name: 'Feast', firstday: lesson.day, lastday: lesson.day };
@@ -400,6 +415,56 @@ describe('lessons to come', () => {
     expect((await read(substituted)).teacherid).toBe(otto.user._id);
     const plan = await school.db.selectFrom('plans').select('teacherid').executeTakeFirstOrThrow();
     expect(plan.teacherid).toBe(eva.user._id);
+  });
+
+  const away = ({ user }: Person, day: string) => {
+    const closure = { _id: `away-${day}`, name: 'On leave', firstday: day, lastday: day };
+    return school.db
+      .insertInto('closures')
+      .values({ ...closure, roomid: null, teacherid: user._id, createdat: 0 })
+      .execute();
+  };
+
+  test('of a class that is handed over are cancelled while its new teacher is away, and planned once they are not', async () => {
+    const item = await classOf();
+    const { over, next, substituted } = await someLessons(item);
+    const later = await addLesson(school.db, { classid: item._id, day: '2026-09-22', zone: ZONE });
+    const eva = await school.signIn('instructor');
+    for (const { day } of [next, substituted]) await away(eva, day);
+    await away(clara, later.day);
+    // On a day that is closed, nothing is in the way.
+    const busy = await school.addClass({ instructoremail: eva.email });
+    await addLesson(school.db, { classid: busy._id, day: next.day, teacherid: eva.user._id, zone: ZONE });
+    await school.db.deleteFrom('mails').execute();
+    const { status } = await admin.call('PUT', `/class/teacher/${item._id}`, { email: eva.email });
+    expect(status).toBe(200);
+    expect((await read(over)).state).toBe('planned');
+    expect(await read(next)).toMatchObject({
+      teacherid: eva.user._id,
+      state: 'cancelled',
+      reason: 'On leave',
+      closureid: `away-${next.day}`,
+    });
+    expect(await read(substituted)).toMatchObject({ teacherid: otto.user._id, state: 'planned' });
+    expect(await read(later)).toMatchObject({ teacherid: eva.user._id, state: 'planned' });
+    expect(await told(anna)).toContain('Violin for beginners: a lesson is cancelled');
+    expect(await told(otto)).toEqual([]);
+    await school.db.deleteFrom('lessons').where('classid', '=', busy._id).execute();
+    expect((await admin.call('DELETE', `/closures/away-${next.day}`)).body).toMatchObject({
+      planned: { lessons: 1 },
+    });
+    expect(await read(next)).toMatchObject({ teacherid: eva.user._id, state: 'planned', reason: null });
+  });
+
+  test('of a substitute who is made a student have no teacher on days on which who teaches the class is away', async () => {
+    const eva = await school.signIn('instructor');
+    const { next, substituted } = await someLessons(await classOf());
+    await school.db.updateTable('lessons').set({ teacherid: eva.user._id }).execute();
+    await away(clara, substituted.day);
+    await away(otto, next.day);
+    expect((await admin.call('PATCH', `/users/student/${eva.user._id}`)).status).toBe(200);
+    expect(await read(next)).toMatchObject({ teacherid: clara.user._id, state: 'planned' });
+    expect(await read(substituted)).toMatchObject({ teacherid: null, state: 'planned' });
   });
 
   test('are cancelled with a class that is deleted, its substitute is told too, and those that are over stay', async () => {

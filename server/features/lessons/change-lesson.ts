@@ -130,7 +130,7 @@ function teacherOf({ teacherid, instructorid }: Found, changes: LessonChanges, i
 
 type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
 
-/** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before. */
+/** Throws unless its room, its teacher and its day are there for it; what stays as it is was looked at before, but for the room of one that was cancelled. */
 async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise<void> {
   const { roomid, teacherid } = draft;
   // The room is locked even where it stays: `writeLessons` does so, too, and must not after the teacher.
@@ -138,7 +138,7 @@ async function ensurePossible(tx: Db, { found, lesson, draft }: Change): Promise
     roomids: roomid === null ? [] : [roomid],
     teacherids: teacherid === null ? [] : [teacherid],
   });
-  if (roomid !== null && roomid !== lesson.roomid)
+  if (roomid !== null && (roomid !== lesson.roomid || lesson.state === 'cancelled'))
     await fitRooms(tx, { roomids: [roomid], seats: found.capacity });
   const isSubstitute = teacherid !== lesson.teacherid && teacherid !== found.instructorid;
   if (teacherid !== null && isSubstitute) ensure(await queries.isTeacher(tx, teacherid), 'teacher-unknown');

@@ -1,5 +1,6 @@
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { findClashes, type LessonDraft } from './find-clashes.ts';
+import { isClosedFor } from './find-makeup.ts';
 import type { LessonChange } from './lesson-letter.ts';
 import * as queries from './lesson-queries.ts';
 import { lockTimetable } from './lock-timetable.ts';
@@ -10,23 +11,49 @@ import { writeLessons } from './write-lessons.ts';
  * What becomes of lessons where their class or who holds them goes. Lessons that have begun stay as they are.
  */
 
+type Handing = {
+  classid: string;
+  from: string | null;
+  to: string;
+  actor: { _id: string } | null;
+  now: number;
+};
+
 /**
- * Gives the lessons to come of a class that is handed over, which the caller has locked, to who teaches it from now on, but for those that a
- * substitute holds. Throws `teacher-taken` where one of them is at the time of another of theirs.
+ * Gives the lessons to come of a class that is handed over to who teaches it from now on, but for those that a substitute holds; what is then on
+ * closing days of theirs is cancelled, and people are told of that. The caller has held closing days (`holdClosures`), and locked the class.
+ * Throws `teacher-taken` where one of them is at the time of another of theirs.
  */
-export async function handOverLessons(
-  tx: Db,
-  { classid, from, to, now }: { classid: string; from: string | null; to: string; now: number },
-): Promise<void> {
+export async function handOverLessons(tx: Db, { classid, from, to, actor, now }: Handing): Promise<void> {
   const toCome = await queries.findLessonsToCome(tx, { classid, now });
   const own = toCome.filter(({ teacherid }) => teacherid === null || teacherid === from);
   await queries.updateTeacherOfPlans(tx, classid, to);
-  await writeLessons(tx, { lessons: own.map((lesson) => ({ ...lesson, teacherid: to })), now });
+  const handed = own.map((lesson): LessonDraft => ({ ...lesson, teacherid: to }));
+  const closureOf = await findAway(tx, handed);
+  const lessons = handed.map((lesson): LessonDraft => {
+    const closure = closureOf(lesson);
+    return closure ? { ...lesson, state: 'cancelled', closureid: closure._id, reason: closure.name } : lesson;
+  });
+  const written = await writeLessons(tx, { lessons, now });
+  const before = new Map(own.map((lesson) => [lesson._id, lesson]));
+  const changes = written
+    .filter(({ state }) => state === 'cancelled')
+    .map((after) => ({ before: before.get(after._id), after }));
+  await tellOfLessons(tx, { changes, actor, now });
+}
+
+/** Of lessons that are to be held, the closing days on which who is to hold them is away. */
+async function findAway(tx: Db, lessons: readonly LessonDraft[]) {
+  const days = lessons.map(({ day }) => day).sort();
+  const closures = await queries.findClosuresIn(tx, { from: days[0] ?? '', to: days.at(-1) ?? '' });
+  const away = closures.filter(({ teacherid }) => teacherid !== null);
+  return (lesson: LessonDraft): Row<'closures'> | undefined =>
+    lesson.state === 'cancelled' ? undefined : away.find((closure) => isClosedFor(closure, lesson));
 }
 
 /**
- * Cancels the lessons to come of a class that is deleted, which the caller has locked, and gives how many that are. Families and who teaches it are
- * told of the class; substitutes are told here.
+ * Cancels the lessons to come of a class that is deleted, which the caller has locked, and gives how many that are; what closing days have cancelled
+ * stays so when these go. Families and who teaches it are told of the class; substitutes are told here.
  */
 export async function cancelLessons(
   tx: Db,
@@ -41,18 +68,27 @@ export async function cancelLessons(
   const held = new Map(
     toCome.flatMap((lesson) => (lesson.state === 'cancelled' ? [] : [[lesson._id, lesson]])),
   );
-  const drafts = [...held.values()].map(
-    (lesson): LessonDraft => ({ ...lesson, state: 'cancelled', reason, closureid: null }),
+  const drafts = toCome.map(
+    (lesson): LessonDraft => ({
+      ...lesson,
+      state: 'cancelled',
+      reason: held.has(lesson._id) ? reason : lesson.reason,
+      closureid: null,
+    }),
   );
   const written = await writeLessons(tx, { lessons: drafts, now });
-  const changes = written.map((after) => ({ before: held.get(after._id), after }));
+  const changes = written.flatMap((after) => {
+    const before = held.get(after._id);
+    return before ? [{ before, after }] : [];
+  });
   await tellOfLessons(tx, { changes, actor, now, only: 'substitutes' });
-  return written.length;
+  return changes.length;
 }
 
 /**
  * Takes lessons to come from a substitute who does not teach any more, or leaves: who teaches the class holds them again, or nobody where they have
- * another lesson at that time. Who teaches a class and leaves it leaves its lessons too. Whoever it concerns is told.
+ * another lesson at that time or are away. Who teaches a class and leaves it leaves its lessons too. Whoever it concerns is told. The caller has
+ * held closing days (`holdClosures`) before anything else was locked.
  */
 export async function releaseSubstitute(
   tx: Db,
@@ -70,7 +106,10 @@ export async function releaseSubstitute(
   });
   const clashes = await findClashes(tx, { lessons: drafts, now });
   const taken = new Set(clashes.map(({ lessonid }) => lessonid));
-  const possible = drafts.map((draft) => (taken.has(draft._id) ? { ...draft, teacherid: null } : draft));
+  const closureOf = await findAway(tx, drafts);
+  const possible = drafts.map((draft) =>
+    taken.has(draft._id) || closureOf(draft) ? { ...draft, teacherid: null } : draft,
+  );
   const written = await writeLessons(tx, { lessons: possible, now });
   const before = new Map(others.map(({ instructorid, ...lesson }) => [lesson._id, { instructorid, lesson }]));
   // A class that has lost its teacher is told of as a class.

@@ -219,7 +219,7 @@ export const findRooms = (db: Db, ids: readonly string[]): Promise<Row<'rooms'>[
     db.selectFrom('rooms').selectAll().where('_id', 'in', some).where('retiredat', 'is', null).execute(),
   );
 
-/** The rooms of the lessons of a class that are not over. */
+/** The rooms of the lessons of a class that are not over, also where closing days have cancelled them: they are held there again once these go. */
 export async function findRoomsOf(
   db: Db,
   { classid, now }: { classid: string; now: number },
@@ -231,7 +231,8 @@ export async function findRoomsOf(
     .where('classid', '=', classid)
     .where('startsat', '>', now - LESSON_MS_MAX)
     .where('endsat', '>', now)
-    .where('state', '<>', 'cancelled')
+    .where('removedat', 'is', null)
+    .where((of) => of.or([of('state', '<>', 'cancelled'), of('closureid', 'is not', null)]))
     .execute();
   return rows.flatMap(({ roomid }) => roomid ?? []);
 }

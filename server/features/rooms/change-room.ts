@@ -1,7 +1,9 @@
+import { dayAt } from '#contract/wall-time.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { holdZone } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -31,9 +33,10 @@ export async function addRoom(
 export async function updateRoom(db: Db, draft: Draft, { id, isDry, ...acting }: Acting & { id: string }) {
   return named(
     transactOrTry(db, isDry, async (tx) => {
+      const times = await timesOf(tx, acting.now);
       const room = await queries.lockRoom(tx, id);
       ensure(room, 'room-not-found');
-      const classes = draft.places < room.places ? await queries.findClassesIn(tx, id, acting.now) : [];
+      const classes = draft.places < room.places ? await queries.findClassesIn(tx, id, times) : [];
       const toosmallfor = classes.filter(({ seats }) => seats > draft.places);
       ensure(isDry || toosmallfor.length === 0, 'room-too-small');
       await queries.updateRoomRow(tx, id, draft);
@@ -49,15 +52,19 @@ export async function updateRoom(db: Db, draft: Draft, { id, isDry, ...acting }:
  */
 export async function deleteRoom(db: Db, { id, isDry, ...acting }: Acting & { id: string }) {
   return transactOrTry(db, isDry, async (tx) => {
+    const times = await timesOf(tx, acting.now);
     const room = await queries.lockRoom(tx, id);
     ensure(room, 'room-not-found');
-    const usedby = await queries.findClassesIn(tx, id, acting.now);
+    const usedby = await queries.findClassesIn(tx, id, times);
     ensure(isDry || usedby.length === 0, 'room-in-use');
     await queries.updateRoomRow(tx, id, { retiredat: acting.now });
     await log(tx, room, { ...acting, action: 'deleted' });
     return { deletedCount: usedby.length === 0 ? 1 : 0, usedby };
   });
 }
+
+/** A moment, and the day that it is at the school. */
+const timesOf = async (tx: Db, now: number) => ({ now, today: dayAt(now, await holdZone(tx)) });
 
 /** Gives what `change` gives; the index of the rooms' names holds that no two in use are called alike. */
 const named = <T>(change: Promise<T>): Promise<T> =>

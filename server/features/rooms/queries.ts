@@ -27,27 +27,40 @@ export async function updateRoomRow(tx: Db, id: string, change: Partial<Omit<Roo
   await tx.updateTable('rooms').set(change).where('_id', '=', id).execute();
 }
 
-/** Classes with lessons in a room that are not over at a moment (epoch milliseconds), by name: with all their seats, and how many lessons. */
-export async function findClassesIn(db: Db, roomid: string, now: number) {
-  return (
-    db
-      .selectFrom('lessons')
-      .innerJoin('classes', 'classes._id', 'lessons.classid')
-      .where('lessons.roomid', '=', roomid)
-      // No lesson is longer than that.
-      .where('lessons.startsat', '>', now - LESSON_MS_MAX)
-      .where('lessons.endsat', '>', now)
-      // One that is closed out is held again once the closing days are taken away.
-      .where((of) => of.or([of('lessons.state', '<>', 'cancelled'), of('lessons.closureid', 'is not', null)]))
-      .groupBy(['classes._id', 'classes.classname', 'classes.capacity'])
-      .select(({ fn }) => [
-        'classes._id as classid',
-        'classes.classname',
-        'classes.capacity as seats',
-        fn.countAll<number>().as('lessons'),
-      ])
-      .orderBy('classes.classname')
-      .orderBy('classes._id')
-      .execute()
-  );
+/**
+ * Classes with lessons in a room that are not over at a moment (`now`, epoch milliseconds), or that are planned there up to a day that is not
+ * (`today`), by name: with all their seats, and how many lessons.
+ */
+export async function findClassesIn(db: Db, roomid: string, { now, today }: { now: number; today: string }) {
+  const held = db
+    .selectFrom('lessons')
+    .select(['classid', '_id as lessonid'])
+    .where('roomid', '=', roomid)
+    // No lesson is longer than that.
+    .where('startsat', '>', now - LESSON_MS_MAX)
+    .where('endsat', '>', now)
+    .where('removedat', 'is', null)
+    // One that is closed out is held again once the closing days are taken away.
+    .where((of) => of.or([of('state', '<>', 'cancelled'), of('closureid', 'is not', null)]));
+  // All days of a plan may be closed, until the closing days are taken away.
+  const planned = db
+    .selectFrom('plans')
+    .innerJoin('classes', 'classes._id', 'plans.classid')
+    .select(['plans.classid', sql<string>`null`.as('lessonid')])
+    .where('plans.roomid', '=', roomid)
+    .where('plans.lastday', '>=', today)
+    .where('classes.deletedat', 'is', null);
+  return db
+    .selectFrom(held.unionAll(planned).as('uses'))
+    .innerJoin('classes', 'classes._id', 'uses.classid')
+    .groupBy(['classes._id', 'classes.classname', 'classes.capacity'])
+    .select(({ fn }) => [
+      'classes._id as classid',
+      'classes.classname',
+      'classes.capacity as seats',
+      fn.count<number>('uses.lessonid').as('lessons'),
+    ])
+    .orderBy('classes.classname')
+    .orderBy('classes._id')
+    .execute();
 }

@@ -5,7 +5,7 @@ import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { revokeKeys } from '#server/features/keys/index.ts';
-import { releaseSubstitute } from '#server/features/lessons/index.ts';
+import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -23,6 +23,7 @@ export async function changeRole(
   { id, was, actor, now }: { id: string; was?: Role; actor: Actor; now: number },
 ): Promise<queries.UserRow> {
   return transact(db, async (tx) => {
+    if (role === 'student') await holdClosures(tx);
     await queries.lockAdmins(tx);
     const known = await lockUser(tx, id);
     ensure(known, 'user-not-found');

@@ -74,7 +74,9 @@ function Actions({ room }: { room: Room }) {
             {usedby.map(({ classid, classname, lessons }) => (
               <li key={classid}>
                 {classname}{' '}
-                <span className="text-quiet">({lessons === 1 ? '1 lesson' : `${lessons} lessons`})</span>
+                {lessons > 0 && (
+                  <span className="text-quiet">({lessons === 1 ? '1 lesson' : `${lessons} lessons`})</span>
+                )}
               </li>
             ))}
           </ul>
