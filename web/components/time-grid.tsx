@@ -71,7 +71,7 @@ export function TimeGrid({ label, columns, blocks, clock, nothing }: Props) {
                         tone: block.tone,
                       })}
                     >
-                      {block.children}
+                      <div data-lines={linesOf(block)}>{block.children}</div>
                     </li>
                   ))}
                 </ul>
@@ -82,6 +82,12 @@ export function TimeGrid({ label, columns, blocks, clock, nothing }: Props) {
       </div>
     </section>
   );
+}
+
+/** How many lines there is room for in a block of less than an hour. */
+function linesOf({ from, to }: Span): number | undefined {
+  if (to - from < MINUTES / 2) return 1;
+  return to - from < MINUTES ? 2 : undefined;
 }
 
 const variables = (values: Record<string, string | number | undefined>): CSSProperties =>

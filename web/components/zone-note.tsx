@@ -1,15 +1,10 @@
-import { useConfig } from '#web/lib/config.ts';
-import { useFormats, useHours } from '#web/lib/formats.ts';
+import { useSchoolTime, useSchoolTimeElsewhere } from '#web/lib/school-time.ts';
 
-/** Whose time the hours of a page are, said once, where the reader's own clock shows another at a moment (ISO 8601); for pages that browsers render. */
-export function ZoneNote({ at }: { at: string }) {
-  const { zone, time } = useFormats();
-  const { time: schoolTime } = useHours();
-  const { name } = useConfig().school;
-  if (time(at) === schoolTime(at)) return null;
-  return (
-    <p className="text-quiet text-sm">
-      All hours are those of {name}: {zone(at)}.
-    </p>
-  );
+/** Whose clocks the times of a page are by: where the server writes them, which knows nothing of the reader's. */
+export const SchoolTime = () => <p className="text-quiet text-sm">{useSchoolTime()}</p>;
+
+/** The same where the reader's clocks show another time; for pages that browsers render. */
+export function ZoneNote() {
+  const words = useSchoolTimeElsewhere();
+  return words && <p className="text-quiet text-sm">{words}</p>;
 }

@@ -4,14 +4,22 @@ import { useConfig } from './config.ts';
 
 const HALF_YEAR_MS = 183 * 24 * 60 * 60_000;
 
-/** Whose clocks a time that is typed is read on, where the reader's show another, in winter or in summer. */
-export function useSchoolTime(): string | undefined {
+/** `Europe/Lisbon` is Lisbon, `Etc/UTC` is UTC. */
+const nameOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
+/** Whose clocks the times beside it are by. */
+export function useSchoolTime(): string {
+  const { timezone = 'UTC' } = useConfig().school;
+  return `Times are in the school’s time zone (${nameOf(timezone)}).`;
+}
+
+/** The same where the reader's clocks show another time, in winter or in summer; for pages that browsers render. */
+export function useSchoolTimeElsewhere(): string | undefined {
+  const words = useSchoolTime();
   const { timezone } = useConfig().school;
   const here = zoneHere();
   const isElsewhere = [Date.now(), Date.now() + HALF_YEAR_MS].some(
     (moment) => wallTimeAt(moment, timezone) !== wallTimeAt(moment, here),
   );
-  return isElsewhere
-    ? `The school’s time (${timezone.replace('Etc/', '').replaceAll('_', ' ')}).`
-    : undefined;
+  return isElsewhere ? words : undefined;
 }

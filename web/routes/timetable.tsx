@@ -6,7 +6,7 @@ import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { SchoolTime } from '#web/features/timetable/school-time.tsx';
+import { SchoolTime } from '#web/components/zone-note.tsx';
 import { WeekColumns } from '#web/features/timetable/week-columns.tsx';
 import {
   type WeekFilter,

@@ -1,11 +1,11 @@
 import type { ClassLesson } from '#contract/timetable.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats.ts';
 
 type Held = Pick<ClassLesson, 'day' | 'startsat' | 'endsat'>;
 
-/** When a lesson is held: its day and its hours. */
+/** When a lesson is: its day and its hours, by the school's clocks (`ZoneNote`). */
 export function LessonTime({ lesson: { day, startsat, endsat } }: { lesson: Held }) {
-  const { weekday, hours } = useFormats();
+  const { weekday, hours } = useHours();
   return (
     <span className="block text-start @3xl:whitespace-nowrap">
       <span className="block font-semibold">{weekday(day)}</span>

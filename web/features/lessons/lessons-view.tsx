@@ -6,6 +6,7 @@ import type { ClassLesson } from '#contract/timetable.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { CalendarDays } from '#web/components/icons/calendar-days.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { ZoneNote } from '#web/components/zone-note.tsx';
 import { CancelDialog, type Makeup } from './cancel-dialog.tsx';
 import { LessonList } from './lesson-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -40,6 +41,7 @@ export function LessonsView({ item, lessons, rooms, meets, plan }: Props) {
         <div>
           <PageHeading title="Lessons" lead={item.classname} />
           {meets && <p className="mt-1 text-quiet">{meets}</p>}
+          <ZoneNote />
         </div>
         {lessons.length > 0 && (
           <Link to={plan} className="btn btn-outline">

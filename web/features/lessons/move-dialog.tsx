@@ -10,7 +10,7 @@ import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { roomLabels } from '#web/lib/room-labels.ts';
-import { useSchoolTime } from '#web/lib/school-time.ts';
+import { useSchoolTimeElsewhere } from '#web/lib/school-time.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
@@ -33,7 +33,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const { faults, check, show, clear } = useFaults(LessonDraft, form);
   const { isBusy, problem, run } = useChange(lessonChanges, 'moveLesson');
   const { timezone } = useConfig().school;
-  const clock = useSchoolTime();
+  const clock = useSchoolTimeElsewhere();
   const isCancelled = lesson.state === 'cancelled';
   const first = offered ?? {
     day: lesson.day,

@@ -7,7 +7,7 @@ import type { Term } from '#contract/terms.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { roomLabels } from '#web/lib/room-labels.ts';
-import { useSchoolTime } from '#web/lib/school-time.ts';
+import { useSchoolTimeElsewhere } from '#web/lib/school-time.ts';
 import { WEEKDAYS } from '#web/lib/weekdays.ts';
 import type { TypedPlan } from './typed-plan.ts';
 
@@ -35,7 +35,7 @@ export function PlanFields({ typed, at, rooms, terms, faults, onType, onRemove }
     onChange: ({ target }: { target: { value: string } }) => onType({ ...typed, [name]: target.value }, name),
   });
   const id = useId();
-  const clock = useSchoolTime();
+  const clock = useSchoolTimeElsewhere();
   return (
     <fieldset aria-labelledby={id} className="panel min-w-0 p-5 sm:p-6">
       <div className="mb-4 flex items-center justify-between gap-3">

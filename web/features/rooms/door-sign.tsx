@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import type { Room } from '#contract/rooms.ts';
 import type { TimetableLesson } from '#contract/timetable.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
-import { useFormats } from '#web/lib/formats.ts';
+import { ZoneNote } from '#web/components/zone-note.tsx';
+import { useHours } from '#web/lib/formats.ts';
 
 type Props = {
   room: Room;
@@ -16,7 +17,7 @@ type Props = {
 
 /** What is held in a room in a week, to be printed and put on its door. */
 export function DoorSign({ room, lessons, days, before, after }: Props) {
-  const { weekday, day } = useFormats();
+  const { weekday, day } = useHours();
   const held = lessons.filter(({ state }) => state !== 'cancelled');
   const shown = days.filter((one, at) => at < WORKDAYS || held.some((lesson) => lesson.day === one));
   return (
@@ -35,6 +36,7 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
         <Link to="/admin/rooms" className="btn btn-ghost btn-sm">
           All rooms
         </Link>
+        <ZoneNote />
       </div>
       <article className="panel p-6 sm:p-8 print:border-0 print:p-0 print:shadow-none">
         <h1 className="wrap-anywhere text-title">{room.name}</h1>
@@ -58,7 +60,7 @@ export function DoorSign({ room, lessons, days, before, after }: Props) {
 const WORKDAYS = 5;
 
 function Lessons({ lessons }: { lessons: readonly TimetableLesson[] }) {
-  const { hours } = useFormats();
+  const { hours } = useHours();
   if (lessons.length === 0) return <p className="mt-2 text-quiet text-sm">Free</p>;
   return (
     <ul className="mt-2 space-y-1.5">

@@ -28,7 +28,7 @@ export const WeekFrame = ({ title, monday, today, lead, children }: Props) => (
     {lead}
     <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-3">
       <WeekLinks monday={monday} today={today} />
-      <ZoneNote at={`${monday}T12:00:00Z`} />
+      <ZoneNote />
     </div>
     {children}
   </div>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Meets, MusicClass } from '#contract/classes.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
+import { SchoolTime } from '#web/components/zone-note.tsx';
 import { meetsInBrief } from '#web/features/classes/meets-words.ts';
-import { SchoolTime } from '#web/features/timetable/school-time.tsx';
 import { useHours } from '#web/lib/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 
