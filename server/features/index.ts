@@ -105,6 +105,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
     planFeature({
       db,
+      seats: payments.seats,
       readSchool,
       now,
       changed: () => changes.changed(['classes', 'timetable']),

@@ -146,7 +146,7 @@ async function makeLessons({ schema }: Kysely<unknown>) {
   await schema
     .createIndex('lessons_class')
     .on('lessons')
-    .columns(['classid', 'startsat', 'state', 'day'])
+    .columns(['classid', 'startsat', 'state', 'day', 'planday'])
     .execute();
   await schema.createIndex('lessons_startsat').on('lessons').columns(['startsat', '_id']).execute();
   for (const column of ['closureid', 'removedat'])

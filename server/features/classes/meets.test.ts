@@ -39,6 +39,21 @@ test('a class says when it meets, from its first lesson to its last, and how man
   });
 });
 
+test('a class that is planned anew says nothing of the term before', async () => {
+  const { _id: classid } = await addClass();
+  const planid = await addPlan(school.db, { classid, firstday: '2026-09-15' });
+  await addLesson(school.db, { classid, day: '2026-05-05' });
+  // Brought forward: it stands for its own day.
+  await addLesson(school.db, { classid, planid, day: '2026-09-14', planday: '2026-09-15', state: 'moved' });
+  await addLesson(school.db, { classid, planid, day: '2026-09-22' });
+  expect(await read(classid)).toEqual({
+    plans: [tuesday],
+    firstday: '2026-09-14',
+    lastday: '2026-09-22',
+    lessons: 2,
+  });
+});
+
 test('where every lesson is cancelled its days are those of the plan', async () => {
   const { _id: classid } = await addClass();
   await addPlan(school.db, { classid, firstday: '2026-09-08', lastday: '2026-09-10' });

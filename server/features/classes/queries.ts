@@ -51,9 +51,10 @@ const TEACHER = {
 
 /** A plan as JSON: numbers, and a time of day that is digits and a colon. */
 const PLAN = sql`'{"weekday":' || weekday || ',"starttime":"' || starttime || '","minutes":' || minutes || ',"everyweeks":' || everyweeks || '}'`;
-/** From when to when the lessons of a class are, and how many; null where there is none. */
-const LESSONS = sql`(select '"firstday":"' || min(day) || '","lastday":"' || max(day) || '","lessons":' || count(*) from lessons
-  where lessons.classid = classes._id and state <> 'cancelled')`;
+/** From when to when the lessons of a class are that its plans have, and not those of a former term, and how many; null where there is none. */
+const LESSONS = sql`(select '"firstday":"' || min(day) || '","lastday":"' || max(day) || '","lessons":' || count(*)
+  from (select min(firstday) as firstday from plans where plans.classid = classes._id) as present cross join lessons
+  where lessons.classid = classes._id and state <> 'cancelled' and planday >= present.firstday)`;
 /** Where there is none the plans say from when to when. */
 const NO_LESSONS = sql`'"firstday":"' || min(firstday) || '","lastday":"' || max(lastday) || '","lessons":0'`;
 const MEETS = sql<

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { sumLessons } from './queries.ts';
 
-/** Moments in epoch milliseconds at which lessons begin; `left` have not begun, `of` are all; cancelled ones are in no number. */
+/** Moments in epoch milliseconds at which lessons begin; `left` have not begun, `of` are all of the present plans; cancelled ones are in no number. */
 export type LessonCount = { left: number; of: number; first: number; last: number; next: number | null };
 
 /** How many lessons classes have, by the class's id; one without lessons is not in it. */
@@ -14,3 +14,7 @@ export async function countLessons(
   const sums = await sumLessons(db, { classids: [...new Set(classids)], now });
   return new Map(sums.map(({ classid, ...count }) => [classid, count]));
 }
+
+/** Whether all lessons of a class have begun by a moment (epoch milliseconds); one without any is not over. */
+export const isClassOver = async (db: Db, classid: string, now: number): Promise<boolean> =>
+  (await countLessons(db, [classid], now)).get(classid)?.left === 0;

@@ -1,4 +1,4 @@
-export { countLessons, type LessonCount } from './count-lessons.ts';
+export { countLessons, isClassOver, type LessonCount } from './count-lessons.ts';
 export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } from './expand-plans.ts';
 export { type FamilyHint, findFamilyHints } from './family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';

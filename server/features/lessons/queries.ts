@@ -167,15 +167,29 @@ export const findLessonsAtOnce = prepared(
       .orderBy('theirs.classid'),
 );
 
-/** What the lessons of classes add up to, cancelled ones left out; a class without any is not in it. */
+/**
+ * What the lessons of classes add up to, cancelled ones and those of days before the first of the present plans left out: a class that is planned
+ * anew has a term before it. One without any is not in it.
+ */
 export const sumLessons = prepared((db, { classids, now }: { classids: readonly string[]; now: number }) =>
   db
     .selectFrom('lessons')
-    .where('classid', 'in', classids)
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('plans')
+          .select((plan) => ['classid', plan.fn.min('firstday').as('firstday')])
+          .where('classid', 'in', classids)
+          .groupBy('classid')
+          .as('present'),
+      (on) => on.onRef('present.classid', '=', 'lessons.classid'),
+    )
+    .where('lessons.classid', 'in', classids)
     .where('state', '<>', 'cancelled')
-    .groupBy('classid')
+    .where((of) => of('planday', '>=', of.fn.coalesce('present.firstday', sql<string>`''`)))
+    .groupBy('lessons.classid')
     .select((of) => [
-      'classid',
+      'lessons.classid',
       of.fn.countAll<number>().as('of'),
       of.fn.count<number>(of.case().when('startsat', '>', now).then(1).end()).as('left'),
       of.fn.min<number>('startsat').as('first'),

@@ -8,7 +8,7 @@ import { mailsOf } from '#tests/support/mails.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
-import { addLesson } from '#tests/support/timetable.ts';
+import { addLesson, addPlan } from '#tests/support/timetable.ts';
 
 let school: TestSchool;
 let dashboard: Awaited<ReturnType<typeof openCardsDashboard>>;
@@ -113,6 +113,24 @@ describe('a class under way', () => {
     const byHand = { classid, learnerid: person.learnerid, pay: 'cash' };
     expect(await admin.call('POST', '/enrolments', byHand)).toMatchObject(over);
     expect(await seatsOf(school.db, classid)).toEqual({ free: 5, held: 0, taken: 0 });
+  });
+
+  test('counts no lessons from before the first day of its present plans, so that a new term is whole', async () => {
+    const { classid, lessons } = await addCourse({ lessons: 10 });
+    begin(lessons, 5);
+    const plans = [lessons[5]?.planday, lessons[7]?.planday].map((firstday) =>
+      addPlan(school.db, { classid, firstday, lastday: lessons[9]?.planday }),
+    );
+    await Promise.all(plans);
+    const person = await school.signIn('student');
+    const whole = await start(person, classid, 60);
+    expect(whole.body).toMatchObject({ price: 60, lessons: { left: 5, of: 5 } });
+    // A lesson that was brought forward stands for its own day.
+    await change(lessons[5], { day: lessons[4]?.day, startsat: school.clock.now });
+    expect((await start(person, classid, 48)).body).toMatchObject({ lessons: { left: 4, of: 5 } });
+    // Without a plan all of them count.
+    await school.db.deleteFrom('plans').where('classid', '=', classid).execute();
+    expect((await start(person, classid, 24)).body).toMatchObject({ lessons: { left: 4, of: 10 } });
   });
 
   test('that is held at an older price is held anew at today’s', async () => {

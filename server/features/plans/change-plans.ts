@@ -15,6 +15,7 @@ import {
   tellOfLessons,
   writeLessons,
 } from '#server/features/lessons/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 import { replan } from './replan.ts';
@@ -33,7 +34,7 @@ type Changing = Planning & { plans: readonly PlanFields[] };
  * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken` and `learner-clash`: then nothing changes.
  */
 export async function changePlans(
-  db: Db,
+  { db, seats }: { db: Db; seats: Pick<Seats, 'offer'> },
   changing: Changing,
   checkpoint: (at: PlanCheckpoint) => void = () => {},
 ) {
@@ -62,6 +63,8 @@ export async function changePlans(
     await tellOfLessons(tx, { changes, actor, now });
     // Nobody has had them in a calendar as a lesson of theirs.
     if (outcome.joinedat === null) await queries.deleteTakenOut(tx, id);
+    // Of a class that was over nobody was offered a seat.
+    await seats.offer(tx, { classid: id, now });
     return { ...(await showOutcome(tx, outcome)), clashes: [], roomtoosmall: [] };
   });
   checkpoint('plans-committed');

@@ -4,12 +4,14 @@ import { planEndpoints } from '#contract/plans.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
+import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { changePlans, type PlanCheckpoint, tryPlans } from './change-plans.ts';
 import { findNamedPlans } from './queries.ts';
 
 export type PlanOptions = {
   db: Db;
+  seats: Pick<Seats, 'offer'>;
   readSchool: ReadSchool;
   now: () => number;
   /** Is notified when lessons are at other times without a call. */
@@ -18,7 +20,7 @@ export type PlanOptions = {
 };
 
 export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, options) => {
-  const { db, readSchool, now, checkpoint } = options;
+  const { db, seats, readSchool, now, checkpoint } = options;
 
   app.route({
     ...planEndpoints.listPlans,
@@ -35,7 +37,7 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
       const { timezone: zone = 'UTC' } = await readSchool();
       const outcome = await (query.dry === '1'
         ? tryPlans(db, { ...changing, zone })
-        : changePlans(db, changing, checkpoint));
+        : changePlans({ db, seats }, changing, checkpoint));
       return { ...outcome, clashes: outcome.clashes.slice(0, CLASHES_MAX) };
     },
   });

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
 import { checkAge, checkOpening, findClass } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
+import { isClassOver } from '#server/features/lessons/index.ts';
 import { findOpenOrder } from '#server/features/payments/index.ts';
 import { lockFullClass } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -33,6 +34,7 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   ensure(wanted.status === 'approved', 'class-closed');
   const known = await findKnown(db, input);
   if (known) return known;
+  ensure(!(await isClassOver(db, classid, now)), 'class-over');
   // One alone may wait for seats that are still to come.
   if (learnerids.length > Math.max(wanted.capacity, 1)) {
     const detail = 'This class has fewer seats than children you chose. Choose fewer of them.';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
+import { isClassOver } from '#server/features/lessons/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
 import type { Letter } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
@@ -19,12 +20,13 @@ type OfferInput = {
 
 /**
  * Offers the free seats of a class to those who wait for it, in order; to those who wait together as many as they are, or none. To be called in the
- * transaction that freed them, after the class's row was changed: then nobody else can come between.
+ * transaction that freed them, after the class's row was changed: then nobody else can come between. Of a class that is over nobody is offered any.
  *
  * Seats that are too few for a group go to those behind it, or to anybody, until as many went past it as it has members; from then on they are kept
  * for it, for `KEPT_MS` at most (docs/families.md, Waiting together).
  */
 export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
+  if (await isClassOver(tx, classid, now)) return;
   const passed = new Set(past === undefined ? [] : [past]);
   let after = '';
   for (;;) {

@@ -6,6 +6,7 @@ import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 
 let school: TestSchool;
@@ -77,6 +78,42 @@ describe('joining', () => {
     const pending = await school.addClass({ availableseat: 0, status: 'pending' });
     expect(await join_(person, pending._id)).toMatchObject({ body: { code: 'class-closed' } });
     expect(await join_(person, 'unknown')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a class whose lessons are all over', () => {
+  const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+
+  test('lets nobody begin to wait, and those who wait keep their place', async () => {
+    const { classid, line, entries } = await fullClass(1);
+    await addLesson(school.db, { classid, day: dayOf(school.clock.now - DAY_MS) });
+    const [late] = (await students(1)) as [Person];
+    const over = { status: 409, body: { code: 'class-over' } };
+    expect(await join_(late, classid)).toMatchObject(over);
+    expect((await join_(line[0], classid)).body).toEqual(entries[0]);
+  });
+
+  test('offers no seat until it is planned anew', async () => {
+    const { classid, line, cancel } = await fullClass(1);
+    await addLesson(school.db, { classid, day: dayOf(school.clock.now - DAY_MS) });
+    await cancel();
+    expect(await seats(classid)).toEqual({ free: 1, held: 0, taken: 0 });
+    expect(await lines(line[0])).toMatchObject([{ state: 'waiting' }]);
+    const [firstday, lastday] = [7, 21].map((days) => dayOf(school.clock.now + days * DAY_MS));
+    const plan = {
+      weekday: 2,
+      starttime: '16:00',
+      minutes: 45,
+      everyweeks: 1,
+      firstday,
+      lastday,
+      roomid: null,
+    };
+    const admin = await school.signIn('admin');
+    const planned = await admin.call('PUT', `/class/plans/${classid}`, { plans: [plan] });
+    expect(planned.status).toBe(200);
+    expect(await lines(line[0])).toMatchObject([{ state: 'offered' }]);
+    expect(await seats(classid)).toEqual({ free: 0, held: 1, taken: 0 });
   });
 });
 
