@@ -114,7 +114,7 @@ export const errors = {
   'seats-too-few': [409, 'This class has fewer free seats than you asked for, so none was held.'],
   'room-taken': [409, 'Another class is in this room at that time.'],
   'teacher-taken': [409, 'Whoever would teach this has another lesson at that time.'],
-  'class-over': [409, 'This class is over: all its lessons have begun.'],
+  'class-over': [409, 'This class is over: no lesson of it is left.'],
   'learner-clash': [409, 'Somebody who learns would have two lessons at one time.'],
   'other-paying': [
     409,

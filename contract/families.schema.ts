@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { familyCalls } from './families.ts';
 import { HAND_KINDS } from './payments.ts';
-import { ById, Flag, Id, Moment, Money, SearchWords } from './primitives.schema.ts';
+import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from './primitives.schema.ts';
 import { ROLES } from './users.ts';
 
 const LearnerOfFamily = z.object({ _id: Id, learnername: z.string(), self: Flag });
@@ -166,7 +166,7 @@ export const familyEndpoints = withSchemas(familyCalls, {
       'merge-self',
       'too-many-learners',
     ],
-    querystring: z.object({ dry: z.literal('1').optional() }),
+    querystring: z.object({ dry: Dry }),
     body: z.object({ keep: Id.min(1, 'Say what is kept.'), drop: Id.min(1, 'Say what is dropped.') }),
     response: { 200: Merge },
   },

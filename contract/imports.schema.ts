@@ -8,7 +8,7 @@ import {
   REQUIRED_FIELDS,
   VERDICTS,
 } from './imports.ts';
-import { ById, CsvFile, Id, Moment, Updated } from './primitives.schema.ts';
+import { ById, CsvFile, Dry, Id, Moment, Updated } from './primitives.schema.ts';
 
 /** Comma-separated values, with the columns named in its first row. */
 const File = z.file().max(IMPORT_BYTES_MAX, 'Choose a file of at most 5 MB.');
@@ -95,7 +95,7 @@ export const importEndpoints = withSchemas(importCalls, {
     summary: 'Takes in the families and children of a file that are new, and says of each line what it is.',
     querystring: z.object({
       /** `1` only says what would happen. */
-      dry: z.literal('1').optional(),
+      dry: Dry,
     }),
     body: ImportFile,
     response: { 200: Imported },

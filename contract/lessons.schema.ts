@@ -27,7 +27,7 @@ export const CancelledLesson = z
 export const lessonEndpoints = withSchemas(lessonCalls, {
   moveLesson: {
     summary:
-      'Changes what is named of a lesson to come: its time, its room, who teaches it. A cancelled one takes place after all, at a time to come. Whoever it concerns is told by mail.',
+      'Changes what is named of a lesson to come: its time, its room, who teaches it. A cancelled one takes place after all where `day` or `starttime` is named, at a time to come; otherwise it stays cancelled, nothing but `reason` changes, and nobody is told. Whoever it concerns is told by mail.',
     refusals: [
       'lesson-not-found',
       'lesson-begun',

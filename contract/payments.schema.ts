@@ -21,7 +21,10 @@ import {
 const LessonCount = z.object({ left: z.int(), of: z.int() });
 
 /** That who pays knows of lessons that the learner would have at one time. */
-const confirmclash = z.boolean().optional();
+const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
+  decode: (known) => known ?? false,
+  encode: (known) => known,
+});
 
 /** What the browser pays with, what is charged, and until when a seat is held for it. */
 export const PaymentIntent = z

@@ -77,8 +77,15 @@ export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() 
 /** The same in an address that anybody may write: what makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 
-/** `dry=1` asks what a change would do, and changes nothing. */
-export const DryQuery = z.object({ dry: z.literal('1').optional() });
+/** `dry=1`, or `true`, asks what a change would do, and changes nothing. Whoever writes anything else is told so: nobody guesses whether it was meant. */
+export const Dry = z
+  .codec(
+    z.literal(['1', 'true'], 'Only 1 or true asks for a dry run; without `dry` the change is made.'),
+    z.literal('1'),
+    { decode: () => '1' as const, encode: (dry) => dry },
+  )
+  .optional();
+export const DryQuery = z.object({ dry: Dry });
 
 /** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -17,7 +17,7 @@ import {
 } from './primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './selections.ts';
 
-/** Where a learner would have two lessons at one time, and where another of the family has one elsewhere; each absent where there is nothing. */
+/** Where a learner would have two lessons at one time, with what they have only selected too, and where another of the family has one elsewhere; each absent where there is nothing. */
 const lessonWarnings = {
   clashes: z.array(Clash).optional(),
   hints: z.array(FamilyHint).optional(),
@@ -49,6 +49,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
       'learner-not-found',
       'class-not-found',
       'class-closed',
+      'class-over',
       'class-full',
       'class-not-open',
       'age-outside',
@@ -58,7 +59,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
     response: {
       200: z.union([
         z.object({ insertedId: z.string(), ...lessonWarnings }),
-        z.object({ message: z.literal('exist') }),
+        z.object({ message: z.literal('exist'), ...lessonWarnings }),
       ]),
     },
   },
@@ -69,6 +70,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
       'learner-not-found',
       'class-not-found',
       'class-closed',
+      'class-over',
       'class-full',
       'class-not-open',
       'age-outside',
@@ -77,7 +79,14 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
       'seats-too-few',
     ],
     body: z.object({ classid: Id.min(1), learnerids: LearnerIds }),
-    response: { 200: z.object({ insertedIds: z.array(z.string()) }) },
+    response: {
+      200: z.object({
+        insertedIds: z.array(z.string()),
+        ...lessonWarnings,
+        /** Of several learners each with whom it is about. */
+        clashes: z.array(Clash.extend({ learnername: z.string().optional() })).optional(),
+      }),
+    },
   },
   listSelections: {
     summary: 'The classes that somebody has selected for their learners and not paid for.',

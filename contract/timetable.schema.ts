@@ -74,7 +74,13 @@ export const TimetableWeek = z
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 const TimetableQuery = z
-  .object({ from: Day, to: Day, room: Id.optional(), teacher: Id.optional() })
+  .object({
+    from: Day,
+    to: Day,
+    /** Nothing in it counts as not named. */
+    room: Id.optional(),
+    teacher: Id.optional(),
+  })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
   .refine(({ from, to }) => daysBetween(from, to) <= TIMETABLE_DAYS_MAX, {
     path: ['to'],

@@ -232,7 +232,9 @@ function describeInputFaults() {
   z.config({
     customError: ({ code, input, expected }) => {
       if (code !== 'invalid_type') return undefined;
-      return input === undefined ? 'This is required.' : `This must be a ${expected}.`;
+      return input === undefined
+        ? 'This is required.'
+        : `This must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}.`;
     },
   });
 }

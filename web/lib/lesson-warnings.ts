@@ -1,7 +1,7 @@
 import { toast } from '#web/components/toasts.tsx';
 
 type Warned = {
-  clashes?: readonly { with: string }[];
+  clashes?: readonly { with: string; learnername?: string }[];
   hints?: readonly { with: string; learnername: string }[];
 };
 

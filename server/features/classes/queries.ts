@@ -13,8 +13,10 @@ import {
 } from '#contract/classes.ts';
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
+import { chunksOf } from '#server/database/batches.ts';
 import { containsWord, containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
+import { locked } from '#server/database/lock.ts';
 import {
   LIST_BATCH,
   NEWEST_FIRST,
@@ -299,6 +301,18 @@ export async function openKeptClasses(db: Db, now: number): Promise<number> {
     .where('opensat', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Classes that are kept for some after a moment (epoch milliseconds), and until when; they stay so until the transaction ends. */
+export async function findKeptClasses(tx: Db, now: number): Promise<{ _id: string; opensat: number }[]> {
+  const kept = tx.selectFrom('classes').select('_id').where('opensat', '>', now).orderBy('_id');
+  return locked(tx, kept.select('opensat').$narrowType<{ opensat: number }>(), 'classes').execute();
+}
+
+/** Keeps classes for some until a moment (epoch milliseconds). */
+export async function setOpening(tx: Db, { ids, opensat }: { ids: readonly string[]; opensat: number }) {
+  for (const some of chunksOf(ids, 500))
+    await tx.updateTable('classes').set({ opensat }).where('_id', 'in', some).execute();
 }
 
 export async function insertClass(

@@ -349,14 +349,31 @@ describe('a lesson that is cancelled', () => {
     const roomid = await addRoom(school.db, { name: 'Changing', places: 20 });
     await move(clara, lesson, { roomid });
     await cancel(clara, lesson);
+    const again = { starttime: '16:00' };
     const change = (room: object) =>
       school.db.updateTable('rooms').set(room).where('_id', '=', roomid).execute();
     await change({ places: 1 });
-    expect(await move(clara, lesson, {})).toMatchObject({ status: 409, body: { code: 'room-too-small' } });
+    expect(await move(clara, lesson, again)).toMatchObject({ status: 409, body: { code: 'room-too-small' } });
     await change({ places: 20, retiredat: 1 });
-    expect(await move(clara, lesson, {})).toMatchObject({ status: 400, body: { code: 'room-unknown' } });
+    expect(await move(clara, lesson, again)).toMatchObject({ status: 400, body: { code: 'room-unknown' } });
     expect((await read(lesson)).state).toBe('cancelled');
-    expect((await move(clara, lesson, { roomid: null })).status).toBe(200);
+    expect((await move(clara, lesson, { ...again, roomid: null })).status).toBe(200);
+  });
+
+  test('stays cancelled unless a day or a time is named, and nobody is told of another reason', async () => {
+    const lesson = await aLesson();
+    await cancel(clara, lesson, { reason: 'Snow' });
+    await school.db.deleteFrom('mails').execute();
+    const before = await read(lesson);
+    for (const body of [{}, { roomid: null }, { teacherid: otto.user._id }, { minutes: 30 }])
+      expect((await move(clara, lesson, body)).body).toEqual({ modifiedCount: 0 });
+    expect(await read(lesson)).toEqual(before);
+    expect((await move(clara, lesson, { reason: 'Ice' })).body).toEqual({ modifiedCount: 1 });
+    const { reason, seq, changedat } = await read(lesson);
+    expect(await read(lesson)).toEqual({ ...before, reason: 'Ice', seq, changedat });
+    expect([reason, await told(anna)]).toEqual(['Ice', []]);
+    expect((await move(clara, lesson, { starttime: '16:00' })).body).toEqual({ modifiedCount: 1 });
+    expect((await read(lesson)).state).toBe('planned');
   });
 
   test('by closing days stays cancelled when these go, once its teacher has cancelled it', async () => {

@@ -28,7 +28,8 @@ export type LessonChanges = Partial<
 type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
 
 /**
- * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all. Gives whether anything is different.
+ * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all where a day or a time is named, and
+ * otherwise stays so, and nobody is told of another reason. Gives whether anything is different.
  * Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time that is over, `room-unknown`, `room-too-small`,
  * `teacher-unknown`, `day-closed`, and what `writeLessons` throws.
  */
@@ -43,6 +44,10 @@ export async function moveLesson(
     const timezone = await holdZone(tx);
     const { found, lesson } = await lockLesson(tx, { id, actor });
     if (lesson.state !== 'cancelled') ensure(lesson.startsat > moment, 'lesson-begun');
+    else if (changes.day === undefined && changes.starttime === undefined) {
+      const { reason = lesson.reason } = changes;
+      return (await writeLessons(tx, { lessons: [{ ...lesson, reason }], now: moment })).length > 0;
+    }
     const draft = draftOf(found, lesson, changes, timezone);
     if (draft.startsat <= moment) throw overAlready();
     await ensurePossible(tx, { found, lesson, draft });

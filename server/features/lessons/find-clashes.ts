@@ -111,11 +111,14 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
     findConfirmed(db, learnerids),
   ]);
   const confirmed = new Set(pairs.map((pair) => keyOf(pair.learnerid, pair.classid, pair.otherid)));
-  return found
-    .filter(({ lesson, learnerid, other }) => !confirmed.has(keyOf(learnerid, lesson.classid, other)))
-    .map(({ lesson, learnerid }) =>
-      clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? FORMER_STUDENT),
-    );
+  const unknown = found.filter(
+    ({ lesson, learnerid, other }) => !confirmed.has(keyOf(learnerid, lesson.classid, other)),
+  );
+  // Whoever is in two others at the time is in the way once.
+  const once = new Map(unknown.map((one) => [`${one.lesson._id} ${one.learnerid}`, one]));
+  return [...once.values()].map(({ lesson, learnerid }) =>
+    clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? FORMER_STUDENT),
+  );
 }
 
 /** One learner and two classes, whichever is named first. */

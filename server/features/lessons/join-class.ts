@@ -1,4 +1,5 @@
 import type { ClashKind } from '#contract/lessons.ts';
+import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import { lockTimetable } from './lock-timetable.ts';
@@ -19,13 +20,16 @@ export type LearnerClash = {
   classid: string;
 };
 
-/** Lessons to come of a class while a learner would be in another, the first first; without pairs of classes that were confirmed before. */
+/**
+ * Lessons to come of a class while a learner would be in another, or in one of `beside`, the first first; without pairs of classes that were confirmed
+ * before. */
 export async function findLearnerClashes(
   db: Db,
-  { learnerid, classid, now }: Joining,
+  { learnerid, classid, now, beside = [] }: Joining & { beside?: readonly string[] },
 ): Promise<LearnerClash[]> {
   const memberships = await findClassesOf(db, [learnerid]);
-  const others = memberships.map((other) => other.classid).filter((other) => other !== classid);
+  const all = new Set([...memberships.map((other) => other.classid), ...beside]);
+  const others = [...all].filter((other) => other !== classid);
   if (others.length === 0) return [];
   const lessons = await findLessonsAtOnce(db, { learnerid, classid, others, now });
   return lessons.map((lesson) => ({
@@ -45,11 +49,15 @@ function clashWords(classname: string, clashes: readonly LearnerClash[]): string
 /**
  * Puts a learner into a class as far as their time is concerned, in the transaction that holds or takes a seat; of several classes all seats are held
  * before the first is joined, since classes are locked before learners. What meets at one time is noted as known where it is `confirmed`.
- * Throws `learner-clash` where it is not.
+ * Throws `learner-clash` where it is not, which names the learner where several are to be put into classes (`isOneOfSeveral`).
  */
 export async function joinClass(
   tx: Db,
-  { confirmed, ...joining }: Joining & { confirmed: boolean },
+  {
+    confirmed,
+    isOneOfSeveral = false,
+    ...joining
+  }: Joining & { confirmed: boolean; isOneOfSeveral?: boolean },
 ): Promise<void> {
   const { learnerid, classid, now } = joining;
   await lockTimetable(tx, { classids: [classid], learnerids: [learnerid] });
@@ -57,7 +65,11 @@ export async function joinClass(
   if (clashes.length === 0) return;
   if (!confirmed) {
     const names = await findClassNames(tx, [classid]);
-    throw new AppError('learner-clash', { detail: clashWords(names.get(classid) ?? '', clashes) });
+    const words = clashWords(names.get(classid) ?? '', clashes);
+    const learnername = isOneOfSeveral
+      ? (await findNamedLearners(tx, [learnerid])).get(learnerid)?.learnername
+      : undefined;
+    throw new AppError('learner-clash', { detail: learnername ? `${learnername}: ${words}` : words });
   }
   const others = [...new Set(clashes.map((clash) => clash.classid))];
   await insertConfirmed(tx, { learnerid, classid, others, now });

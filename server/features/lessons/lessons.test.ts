@@ -142,6 +142,18 @@ describe('a lesson', () => {
 });
 
 describe('who joins a class', () => {
+  test('stands once in the way of a lesson, in however many others they are then', async () => {
+    const { learnerid, user } = await school.signIn('student');
+    const [one, other, third] = [await anotherClass(), await anotherClass(), await anotherClass()];
+    const at = aMoment();
+    await write(lessonOf(one, at), lessonOf(other, at + HOUR_MS / 2));
+    for (const classid of [one, other, third]) await takeClass(school.db, { learnerid, classid });
+    const lessons = [lessonOf(third, at + HOUR_MS / 4), lessonOf(third, at + 2 * WEEK_MS)];
+    const clashes = await findClashes(school.db, { lessons, now: school.clock.now });
+    expect(clashes).toMatchObject([{ day: lessons[0]?.day, kind: 'learner', with: user.name }]);
+    expect(clashes).toHaveLength(1);
+  });
+
   test('is refused where a lesson to come meets one of another class of theirs', async () => {
     const { learnerid } = await school.signIn('student');
     const [one, other] = [await anotherClass('Choir'), await anotherClass()];
@@ -192,12 +204,19 @@ describe('who joins a class', () => {
 });
 
 test('lessons are counted without those that are cancelled', async () => {
-  const [classid, none] = [await anotherClass(), await anotherClass()];
+  const [classid, none, off] = [await anotherClass(), await anotherClass(), await anotherClass()];
   const { now } = school.clock;
   const starts = [now - 2 * WEEK_MS, now - WEEK_MS, now, now + WEEK_MS, now + 2 * WEEK_MS];
   const lessons = starts.map((at) => lessonOf(classid, at));
   await write(...lessons, lessonOf(classid, now + 3 * WEEK_MS, { state: 'cancelled' }));
-  const counts = await serving(() => countLessons(school.db, [classid, none], now));
+  const cancelled = lessonOf(off, now + WEEK_MS, { state: 'cancelled' });
+  await write(cancelled, lessonOf(none, now + WEEK_MS, { state: 'cancelled', removedat: now }));
+  const counts = await serving(() => countLessons(school.db, [classid, none, off], now));
   const [first, , , next, last] = starts;
-  expect([...counts]).toEqual([[classid, { left: 2, of: 5, first, last, next }]]);
+  // Of one whose lessons are all cancelled there are none; what its plan has no more never was.
+  const nothing = { left: 0, of: 0, first: null, last: null, next: null };
+  expect(Object.fromEntries(counts)).toEqual({
+    [classid]: { left: 2, of: 5, first, last, next },
+    [off]: nothing,
+  });
 });

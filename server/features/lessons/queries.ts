@@ -167,9 +167,14 @@ export const findLessonsAtOnce = prepared(
       .orderBy('theirs.classid'),
 );
 
+/** When a lesson begins that is held, in sums; null of a cancelled one, which is in none. */
+const HELD = sql<number | null>`case when lessons.state <> 'cancelled' then startsat end`;
+const heldAfter = (now: number) =>
+  sql<number | null>`case when lessons.state <> 'cancelled' and startsat > ${now} then startsat end`;
+
 /**
  * What the lessons of classes add up to, cancelled ones and those of days before the first of the present plans left out: a class that is planned
- * anew has a term before it. One without any is not in it.
+ * anew has a term before it. One without any, cancelled or not, is not in it.
  */
 export const sumLessons = prepared((db, { classids, now }: { classids: readonly string[]; now: number }) =>
   db
@@ -185,18 +190,16 @@ export const sumLessons = prepared((db, { classids, now }: { classids: readonly 
       (on) => on.onRef('present.classid', '=', 'lessons.classid'),
     )
     .where('lessons.classid', 'in', classids)
-    .where('state', '<>', 'cancelled')
+    .where('removedat', 'is', null)
     .where((of) => of('planday', '>=', of.fn.coalesce('present.firstday', sql<string>`''`)))
     .groupBy('lessons.classid')
     .select((of) => [
       'lessons.classid',
-      of.fn.countAll<number>().as('of'),
-      of.fn.count<number>(of.case().when('startsat', '>', now).then(1).end()).as('left'),
-      of.fn.min<number>('startsat').as('first'),
-      of.fn.max<number>('startsat').as('last'),
-      of.fn
-        .min<number | null>(of.case().when('startsat', '>', now).then(of.ref('startsat')).end())
-        .as('next'),
+      of.fn.count<number>(HELD).as('of'),
+      of.fn.count<number>(heldAfter(now)).as('left'),
+      of.fn.min<number | null>(HELD).as('first'),
+      of.fn.max<number | null>(HELD).as('last'),
+      of.fn.min<number | null>(heldAfter(now)).as('next'),
     ]),
 );
 

@@ -133,6 +133,32 @@ describe('a class under way', () => {
     expect((await start(person, classid, 24)).body).toMatchObject({ lessons: { left: 4, of: 10 } });
   });
 
+  test('of which every lesson was called off takes nobody either', async () => {
+    const { classid, lessons } = await addCourse({ lessons: 2 });
+    for (const lesson of lessons) await callOff(lesson);
+    const person = await school.signIn('student');
+    const over = { status: 409, body: { code: 'class-over' } };
+    expect(await start(person, classid, 60)).toMatchObject(over);
+    expect(await person.call('POST', '/select/class/', { classid, email: person.email })).toMatchObject(over);
+  });
+
+  test('that is over is listed without a sum, and selected no more', async () => {
+    const { classid, lessons } = await addCourse({ lessons: 2 });
+    const [person, other] = [await school.signIn('student'), await school.signIn('student')];
+    const select = (by: Person) => by.call('POST', '/select/class/', { classid, email: by.email });
+    expect((await select(person)).status).toBe(200);
+    begin(lessons, 2);
+    expect(await select(other)).toMatchObject({ status: 409, body: { code: 'class-over' } });
+    const together = { classid, learnerids: [other.learnerid] };
+    expect(await other.call('POST', '/select/together', together)).toMatchObject({
+      status: 409,
+      body: { code: 'class-over' },
+    });
+    expect((await select(person)).body).toEqual({ message: 'exist' });
+    const [listed] = (await person.call('GET', `/selectedclass/${person.email}`)).body;
+    expect([listed.lessons, 'sum' in listed]).toEqual([{ left: 0, of: 2 }, false]);
+  });
+
   test('that is held at an older price is held anew at today’s', async () => {
     const { classid, lessons } = await addCourse();
     const person = await school.signIn('student');

@@ -56,7 +56,7 @@ describe('a class at the time of another of the same learner', () => {
     expect(refused.body.detail).toContain('Oboe');
     expect(await seatsOf(school.db, choir)).toEqual({ free: 5, held: 0, taken: 0 });
     expect((await open(harp)).status).toBe(200);
-    expect((await open(choir, { confirmclash: false })).status).toBe(409);
+    for (const no of [false, null]) expect(await open(choir, { confirmclash: no })).toMatchObject(clash);
     const { status, body } = await open(choir, { confirmclash: true });
     expect([status, await confirmed()]).toEqual([200, 1]);
     const enrolment = await pay(body.clientSecret, choir, 30);
@@ -168,6 +168,14 @@ test('where a class is selected it is told who would be where, and the list says
   expect((await select({})).body).toEqual({ insertedId, hints });
   // Nobody hears of another family's lessons.
   expect((await select({}, await school.signIn('student'))).body).toEqual({ insertedId });
+  // Asked again, and of several at once.
+  expect((await select({ learnerid: child })).body).toEqual({ message: 'exist', clashes });
+  const learnerids = [child, parent.learnerid];
+  const together = await parent.call('POST', '/select/together', { classid: choir, learnerids });
+  expect(together.body).toEqual({
+    insertedIds: [],
+    clashes: [{ day, kind: 'learner', with: 'Oboe', learnername: 'Ada Lee' }],
+  });
 
   const rows = (await parent.call('GET', `/selectedclass/${email}`)).body as { learnerid: string }[];
   const lessons = { left: 1, of: 1 };
@@ -177,6 +185,27 @@ test('where a class is selected it is told who would be where, and the list says
   expect(own).not.toHaveProperty('clashes');
   const { body: page } = await parent.call('GET', `/selectedclass/${email}/page?learnerid=${child}`);
   expect(page.items).toEqual([expect.objectContaining({ clashes })]);
+});
+
+test('two classes at one time that are only selected are told of, and keep nobody from paying for one', async () => {
+  const select = (classid: string) =>
+    parent.call('POST', '/select/class/', { classid, learnerid: child, email: parent.email });
+  expect((await select(oboe)).body).not.toHaveProperty('clashes');
+  expect((await select(choir)).body.clashes).toMatchObject([{ with: 'Oboe' }]);
+  const { body } = await parent.call('GET', `/selectedclass/${parent.email}`);
+  const others = body.map((row: { clashes: { with: string }[] }) => row.clashes.map((clash) => clash.with));
+  expect(others.flat().sort()).toEqual(['Choir', 'Oboe']);
+  expect((await open(oboe)).status).toBe(200);
+});
+
+test('of a payment for several it is said who would be where twice', async () => {
+  const other = await addChildBy(parent, { firstname: 'Bo', lastname: 'Lee' });
+  await pay((await open(oboe)).body.clientSecret, oboe, 30);
+  const { body } = await parent.call('POST', '/checkout', {
+    items: [child, other].map((learnerid) => ({ classid: choir, learnerid })),
+  });
+  expect(body.detail).toBe('Ada Lee: Choir meets at the same time as Oboe.');
+  expect((await open(choir)).body.detail).toBe('Choir meets at the same time as Oboe.');
 });
 
 test('lessons at one time in one room are no hint: whoever brings the one brings the other', async () => {

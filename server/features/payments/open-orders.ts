@@ -136,9 +136,10 @@ export async function holdSeats(
     if (!seat) throw shortage(classid);
     deadlines.push(seat.until ?? holduntil);
   }
+  const isOneOfSeveral = new Set(orders.map(({ learnerid }) => learnerid)).size > 1;
   // Classes are locked before learners.
   for (const { learnerid, classid } of orders)
-    if (classid !== null) await joinClass(tx, { learnerid, classid, confirmed, now: moment });
+    if (classid !== null) await joinClass(tx, { learnerid, classid, confirmed, isOneOfSeveral, now: moment });
   const [first] = orders;
   const until = Math.min(...deadlines);
   if (until === first.holduntil) return orders;

@@ -11,7 +11,7 @@ type Pricing = Pick<Terms, 'enrolmentPrice'>;
 
 /**
  * What enrolling in each of these classes costs at a moment (epoch milliseconds), by the class's id: with prices of their own, a class under way costs the
- * lessons that are left. Undefined for a class whose lessons have all begun.
+ * lessons that are left. Undefined for a class whose lessons have all begun or are cancelled.
  */
 export async function priceClasses(
   { db }: Pick<Payments, 'db'>,
@@ -31,7 +31,7 @@ function priceNow(terms: Pricing, wanted: ClassRow, count: Lessons | undefined):
   return { amount: partOf(price, lessons), lessons };
 }
 
-/** The same of one class. Throws `class-over` where all its lessons have begun. */
+/** The same of one class. Throws `class-over` where none of its lessons is left. */
 export async function priceClass(
   payments: Pick<Payments, 'db'>,
   terms: Pricing,

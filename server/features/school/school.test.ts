@@ -143,6 +143,28 @@ describe('an admin', () => {
     expect(await read()).not.toHaveProperty('palette');
   });
 
+  test('who moves the school to another zone leaves classes kept until the same time of day there', async () => {
+    await change({ timezone: 'Europe/Berlin' });
+    const past = real.clock.now - 1;
+    const opens = [Date.parse('2026-10-04T22:00:00Z'), Date.parse('2026-10-05T04:00:00Z'), past, null];
+    const ids: string[] = [];
+    for (const opensat of opens) ids.push((await real.addClass({ opensat }))._id);
+    await change({ timezone: 'America/New_York' });
+    const rows = await real.db
+      .selectFrom('classes')
+      .select(['_id', 'opensat'])
+      .where('_id', 'in', ids)
+      .execute();
+    const moved = ids.map((id) => rows.find(({ _id }) => _id === id)?.opensat);
+    expect(moved).toEqual([
+      Date.parse('2026-10-05T04:00:00Z'),
+      Date.parse('2026-10-05T10:00:00Z'),
+      past,
+      null,
+    ]);
+    await change({ timezone: null });
+  });
+
   test('who read it before the last change is told so, and nothing is overwritten', async () => {
     const { version } = await read();
     expect((await change({ name: 'Reed, Bow & Key' })).status).toBe(200);

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/schema.ts';
 import { profileOf, rowOf, type SchoolRecord } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
+import { moveOpenings } from '#server/features/classes/index.ts';
 import { recomputeLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { hasOrders, keepCancelUntil, lockSchool, updateSchoolRow } from './queries.ts';
@@ -31,7 +32,11 @@ export async function updateSchool(
     if (changed.includes('cancelUntilHours') || changed.includes('cancelFrom'))
       await keepCancelUntil(tx, before, now);
     await updateSchoolRow(tx, rowOf({ ...after, version: version + 1 }));
-    if (changed.includes('timezone')) await recomputeLessons(tx, { zone: after.timezone ?? 'UTC', now });
+    if (changed.includes('timezone')) {
+      const [from, to] = [before.timezone ?? 'UTC', after.timezone ?? 'UTC'];
+      await moveOpenings(tx, { from, to, now });
+      await recomputeLessons(tx, { zone: to, now });
+    }
     await insertChange(tx, {
       about: 'school',
       subjectid: 'school',

@@ -1,20 +1,36 @@
 import { CLASHES_MAX } from '#contract/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { LearnerNames } from '#server/features/learners/index.ts';
-import { findFamilyHints, findLearnerClashes } from '#server/features/lessons/index.ts';
+import { findFamilyHints, findLearnerClashes, type LearnerClash } from '#server/features/lessons/index.ts';
+import { findOpenSelections } from './queries.ts';
 
-type Place = { learnerid: string; classid: string };
+type Wish = {
+  /** Who is to be in the class. */
+  learnerids: readonly string[];
+  classid: string;
+  /** All whom the caller looks after. */
+  learners: LearnerNames;
+  /** Epoch milliseconds. */
+  now: number;
+};
 
 /**
- * What whoever looks after learners is told of the times of a class before one of them is in it: where the learner would have two lessons at once, and where
- * another of them has one elsewhere. Nothing where there is nothing to tell.
+ * What whoever looks after learners is told of the times of a class before some of them are in it: where one would have two lessons at once, in a class
+ * that is only selected too, and where another of the family has one elsewhere. Of several learners each clash has the learner's name. Nothing where
+ * there is nothing to tell.
  */
-export async function findLessonWarnings(
-  db: Db,
-  { learnerid, classid, learners, now }: Place & { learners: LearnerNames; now: number },
-) {
-  const others = [...learners.keys()].filter((id) => id !== learnerid);
-  const clashes = await findLearnerClashes(db, { learnerid, classid, now });
+export async function findLessonWarnings(db: Db, { learnerids, classid, learners, now }: Wish) {
+  const selections = await findOpenSelections(db, learnerids);
+  const clashes: (LearnerClash & { learnername?: string })[] = [];
+  for (const learnerid of learnerids) {
+    const selected = selections.filter((one) => one.learnerid === learnerid);
+    const beside = selected.map((one) => one.classid);
+    const named = learnerids.length > 1 && { learnername: learners.get(learnerid) ?? '' };
+    for (const clash of await findLearnerClashes(db, { learnerid, classid, beside, now }))
+      clashes.push({ ...clash, ...named });
+  }
+  clashes.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  const others = [...learners.keys()].filter((id) => !learnerids.includes(id));
   const hints = await findFamilyHints(db, { learnerids: others, classid, now });
   return {
     ...(clashes.length > 0 && { clashes: clashes.slice(0, CLASHES_MAX) }),

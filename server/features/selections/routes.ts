@@ -21,23 +21,27 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
     return { now: moment, day: schoolDay(await readSchool(), moment) };
   };
 
+  /** What a caller who has just selected a class for learners is told of its times. */
+  const warningsOf = async (caller: Caller, wish: { classid: string; learnerids: readonly string[] }) =>
+    findLessonWarnings(db, { ...wish, learners: await findLearnerNames(db, caller), now: now() });
+
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
       const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
       const insertedId = await selectClass(db, { classid: body.classid, learnerid, ...(await thisMoment()) });
-      if (!insertedId) return { message: 'exist' as const };
-      const learners = await findLearnerNames(db, user);
-      const place = { learnerid, classid: body.classid };
-      return { insertedId, ...(await findLessonWarnings(db, { ...place, learners, now: now() })) };
+      const warnings = await warningsOf(user, { classid: body.classid, learnerids: [learnerid] });
+      return insertedId ? { insertedId, ...warnings } : { message: 'exist' as const, ...warnings };
     },
   });
 
   app.route({
     ...selectionEndpoints.selectTogether,
-    handler: async ({ body, user }) => ({
-      insertedIds: await selectTogether(db, { ...body, caller: user, ...(await thisMoment()) }),
-    }),
+    handler: async ({ body, user }) => {
+      const insertedIds = await selectTogether(db, { ...body, caller: user, ...(await thisMoment()) });
+      const learnerids = [...new Set(body.learnerids)];
+      return { insertedIds, ...(await warningsOf(user, { classid: body.classid, learnerids })) };
+    },
   });
 
   /** Selections with their classes, as whoever looks after the learners reads them. */
@@ -61,8 +65,14 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
       if (!lessons) return {};
       return {
         lessons,
-        ...(enrolmentPrice === 'class' && { sum: partOf(price, lessons) }),
-        ...(await findLessonWarnings(db, { ...selection, learners: await family, now: moment })),
+        // Of a class that is over there is nothing to pay.
+        ...(enrolmentPrice === 'class' && lessons.left > 0 && { sum: partOf(price, lessons) }),
+        ...(await findLessonWarnings(db, {
+          learnerids: [selection.learnerid],
+          classid: selection.classid,
+          learners: await family,
+          now: moment,
+        })),
       };
     };
     const warned = await Promise.all(selections.map(lessonsOf));

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { checkAge, checkOpening, findClass, hasAges } from '#server/features/classes/index.ts';
 import { findLearner } from '#server/features/learners/index.ts';
+import { isClassOver } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findSelectionOf, insertSelection, isAccountItself, isOneEnrolled } from './queries.ts';
 
@@ -10,22 +11,24 @@ const ATTEMPTS = 3;
 
 /**
  * Selects a class for a learner and gives the selection's id; undefined where they have selected it or are enrolled. `day` is the school's, by
- * which ages are counted. Throws `class-not-found`, `class-closed`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
+ * which ages are counted. Throws `class-not-found`, `class-closed`, `class-over`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
  * has just gone `learner-not-found`, of an account that was deleted `session-ended`.
  */
 export async function selectClass(
   db: Db,
   { classid, learnerid, day, now }: { classid: string; learnerid: string; day: string; now: number },
 ): Promise<string | undefined> {
+  const isOver = await isClassOver(db, classid, now);
   let isChecked = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const added = await insertSelection(db, { learnerid, classid, isChecked, now });
+    const added = isOver ? undefined : await insertSelection(db, { learnerid, classid, isChecked, now });
     if (added) return added;
     // What stood in the way; where nothing does any more, it has just gone.
     const wanted = await findClass(db, classid);
     ensure(wanted, 'class-not-found');
     ensure(wanted.status === 'approved', 'class-closed');
     if (await findSelectionOf(db, { learnerid, classid })) return undefined;
+    ensure(!isOver, 'class-over');
     ensure(wanted.availableseat > 0, 'class-full');
     await checkOpening(db, wanted, { learnerid, now });
     if (hasAges(wanted)) await checkAge(db, wanted, { learnerid, day, now });

@@ -3,7 +3,7 @@ import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/les
 import { LIST_BATCH, type Order, takeBatches } from '#server/database/pagination.ts';
 import type { Db } from '#server/database/schema.ts';
 
-/** Days of the school's time zone, both included; `room` and `teacher` are ids. */
+/** Days of the school's time zone, both included; `room` and `teacher` are ids; an empty one is none. */
 export type TimetableQuery = { from: string; to: string; room?: string; teacher?: string };
 
 const BY_START: Order = { by: [sql.ref<number>('startsat')], isDescending: false };
@@ -22,8 +22,8 @@ const shown = (db: Db, query: TimetableQuery) => {
       .where('lessons.removedat', 'is', null)
       .where('classes.status', '=', 'approved')
       .where('classes.deletedat', 'is', null)
-      .$if(query.room !== undefined, (q) => q.where('lessons.roomid', '=', query.room as string))
-      .$if(query.teacher !== undefined, (q) => q.where('lessons.teacherid', '=', query.teacher as string))
+      .$if(Boolean(query.room), (q) => q.where('lessons.roomid', '=', query.room as string))
+      .$if(Boolean(query.teacher), (q) => q.where('lessons.teacherid', '=', query.teacher as string))
       .select(['lessons._id', 'lessons.classid', 'classes.classname', 'lessons.teacherid', 'lessons.roomid'])
       .select(['lessons.day', 'lessons.startsat', 'lessons.endsat', 'lessons.state'])
       .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')])

@@ -90,6 +90,7 @@ describe('the timetable', () => {
     expect(ids(await list({ teacher: other.user._id }))).toEqual([elsewhere._id]);
     expect(await list({ room, teacher: other.user._id })).toEqual([]);
     expect(await list({ room: 'nowhere' })).toEqual([]);
+    expect(await list({ room: '', teacher: '' })).toHaveLength(2);
   });
 
   test('shows what was cancelled, but not what the plan no longer has', async () => {

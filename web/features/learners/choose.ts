@@ -52,16 +52,14 @@ const WAYS: { readonly [W in Exclude<Way, 'wait'>]: (wish: FamilyWish) => Promis
     // Several are selected all or none.
     return others.length === 0
       ? api.selectClass({ body: { classid, email, learnerid } }).then(warned)
-      : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } });
+      : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } }).then(warned);
   },
   'wait-together': (wish) =>
     api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
 };
 
-function warned<Answer extends Parameters<typeof toastLessonWarnings>[0] | { message: string }>(
-  answer: Answer,
-): Answer {
-  if (!('message' in answer)) toastLessonWarnings(answer);
+function warned<Answer extends Parameters<typeof toastLessonWarnings>[0]>(answer: Answer): Answer {
+  toastLessonWarnings(answer);
   return answer;
 }
 
