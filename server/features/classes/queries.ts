@@ -305,7 +305,12 @@ export async function openKeptClasses(db: Db, now: number): Promise<number> {
 
 /** Classes that are kept for some after a moment (epoch milliseconds), and until when; they stay so until the transaction ends. */
 export async function findKeptClasses(tx: Db, now: number): Promise<{ _id: string; opensat: number }[]> {
-  const kept = tx.selectFrom('classes').select('_id').where('opensat', '>', now).orderBy('_id');
+  const kept = tx
+    .selectFrom('classes')
+    .select('_id')
+    .where('opensat', '>', now)
+    .orderBy('opensat')
+    .orderBy('_id');
   return locked(tx, kept.select('opensat').$narrowType<{ opensat: number }>(), 'classes').execute();
 }
 
