@@ -100,14 +100,14 @@ export const Name = line(NAME_MAX);
 /** The same of what another service calls a person: what `Name` would refuse is left out. Empty when nothing is left. */
 export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
 
-/** An id, or nothing. */
-export const optionalId = z._default(
-  z.pipe(
-    z.nullable(z.string().check(z.maxLength(200))),
-    z.transform((id) => id || null),
-  ),
-  null,
+/** An id; null or an empty text where there is none. */
+export const IdOrNone = z.pipe(
+  z.nullable(z.string().check(z.maxLength(200))),
+  z.transform((id) => id || null),
 );
+
+/** The same, which may be left out: none then. */
+export const optionalId = z._default(IdOrNone, null);
 
 /** A price as people type it: up to six digits, at most two decimals, no sign. */
 export const PRICE_PATTERN = /^\d{1,6}(\.\d{1,2})?$/;

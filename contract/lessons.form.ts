@@ -1,20 +1,14 @@
 import * as z from 'zod/mini';
 import { day } from './days.form.ts';
-import { line, wholeNumber } from './fields.form.ts';
-import { LESSON_MINUTES_MAX, REASON_MAX } from './lessons.ts';
+import { IdOrNone, line, wholeNumber } from './fields.form.ts';
+import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN, REASON_MAX } from './lessons.ts';
 
 /** A time on the school's clocks, as `<input type="time">` writes it: `16:00`. */
-const StartTime = z
+export const StartTime = z
   .string('Enter a time such as 16:00.')
   .check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 16:00.'));
 
-/** An id; null or nothing where there is none. */
-const which = z.nullable(
-  z.pipe(
-    z.string().check(z.maxLength(200)),
-    z.transform((id: string) => id || null),
-  ),
-);
+export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
 
 /** Why; null or nothing where nobody says. */
 const Reason = z.nullable(
@@ -28,9 +22,9 @@ const Reason = z.nullable(
 export const LessonDraft = z.object({
   day: day('Choose a day.'),
   starttime: StartTime,
-  minutes: wholeNumber(1, LESSON_MINUTES_MAX),
-  roomid: z.optional(which),
-  teacherid: z.optional(which),
+  minutes: Minutes,
+  roomid: z.optional(IdOrNone),
+  teacherid: z.optional(IdOrNone),
   reason: z.optional(Reason),
 });
 

@@ -11,6 +11,7 @@ export type Clash = z.input<typeof schema.Clash>;
 /** How many of them an answer names. */
 export const CLASHES_MAX = 50;
 
+export const LESSON_MINUTES_MIN = 5;
 export const LESSON_MINUTES_MAX = 10 * 60;
 
 export type LessonDraft = z.input<typeof form.LessonDraft>;

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 import { areDaysInOrder, areDaysWithin, DAYS } from './days.form.ts';
 import { optionalId, wholeNumber } from './fields.form.ts';
-import { LESSON_MINUTES_MAX } from './lessons.ts';
-import { LESSON_MINUTES_MIN, PLAN_DAYS_MAX, PLANS_MAX } from './plans.ts';
-
-/** A time on the school's clocks, `16:00`. */
-export const StartTime = z
-  .string('Choose a time.')
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time such as 16:00.'));
-
-export const Minutes = wholeNumber(LESSON_MINUTES_MIN, LESSON_MINUTES_MAX);
+import { Minutes, StartTime } from './lessons.form.ts';
+import { PLAN_DAYS_MAX, PLANS_MAX } from './plans.ts';
 
 /** When a class meets. */
 export const PlanDraft = z

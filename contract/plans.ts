@@ -14,7 +14,6 @@ export type PlannedLessons = z.input<typeof schema.PlannedLessons>;
 export const PLANS_MAX = 14;
 /** From the first day of a plan to the last; longer is a slip. */
 export const PLAN_DAYS_MAX = 400;
-export const LESSON_MINUTES_MIN = 5;
 
 const access = { instructor: { self: 'class' }, admin: 'any' } as const;
 

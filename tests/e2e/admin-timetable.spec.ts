@@ -48,17 +48,17 @@ for (const { width, gap } of [
       expect(await held()).toBe(before);
       await expectAccessible(page);
       await expectNoSideways(page);
-      await dialog.getByRole('button', { name: 'Do it and tell people' }).click();
+      await dialog.getByRole('button', { name: 'Save and tell everybody affected' }).click();
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('table', { name: 'Closing days' })).toContainText('Burst pipe');
       expect(await held()).toBe(0);
       await expectNoSideways(page);
 
-      await page.getByRole('button', { name: 'Take Burst pipe away' }).click();
-      const asking = page.getByRole('dialog', { name: 'Take Burst pipe away?' });
+      await page.getByRole('button', { name: 'Remove Burst pipe' }).click();
+      const asking = page.getByRole('dialog', { name: 'Remove Burst pipe?' });
       await expect(asking).toContainText('after all');
-      await asking.getByRole('button', { name: 'Open again' }).click();
-      await expect(page.getByText('Open again. Everybody it concerns gets an email.')).toBeVisible();
+      await asking.getByRole('button', { name: 'Remove' }).click();
+      await expect(page.getByText('Closing days removed. Everybody affected gets an email.')).toBeVisible();
       expect(await held()).toBe(before);
       const closures = await callAs<Closure[]>(page, 'GET', '/closures');
       expect(closures.map(({ name }) => name)).not.toContain('Burst pipe');
@@ -76,7 +76,7 @@ for (const { width, gap } of [
       await dialog.getByLabel('Name of the next term').fill(`Summer school ${width}`);
       await dialog.getByLabel('First day').fill(firstday);
       await dialog.getByLabel('Last day').fill(daysAfter(firstday, 70));
-      await dialog.getByLabel('Kept for present families up to and with').fill(daysAfter(today(), 14));
+      await dialog.getByLabel('Reserved for current families until (inclusive)').fill(daysAfter(today(), 14));
       await dialog.getByRole('button', { name: 'See what is copied' }).click();
       const outcome = dialog.getByRole('region', { name: 'What is copied' });
       await expect(outcome).toContainText(/\d+ class(es are| is) copied, with \d+ lessons/);

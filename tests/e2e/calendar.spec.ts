@@ -97,6 +97,7 @@ for (const width of [360, 1280])
     await page.getByRole('link', { name: 'subscribe to your lessons' }).click();
     await panel.getByRole('button', { name: 'Stop the calendar' }).click();
     await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
-    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeVisible();
+    await expect(page.getByText('The calendar address no longer works')).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeFocused();
     expect((await request.get(url)).status()).toBe(404);
   });

@@ -5,7 +5,7 @@ import { type Span, sideBySide } from './side-by-side.ts';
 export type GridColumn = { key: string; heading: ReactNode; isCurrent?: boolean };
 
 /** Something that stands in a column from one minute of the day to another. */
-export type GridBlock = Span & {
+type GridBlock = Span & {
   key: string;
   /** The key of its column. */
   column: string;

@@ -15,7 +15,7 @@ const DAYS_TO_FIRST = 7;
 type Slots = { room: Row<'rooms'>; freeFrom: string[] };
 
 /** The rooms of a grown school. The first is that of the teacher with the most classes; others share the rest, each in one of them alone. */
-export type GrowthRooms = { slots: Slots[]; taken: readonly Row<'plans'>[] };
+type GrowthRooms = { slots: Slots[]; taken: readonly Row<'plans'>[] };
 
 /** Makes the rooms; `taken` is when the first teacher has lessons already. */
 export async function growRooms(db: Db, { firstTeacher, now }: { firstTeacher: string; now: number }) {

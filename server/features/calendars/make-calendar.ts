@@ -37,7 +37,7 @@ async function tellOfCalendar(tx: Db, userid: string, now: number) {
   await insertMails(tx, accountOf(userid), {
     kind: 'calendar-made',
     ref: `${userid} ${Math.floor(now / DAY_MS)}`,
-    subject: 'Your lessons can be read in a calendar',
+    subject: 'Your calendar has a new address',
     letter: {
       reader: 'account',
       paragraphs: [

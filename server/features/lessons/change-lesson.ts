@@ -21,7 +21,7 @@ export type LessonOptions = { db: Db; now: () => number };
 type Acting = { id: string; actor: Pick<Caller, '_id' | 'role'> };
 
 /** What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches the class. */
-export type LessonChanges = Partial<
+type LessonChanges = Partial<
   LessonTime & { roomid: string | null; teacherid: string | null; reason: string | null }
 >;
 

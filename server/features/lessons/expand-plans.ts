@@ -10,7 +10,7 @@ export type Plan = Pick<
 export type Closure = Pick<Row<'closures'>, 'name' | 'firstday' | 'lastday' | 'roomid' | 'teacherid'>;
 
 /** One lesson that a plan makes, in epoch milliseconds. */
-export type PlannedLesson<P> = { plan: P; day: string; startsat: number; endsat: number };
+type PlannedLesson<P> = { plan: P; day: string; startsat: number; endsat: number };
 export type Expanded<P> = {
   lessons: PlannedLesson<P>[];
   /** Days of the plan on which is closed. */

@@ -61,7 +61,7 @@ function summary(news: readonly LessonNews[]): string {
   return news.length === 1 ? say.one : say.more;
 }
 
-export type LessonMail = { subject: string; letter: Letter };
+type LessonMail = { subject: string; letter: Letter };
 
 /** An account and its family: what is new of whose lessons; `selfid` is the learner that the account itself is, where it is one of them. */
 export type Taking = {

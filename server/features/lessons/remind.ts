@@ -10,7 +10,7 @@ import * as queries from './reminder-queries.ts';
 
 const MINUTE_MS = 60_000;
 /** On the school's clocks: from then on whoever has a lesson the next day is told. */
-export const EVENING = '18:00';
+const EVENING = '18:00';
 const KIND = 'lessons-tomorrow';
 const LESSONS_AT_ONCE = 20;
 const LEARNERS_AT_ONCE = 200;

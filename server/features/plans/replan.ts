@@ -5,7 +5,7 @@ import { pairUp } from './pair-up.ts';
 
 type Lesson = Row<'lessons'>;
 /** A plan that is to be written. */
-export type NewPlan = Plan & { _id: string };
+type NewPlan = Plan & { _id: string };
 /** A day of a plan; without `times` it is closed. */
 type Slot = { plan: NewPlan; day: string; times?: Pick<Lesson, 'startsat' | 'endsat'> };
 

@@ -198,6 +198,24 @@ test('each family is told once of the places that are kept for it, and nobody of
   const [first] = await copiesOf(one._id);
   expect(mail?.letter).toContain(`/classes/${first?._id}`);
   expect(mail?.letter).toContain('Cello');
+  expect(mail?.letter).toContain('A place is kept for you in Spring.');
+});
+
+test('of a child it is written to the family', async () => {
+  const parent = await school.signIn('student');
+  const { insertedId: learnerid } = (
+    await parent.call('POST', '/learners', { firstname: 'Mia', lastname: 'Lee' })
+  ).body;
+  await takeClass(school.db, { learnerid, classid: (await planned())._id });
+  await copy();
+  const mails = await school.db
+    .selectFrom('mails')
+    .select('letter')
+    .where('kind', '=', 'next-term')
+    .execute();
+  expect(mails.map(({ letter }) => letter)).toEqual([
+    expect.stringContaining('A place is kept for your family in Spring.'),
+  ]);
 });
 
 test('a copy is planned, and opens, on the clocks of the zone that another process has just changed', async () => {

@@ -6,7 +6,7 @@ import type { Letter, Value } from '#server/jobs/letter.ts';
 import { insertMailsToEach } from '#server/jobs/outbox.ts';
 
 /** A class of the next term, and the one that it was copied from. */
-export type CopiedClass = { _id: string; copyof: string; classname: string };
+type CopiedClass = { _id: string; copyof: string; classname: string };
 
 type Telling = {
   copies: readonly CopiedClass[];
@@ -32,8 +32,11 @@ export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telli
       reader: isAlone ? 'student' : 'account',
       ...(!isAlone && { about: learners }),
       paragraphs: [
-        `A place is kept for you in the next term, ${term}. Select the class and pay to take it.`,
-        ['From then on the class is open to everybody: ', { moment: opensat }],
+        [
+          `A place is kept for ${isAlone ? 'you' : 'your family'} in ${term}. To take it, select the class and pay before `,
+          { moment: opensat },
+          '; after that, it is open to everybody.',
+        ],
       ],
       facts,
       button: { label: 'Look at the classes', href: '/classes' },

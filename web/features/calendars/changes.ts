@@ -10,5 +10,5 @@ async function makeCalendar() {
 /** What people change of the calendar that their own programs read. */
 export const calendarChanges = {
   makeCalendar: () => attempt(makeCalendar()),
-  endCalendar: () => announce(api.endCalendar(), { done: 'The calendar address works no more' }),
+  endCalendar: () => announce(api.endCalendar(), { done: 'The calendar address no longer works' }),
 };

@@ -13,7 +13,7 @@ const FIELDS: Record<string, string> = {
   ageto: 'oldest age',
   enrolmentPrice: 'enrolment price',
   cancelUntilHours: 'hours to cancel within',
-  cancelFrom: 'hours to cancel from',
+  cancelFrom: 'counted from',
   timezone: 'time zone',
 };
 

@@ -8,7 +8,7 @@ const really = { querystring: {} };
 const saidOf =
   (done: string) =>
   ({ cancelled, planned }: ClosureOutcome) =>
-    cancelled.lessons + planned.lessons > 0 ? `${done} Everybody it concerns gets an email.` : done;
+    cancelled.lessons + planned.lessons > 0 ? `${done} Everybody affected gets an email.` : done;
 
 /** What admins change of closing days. */
 export const closureChanges = {
@@ -16,7 +16,7 @@ export const closureChanges = {
   updateClosure: ({ id, ...body }: { id: string } & ClosureDraft) =>
     attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('Saved.')),
   deleteClosure: (params: { id: string }) =>
-    attempt(api.deleteClosure({ params, ...really }), saidOf('Open again.')),
+    attempt(api.deleteClosure({ params, ...really }), saidOf('Closing days removed.')),
 };
 
 const dry = { querystring: { dry: '1' as const } };

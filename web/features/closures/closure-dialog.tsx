@@ -102,7 +102,7 @@ export function ClosureDialog({
 
 /** Nobody is told where no lesson changes. */
 const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
-  cancelled.lessons + planned.lessons > 0 ? 'Do it and tell people' : 'Save';
+  cancelled.lessons + planned.lessons > 0 ? 'Save and tell everybody affected' : 'Save';
 
 function closedOf(
   { roomid, teacherid }: Pick<Closure, 'roomid' | 'teacherid'> = { roomid: null, teacherid: null },

@@ -9,7 +9,7 @@ import { closureChanges, closureTrials } from './changes.ts';
 import { type Closable, ClosureDialog } from './closure-dialog.tsx';
 import { Outcome } from './outcome.tsx';
 
-/** The closing days that are not over, and a way to add, change and take them away. */
+/** The closing days that are not over, and a way to add, change and remove them. */
 export function ClosureList({
   closures,
   today,
@@ -47,7 +47,7 @@ export function ClosureList({
         </button>
       </div>
       {toCome.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">No closing days are to come.</p>
+        <p className="panel p-5 text-quiet sm:p-6">No upcoming closing days.</p>
       ) : (
         <DataTable caption="Closing days" columns={columns} rows={toCome} rowKey={({ _id }) => _id} />
       )}
@@ -71,9 +71,9 @@ function Actions({ closure, ...closable }: Closable & { closure: Closure }) {
     if (tried.isDone) setOutcome(tried.answer);
     else toast('error', tried.problem);
   }
-  async function open() {
-    const opened = await run({ id });
-    if (!opened.isDone) toast('error', opened.problem);
+  async function remove() {
+    const removed = await run({ id });
+    if (!removed.isDone) toast('error', removed.problem);
   }
   return (
     <span className="flex flex-wrap gap-2">
@@ -88,17 +88,17 @@ function Actions({ closure, ...closable }: Closable & { closure: Closure }) {
       <button
         type="button"
         className="btn btn-outline btn-sm text-error"
-        aria-label={`Take ${name} away`}
+        aria-label={`Remove ${name}`}
         onClick={ask}
       >
-        Take away
+        Remove
       </button>
       {isChanging && <ClosureDialog closure={closure} {...closable} onClose={() => setIsChanging(false)} />}
       {outcome && (
         <ConfirmDialog
-          title={`Take ${name} away?`}
-          confirmLabel="Open again"
-          onConfirm={open}
+          title={`Remove ${name}?`}
+          confirmLabel="Remove"
+          onConfirm={remove}
           onClose={() => setOutcome(undefined)}
         >
           <Outcome {...outcome} />

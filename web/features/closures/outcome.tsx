@@ -7,12 +7,14 @@ export function Outcome({ cancelled, planned, clashes }: ClosureOutcome) {
   const isNothing = cancelled.lessons + planned.lessons + clashes.length === 0;
   return (
     <section aria-label="What it changes" aria-live="polite" className="rounded-field bg-honey p-4">
-      {isNothing && <p className="font-medium">No lesson is changed by it.</p>}
+      {isNothing && <p className="font-medium">No lessons change.</p>}
       <Lessons {...cancelled} one="is cancelled" more="are cancelled" />
       <Lessons {...planned} one="takes place after all" more="take place after all" />
       {clashes.length > 0 && (
         <>
-          <p className="font-medium not-first:mt-4">Still cancelled, since something else is then:</p>
+          <p className="font-medium not-first:mt-4">
+            Still cancelled, because of another lesson at that time:
+          </p>
           <ul className="mt-1 space-y-0.5 text-sm">
             {clashes.map((clash) => (
               <li key={`${clash.day} ${clash.kind} ${clash.with}`}>

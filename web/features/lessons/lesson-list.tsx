@@ -5,7 +5,7 @@ import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 import { LessonTime } from './lesson-time.tsx';
 
 /** What may be done with a lesson. */
-export type LessonIntent = 'move' | 'cancel';
+type LessonIntent = 'move' | 'cancel';
 
 type Props = {
   caption: string;

@@ -1,6 +1,11 @@
 import { type FormEvent, useRef } from 'react';
 import { LessonDraft } from '#contract/lessons.form.ts';
-import { LESSON_MINUTES_MAX, REASON_MAX, type LessonDraft as Typed } from '#contract/lessons.ts';
+import {
+  LESSON_MINUTES_MAX,
+  LESSON_MINUTES_MIN,
+  REASON_MAX,
+  type LessonDraft as Typed,
+} from '#contract/lessons.ts';
 import type { Room } from '#contract/rooms.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
 import { wallTimeAt } from '#contract/wall-time.ts';
@@ -79,7 +84,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
             label="Minutes"
             name="minutes"
             type="number"
-            min={1}
+            min={LESSON_MINUTES_MIN}
             max={LESSON_MINUTES_MAX}
             defaultValue={minutes}
             error={faults.minutes}

@@ -14,10 +14,12 @@ export function cancelWords(
   const haveLessons = classes.some(({ meets }) => meets);
   const from = haveLessons && cancelFrom === 'first-lesson' ? 'the first lesson' : 'enrolling';
   const isByLessons = haveLessons && enrolmentPrice === 'class';
-  if (classes.length === 1)
-    return isByLessons
-      ? `You can cancel within ${time} after ${from}; what you paid for lessons that have not begun then goes back to your card.`
-      : `You can cancel within ${time} after ${from}; the whole amount then goes back to your card.`;
-  const what = isByLessons ? 'what you paid for its lessons that have not begun' : 'what you paid for it';
-  return `Each seat can be cancelled by itself within ${time} after ${from}; ${what} then goes back to your card.`;
+  const isOne = classes.length === 1;
+  if (isByLessons)
+    return isOne
+      ? `You can cancel up to ${time} after ${from}. You then get back what you paid for lessons that have not begun.`
+      : `Each seat can be cancelled by itself up to ${time} after ${from}. You then get back what you paid for its lessons that have not begun.`;
+  return isOne
+    ? `You can cancel within ${time} after ${from}; the whole amount then goes back to your card.`
+    : `Each seat can be cancelled by itself within ${time} after ${from}; what you paid for it then goes back to your card.`;
 }

@@ -1,3 +1,3 @@
-/** What a refusal begins with that names the classes which meet at one time. */
+/** What a refusal begins with that names the classes that meet at the same time. */
 export const clashWords = ({ self, learnername }: { self: boolean; learnername: string }): string =>
-  `${self ? 'You' : learnername} would have two lessons at one time. `;
+  `${self ? 'You' : learnername} would have two lessons at the same time. `;

@@ -60,7 +60,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
 }
 
 const lessonWords = ({ left, of }: NonNullable<Receipt['lessons']>) =>
-  left === of ? `all ${of}` : `${left} of ${of}, those that were left`;
+  left === of ? `all ${of}` : `${left} of ${of} (joined part-way through)`;
 
 const BY_HAND = { cash: 'Cash', transfer: 'Bank transfer', due: 'Not paid yet' } as const;
 

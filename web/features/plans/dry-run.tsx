@@ -8,7 +8,7 @@ import { useFormats } from '#web/lib/formats.ts';
 import { groupByMonth, groupClashes, groupSkipped } from './dry-words.ts';
 
 /** What the server says of a plan that is not saved. */
-export type DryAnswer = {
+type DryAnswer = {
   answer?: PlannedLessons;
   isCurrent: boolean;
   problem?: string;

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { Faults } from '#contract/fields.form.ts';
-import { LESSON_MINUTES_MAX } from '#contract/lessons.ts';
-import { LESSON_MINUTES_MIN } from '#contract/plans.ts';
+import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons.ts';
 import type { Room } from '#contract/rooms.ts';
 import type { Term } from '#contract/terms.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';

@@ -16,7 +16,7 @@ const LABELS: Record<keyof SchoolDraft, string> = {
   currency: 'Currency',
   enrolmentPrice: 'What a student pays to enrol',
   cancelUntilHours: 'Hours to cancel',
-  cancelFrom: 'From when they count',
+  cancelFrom: 'Counted from',
   palette: 'Colours',
   logo: 'Logo',
   welcome: 'Welcome',

@@ -219,7 +219,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         error={faults.cancelUntilHours}
       />
       <SelectField
-        label="They count from"
+        label="Counted from"
         name="cancelFrom"
         options={CANCEL_FROM}
         optionLabels={{ enrolling: 'enrolling', 'first-lesson': 'the first lesson' }}

@@ -81,7 +81,7 @@ export function CopyDialog({ term, next, onClose }: Props) {
           <TextField label="Last day" type="date" defaultValue={next?.lastday ?? ''} {...field('lastday')} />
         </div>
         <TextField
-          label="Kept for present families up to and with"
+          label="Reserved for current families until (inclusive)"
           type="date"
           hint="From the day after, everybody can enrol."
           {...field('offeruntil')}
@@ -99,9 +99,9 @@ export function CopyDialog({ term, next, onClose }: Props) {
 }
 
 const WHY: Record<LeftOut, string> = {
-  clash: 'something else is then',
+  clash: 'clashes with another lesson',
   'room-too-small': 'its room has too few places',
-  'no-room': 'its room is not in use any more',
+  'no-room': 'its room is no longer in use',
   'no-teacher': 'nobody teaches it',
   'no-lessons': 'it has no lesson on these days',
 };
@@ -113,7 +113,7 @@ function Outcome({ classes, lessons, leftoutclasses, leftout }: CopiedTerm) {
       <p className="font-medium">
         {classes === 0
           ? 'No class is copied.'
-          : `${classes === 1 ? '1 class is' : `${classes} classes are`} copied, with ${lessons} lessons.`}
+          : `${classes === 1 ? '1 class is' : `${classes} classes are`} copied, with ${lessons === 1 ? '1 lesson' : `${lessons} lessons`}.`}
       </p>
       {leftoutclasses > 0 && (
         <>

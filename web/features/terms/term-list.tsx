@@ -36,7 +36,7 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
           </h2>
           <p className="mt-1 text-quiet">
             The parts of the year in which classes meet. At the end of one, copy it: its classes go on in the
-            next, and present families come first.
+            next, and current families come first.
           </p>
         </div>
         <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>

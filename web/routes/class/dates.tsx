@@ -25,11 +25,11 @@ export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
         {meetsInBrief(meets, formats)}, until {formats.day(meets.lastday)}.
       </p>
       <div className="mt-4 space-y-4 print:hidden">
-        {toCome.length > 0 ? <Months lessons={toCome} /> : <p>Its last lesson is over.</p>}
+        {toCome.length > 0 ? <Months lessons={toCome} /> : <p>The class has finished.</p>}
         {begun.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer font-medium text-plum text-sm underline-offset-4 hover:underline">
-              Dates that are over
+              Past dates
             </summary>
             <div className="mt-3">
               <Months lessons={begun} />

@@ -109,7 +109,6 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
     <>
       <p role="alert" className="font-medium text-error">
         {isShort ? shortWords(checkout) : problem.message}
-        {isClash && ' Somebody would have two lessons at one time.'}
       </p>
       <p className="mt-2 text-quiet">No seat is held, and nothing was charged.</p>
       <div className="mt-5 flex flex-wrap gap-3">
@@ -130,7 +129,7 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
             ))}
         {isClash && (
           <Link to={confirmedPath(checkoutPath(lines.map(itemOf)))} className="btn btn-primary">
-            Go on all the same
+            Continue anyway
           </Link>
         )}
         {problem.code === 'email-not-verified' && <ProveAddress />}

@@ -101,7 +101,7 @@ function Body({ payment, user, learner }: BodyProps) {
                 to={confirmedPath(paymentPath(item._id, learner.self ? undefined : learner._id))}
                 className="btn btn-primary"
               >
-                Go on all the same
+                Continue anyway
               </Link>
             )}
             {payment.problem.code === 'email-not-verified' && <ProveAddress />}
@@ -177,14 +177,14 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
         </p>
       )}
       <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={take}>
-        {isClash ? 'Go on all the same' : self ? 'Take my seat' : `Take the seat for ${learnername}`}
+        {isClash ? 'Continue anyway' : self ? 'Take my seat' : `Take the seat for ${learnername}`}
       </ActionButton>
     </>
   );
 }
 
 const feeWords = ({ isFlat, lessons }: { isFlat: boolean; lessons: PaymentIntent['lessons'] }) => {
-  if (isUnderWay(lessons)) return lessonsLeft(lessons);
+  if (isUnderWay(lessons)) return `For the ${lessonsLeft(lessons)}`;
   return isFlat ? 'Enrolment fee' : 'Price of the class';
 };
 
