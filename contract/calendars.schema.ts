@@ -9,7 +9,7 @@ export const OwnCalendar = z.object({ createdat: Moment.nullable() }).meta({ id:
 export const calendarEndpoints = withSchemas(calendarCalls, {
   readCalendar: {
     summary:
-      'The lessons of an account and of those whom it looks after, and those that it teaches, as iCalendar (RFC 5545).',
+      'The lessons of an account and of everybody it looks after, and those that it teaches, as iCalendar (RFC 5545).',
     refusals: ['calendar-not-found'],
     params: z.object({ token: Id }),
     response: { 200: CalendarFile },
@@ -26,7 +26,7 @@ export const calendarEndpoints = withSchemas(calendarCalls, {
   },
   makeCalendar: {
     summary:
-      'Gives the caller’s calendar an address, which this answer alone carries; the one before works no more.',
+      'Gives the caller’s calendar an address, which this answer alone carries; the one before no longer works.',
     refusals: ['session-ended'],
     response: { 200: z.object({ url: z.string() }) },
   },

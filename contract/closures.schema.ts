@@ -50,7 +50,7 @@ export const closureEndpoints = withSchemas(closureCalls, {
   },
   updateClosure: {
     summary:
-      'Changes closing days. Lessons that are closed out now are cancelled; those that are not any more are planned again where nothing stands in their way.',
+      'Changes closing days. Lessons that are closed out now are cancelled; those that no longer are are planned again where nothing stands in their way.',
     refusals: ['closure-not-found', 'room-unknown', 'teacher-unknown'],
     params: ById,
     querystring: DryQuery,

@@ -11,7 +11,7 @@ export const paymentPath = (classid: string, learnerid?: string) =>
 export const checkoutPath = (items: readonly CheckoutItem[]) =>
   `/student/class/checkout?${new URLSearchParams(items.map(({ classid, learnerid }) => ['item', `${classid}:${learnerid}`]))}`;
 
-/** The same address, once who pays has said that they know of lessons at one time. */
+/** The same address, once the payer has said that they know of lessons at the same time. */
 export const confirmedPath = (path: string) => `${path}${path.includes('?') ? '&' : '?'}confirmclash=1`;
 
 /** Whether an address says so. */

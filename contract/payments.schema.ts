@@ -20,7 +20,7 @@ import {
 
 const LessonCount = z.object({ left: z.int(), of: z.int() });
 
-/** That who pays knows of lessons that the learner would have at one time. */
+/** That the payer knows of lessons that the learner would have at the same time. */
 const confirmclash = z.codec(z.boolean().nullish(), z.boolean(), {
   decode: (known) => known ?? false,
   encode: (known) => known,

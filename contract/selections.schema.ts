@@ -17,7 +17,7 @@ import {
 } from './primitives.schema.ts';
 import { STANDINGS, selectionCalls } from './selections.ts';
 
-/** Where a learner would have two lessons at one time, with what they have only selected too, and where another of the family has one elsewhere; each absent where there is nothing. */
+/** Where a learner would have two lessons at the same time, with what they have only selected too, and where another of the family has one elsewhere; each absent where there is nothing. */
 const lessonWarnings = {
   clashes: z.array(Clash).optional(),
   hints: z.array(FamilyHint).optional(),

@@ -45,7 +45,7 @@ export const termEndpoints = withSchemas(termCalls, {
   },
   copyTerm: {
     summary:
-      'Copies classes and their plans into the next term: up to and with the day `offeruntil` only learners of the original may select and pay. Asked again, it copies what is missing.',
+      'Copies classes and their plans into the next term: until the day `offeruntil`, inclusive, only learners of the original may select and pay. Asked again, it copies what is missing.',
     refusals: ['term-not-found'],
     params: ById,
     querystring: DryQuery,

@@ -7,7 +7,7 @@ import { weekCalls } from './weeks.ts';
 export const WeekLesson = TimetableLesson.extend({
   /** Why it was moved or cancelled. */
   reason: z.string().nullable(),
-  /** Whom it is for of those whom the caller looks after, themselves among them. */
+  /** Whom it is for, of everybody the caller looks after and the caller. */
   learners: z.array(z.object({ learnerid: Id, learnername: z.string() })),
   /** Whether somebody teaches it in the stead of the class's own teacher. */
   substitute: z.boolean(),
@@ -30,7 +30,7 @@ export const weekEndpoints = withSchemas(weekCalls, {
   },
   listNextLessons: {
     summary:
-      'The next lesson of each whom the caller looks after, and the next that the caller teaches: at work or still to come, not cancelled.',
+      'The next lesson of everybody the caller looks after, and the next that the caller teaches: at work or still to come, not cancelled.',
     response: { 200: z.array(WeekLesson) },
   },
 });

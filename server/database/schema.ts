@@ -216,7 +216,7 @@ export type PlanRow = {
 
 export type LessonState = 'planned' | 'moved' | 'cancelled';
 
-/** One meeting of a class. No two that are not cancelled share a room or a teacher at one time. */
+/** One meeting of a class. No two that are not cancelled share a room or a teacher at the same time. */
 export type LessonRow = {
   _id: string;
   classid: string;
@@ -255,7 +255,7 @@ export type CalendarRow = {
   createdat: number;
 };
 
-/** That who pays knows of two classes of one learner that meet at one time; `classid` is the lesser of the two ids. */
+/** That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser of the two ids. */
 export type ConfirmedClashRow = { learnerid: string; classid: string; otherid: string; createdat: number };
 
 /**

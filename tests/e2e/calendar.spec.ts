@@ -28,7 +28,7 @@ for (const width of [360, 1280])
     await signIn(page, 'admin@cadenza.example');
     const { insertedId: classid } = await callAs(page, 'POST', '/addclass', {
       ...form,
-      // No two of one teacher are at one time.
+      // No two of one teacher are at the same time.
       instructoremail: width < 1000 ? 'clara@cadenza.example' : 'mateo@cadenza.example',
     });
     await callAs(page, 'PUT', `/class/approved/${classid}`);
@@ -98,6 +98,6 @@ for (const width of [360, 1280])
     await panel.getByRole('button', { name: 'Stop the calendar' }).click();
     await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
     await expect(page.getByText('The calendar address no longer works')).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeFocused();
+    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeVisible();
     expect((await request.get(url)).status()).toBe(404);
   });

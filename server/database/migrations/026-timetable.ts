@@ -176,7 +176,7 @@ async function describePeople({ schema }: Kysely<unknown>) {
     .addColumn('createdat', 'bigint', (c) => c.notNull())
     .execute();
 
-  // That who pays knows of two classes of one learner that meet at one time; `classid` is the lesser id.
+  // That the payer knows of two classes of one learner that meet at the same time; `classid` is the lesser id.
   await schema
     .createTable('confirmedclashes')
     .addColumn('learnerid', 'text', (c) => c.notNull().references('learners._id').onDelete('cascade'))

@@ -6,7 +6,7 @@ type Plan = Pick<Row<'plans'>, 'classid' | 'weekday' | 'starttime' | 'minutes' |
 
 const minuteOf = (time: string) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3));
 
-/** Whether two plans have lessons at one time in some week, as far as their days and times tell. */
+/** Whether two plans have lessons at the same time in some week, as far as their days and times tell. */
 export const meetTogether = (one: Omit<Plan, 'classid'>, other: Omit<Plan, 'classid'>) =>
   one.weekday === other.weekday &&
   one.firstday <= other.lastday &&
@@ -14,7 +14,7 @@ export const meetTogether = (one: Omit<Plan, 'classid'>, other: Omit<Plan, 'clas
   minuteOf(one.starttime) < minuteOf(other.starttime) + other.minutes &&
   minuteOf(other.starttime) < minuteOf(one.starttime) + one.minutes;
 
-/** What learners who are in classes that meet at one time have confirmed, as they had to; `classes` are those of each. */
+/** What learners who are in classes that meet at the same time have confirmed, as they had to; `classes` are those of each. */
 export function confirmedClashes(
   learners: ReadonlyMap<string, readonly string[]>,
   { plans, now }: { plans: readonly Plan[]; now: number },

@@ -115,7 +115,7 @@ test('the money check of any month finds nothing to repair, and somebody has to 
   expect((await admin.call('GET', '/money/attention')).body.length).toBeGreaterThan(20);
 });
 
-test('no two lessons of a grown school share a room or a teacher at one time', async () => {
+test('no two lessons of a grown school share a room or a teacher at the same time', async () => {
   const lessons = await school.db
     .selectFrom('lessons')
     .selectAll()

@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  test('has two lessons in no room and with no teacher at one time, and none where it is closed', async () => {
+  test('has two lessons in no room and with no teacher at the same time, and none where it is closed', async () => {
     await seed(now);
     const lessons = (await read('lessons')).filter(({ state }) => state !== 'cancelled');
     for (const key of ['roomid', 'teacherid'] as const)
@@ -114,7 +114,7 @@ describe.each([
     expect(left.filter((places) => places <= 4).length).toBeGreaterThan(20);
   });
 
-  test('has nobody in two lessons at one time who has not confirmed it', async () => {
+  test('has nobody in two lessons at the same time who has not confirmed it', async () => {
     await seed(now);
     const lessons = (await read('lessons')).filter(({ state }) => state !== 'cancelled');
     const confirmed = new Set(

@@ -448,7 +448,7 @@ describe('a child that was entered twice', () => {
   });
 });
 
-describe('classes that meet at one time', () => {
+describe('classes that meet at the same time', () => {
   const MONDAYS = {
     ...{ weekday: 1, minutes: 60, everyweeks: 1, roomid: null },
     firstday: '2026-11-02',
@@ -463,7 +463,7 @@ describe('classes that meet at one time', () => {
     expect((await meetAt(_id, starttime)).status).toBe(200);
     return _id;
   }
-  /** Lets both be planned at another time, where they meet at one time too. */
+  /** Lets both be planned at another time, where they meet at the same time too. */
   async function moveBoth(classids: readonly string[]) {
     for (const starttime of ['09:00', '16:00'])
       for (const classid of classids) expect(await meetAt(classid, starttime)).toMatchObject({ status: 200 });
@@ -483,7 +483,7 @@ describe('classes that meet at one time', () => {
     expect((await admin.call('POST', '/enrolments', sure)).status).toBe(200);
     const before = await everything();
     const { body } = await merge(mika, twin);
-    expect(body.notes.join()).not.toContain('at one time');
+    expect(body.notes.join()).not.toContain('at the same time');
     await moveBoth(both);
     expect(await undo(body.insertedId)).toMatchObject({ status: 200, body: { left: [] } });
     expect(await everything()).toEqual(before);
@@ -504,11 +504,11 @@ describe('classes that meet at one time', () => {
       const before = await everything();
       const note = expect.stringMatching(
         new RegExp(
-          `^${of === 'children' ? 'Mika Ito' : one.user.name} then has lessons at one time: (Oboe and Choir|Choir and Oboe)\\.$`,
+          `^${of === 'children' ? 'Mika Ito' : one.user.name} then has lessons at the same time: (Oboe and Choir|Choir and Oboe)\\.$`,
         ),
       );
       const isNoted = (notes: string[]) =>
-        expect(notes.filter((one) => one.includes('at one time'))).toEqual([note]);
+        expect(notes.filter((one) => one.includes('at the same time'))).toEqual([note]);
       isNoted((await merge(kept, dropped, '?dry=1')).body.notes);
       expect(await everything()).toEqual(before);
       const { body } = await merge(kept, dropped);

@@ -182,9 +182,9 @@ function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly quer
 const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
 const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
 
-/** What the office makes meet at one time, which nobody is asked about again. */
+/** What the office makes meet at the same time, which nobody is asked about again. */
 const wordsOf = (pairs: readonly [string, string][], name: string) =>
-  pairs.map((pair) => `${name} then has lessons at one time: ${pair.join(' and ')}.`);
+  pairs.map((pair) => `${name} then has lessons at the same time: ${pair.join(' and ')}.`);
 const nameOf = ({ _id, name, email }: UserRow) => ({ _id, userid: _id, name, email });
 
 /** Two entries of one child become one. */

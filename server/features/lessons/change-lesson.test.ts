@@ -240,7 +240,7 @@ describe('a substitute', () => {
   });
 });
 
-describe('of many who want one room, one teacher or one child at one time', () => {
+describe('of many who want one room, one teacher or one child at the same time', () => {
   /** As many lessons of as many classes and teachers, each on a day of its own. */
   async function aCrowd() {
     const days = ['07', '08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-09-${day}`);

@@ -28,7 +28,7 @@ type Drafts = {
 
 /**
  * What stands in the way of lessons as they are to be, the first day first: another lesson in the room, with the teacher, of the class itself or of
- * a learner, unless who pays knows of it. Of each lesson only what differs from what is written is looked at, and learners only where
+ * a learner, unless the payer knows of it. Of each lesson only what differs from what is written is looked at, and learners only where
  * it is still to come. `now`: epoch milliseconds.
  */
 export async function findClashes(
@@ -95,7 +95,7 @@ async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]
   return clashes;
 }
 
-/** Learners who are in another class that meets at the time, unless who pays for them knows. */
+/** Learners who are in another class that meets at the time, unless their payer knows. */
 async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft[]): Promise<Clash[]> {
   const shared = await findSharedClasses(db, [...new Set(toCome.map(({ classid }) => classid))]);
   const found: { lesson: LessonDraft; learnerid: string; other: string }[] = [];

@@ -2,6 +2,7 @@ export { countLessons, isClassOver, type LessonCount } from './count-lessons.ts'
 export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } from './expand-plans.ts';
 export { type FamilyHint, findFamilyHints } from './family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
+export { findRecipients } from './find-recipients.ts';
 export { fitRooms, fitSeats } from './fit-rooms.ts';
 export { holdClosures, lockClosures } from './hold-closures.ts';
 export { holdZone } from './hold-zone.ts';
@@ -14,6 +15,5 @@ export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';
 export { joinPlaces, lockPlaces, partPlaces } from './share-time.ts';
 export { tellOfLessons } from './tell-of-lessons.ts';
-export { findWhoHears } from './who-hears.ts';
 export { type LessonGroup, writeFitting } from './write-fitting.ts';
 export { CLASH_CODES, writeLessons } from './write-lessons.ts';

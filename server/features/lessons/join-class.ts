@@ -21,7 +21,7 @@ export type LearnerClash = {
 };
 
 /**
- * Lessons to come of a class while a learner would be in another, or in one of `beside`, the first first; without pairs of classes that were confirmed
+ * Lessons to come of a class while a learner would be in another, or in one of `beside`, earliest first; without pairs of classes that were confirmed
  * before. */
 export async function findLearnerClashes(
   db: Db,
@@ -48,7 +48,7 @@ function clashWords(classname: string, clashes: readonly LearnerClash[]): string
 
 /**
  * Puts a learner into a class as far as their time is concerned, in the transaction that holds or takes a seat; of several classes all seats are held
- * before the first is joined, since classes are locked before learners. What meets at one time is noted as known where it is `confirmed`.
+ * before the first is joined, since classes are locked before learners. What meets at the same time is noted as known where it is `confirmed`.
  * Throws `learner-clash` where it is not, which names the learner where several are to be put into classes (`isOneOfSeveral`).
  */
 export async function joinClass(

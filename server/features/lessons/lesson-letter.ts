@@ -1,6 +1,6 @@
 import type { Row } from '#server/database/schema.ts';
 import type { Label, Letter, Value } from '#server/jobs/letter.ts';
-import type { Names } from './who-hears.ts';
+import type { Names } from './find-recipients.ts';
 
 type LessonRow = Row<'lessons'>;
 

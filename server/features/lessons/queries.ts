@@ -82,13 +82,13 @@ export async function findClassNames(db: Db, classids: readonly string[]): Promi
   return new Map(rows.map(({ _id, classname }) => [_id, classname]));
 }
 
-/** Pairs of classes that meet at one time, of which those who pay for these learners know. */
+/** Pairs of classes that meet at the same time, of which the payers of these learners know. */
 export const findConfirmed = (db: Db, learnerids: readonly string[]): Promise<Row<'confirmedclashes'>[]> =>
   inChunks(learnerids, (ids) =>
     db.selectFrom('confirmedclashes').selectAll().where('learnerid', 'in', ids).execute(),
   );
 
-/** Notes that who pays for a learner knows of classes that meet while another does. */
+/** Notes that the payer of a learner knows of classes that meet while another does. */
 export async function insertConfirmed(
   tx: Db,
   {
@@ -122,7 +122,7 @@ export async function deleteConfirmed(
     .execute();
 }
 
-/** Lessons to come of a class and those of others that its learner is in at the same time, the first first; without pairs of which who pays knows. */
+/** Lessons to come of a class and those of others that its learner is in at the same time, earliest first; without pairs of which the payer knows. */
 export const findLessonsAtOnce = prepared(
   (
     db,

@@ -4,7 +4,7 @@ import { findLearnerClashes } from './join-class.ts';
 import { lockTimetable } from './lock-timetable.ts';
 import { deleteConfirmed, findClassesOf, findClassNames, findConfirmed, insertConfirmed } from './queries.ts';
 
-/* Two learners who become one, or two again: places of the one become the other's, and nobody is asked whether they know what then meets at one time. */
+/* Two learners who become one, or two again: places of the one become the other's, and nobody is asked whether they know what then meets at the same time. */
 
 /** Whose places become whose. */
 type Giving = { from: string; to: string };
@@ -18,8 +18,8 @@ export async function lockPlaces(tx: Db, learnerids: readonly string[]): Promise
 }
 
 /**
- * Notes as known of a learner, who has the places of another now, what was known of the other, and what else meets at one time. Gives the names of
- * classes that nobody knew to meet at one time for this learner. The caller has locked both (`lockPlaces`) before places changed. `now`: epoch
+ * Notes as known of a learner, who has the places of another now, what was known of the other, and what else meets at the same time. Gives the names of
+ * classes that nobody knew to meet at the same time for this learner. The caller has locked both (`lockPlaces`) before places changed. `now`: epoch
  * milliseconds.
  */
 export async function joinPlaces(
@@ -32,7 +32,7 @@ export async function joinPlaces(
 }
 
 /**
- * Notes as known what meets at one time of a learner to whom places went back; what was known before never left them. Who gave them back knows only of
+ * Notes as known what meets at the same time of a learner to whom places went back; what was known before never left them. Who gave them back knows only of
  * classes that they are in still: about any other they are asked, though they may have been before, since asking twice does no harm, and not
  * asking would.
  */

@@ -1,6 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { insertMailsToEach } from '#server/jobs/outbox.ts';
+import { findNames, findRecipients, type Names, type Recipient } from './find-recipients.ts';
 import {
   type LessonChange,
   type LessonNews,
@@ -10,7 +11,6 @@ import {
   type Taking,
 } from './lesson-letter.ts';
 import { withdrawReminders } from './remind.ts';
-import { findNames, findWhoHears, type Hearing, type Names } from './who-hears.ts';
 
 type Telling = {
   changes: readonly LessonChange[];
@@ -35,7 +35,7 @@ export async function tellOfLessons(tx: Db, { changes, actor, now, only }: Telli
   const names = await findNamesOf(tx, news);
   const teaching = teachersOf(news, names);
   if (only) for (const { instructorid } of names.classes.values()) teaching.delete(instructorid ?? '');
-  const hearing = only ? [] : await findWhoHears(tx, classidsOf(news));
+  const hearing = only ? [] : await findRecipients(tx, classidsOf(news));
   const taking = familiesOf(news, hearing, teaching);
   const batch = { ref: newId(now), now };
   const isOther = ([userid]: readonly [string, unknown]) => userid !== actor?._id;
@@ -80,7 +80,7 @@ function teachersOf(news: readonly LessonNews[], { classes }: Names): Map<string
 /** By account, what is new of the lessons that it takes, or its children. */
 function familiesOf(
   news: readonly LessonNews[],
-  hearing: readonly Hearing[],
+  hearing: readonly Recipient[],
   teaching: ReadonlyMap<string, ReadonlySet<LessonNews>>,
 ): Map<string, Taking> {
   const byClass = Map.groupBy(news, ({ after }) => after.classid);

@@ -8,7 +8,7 @@ import { addLesson, addRoom } from '#tests/support/timetable.ts';
 let school: TestSchool;
 let parent: Person;
 let child: string;
-/** Two classes that meet at one time, and one that does not. */
+/** Two classes that meet at the same time, and one that does not. */
 let oboe: string;
 let choir: string;
 let harp: string;
@@ -145,7 +145,7 @@ describe('a class at the time of another of the same learner', () => {
   });
 });
 
-test('of two classes at one time that are paid for at once one is held, however often', async () => {
+test('of two classes at the same time that are paid for at once one is held, however often', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const student = await school.signIn('student');
     const both = await Promise.all([oboe, choir].map((classid) => start(student, classid, 30)));
@@ -187,7 +187,7 @@ test('where a class is selected it is told who would be where, and the list says
   expect(page.items).toEqual([expect.objectContaining({ clashes })]);
 });
 
-test('two classes at one time that are only selected are told of, and keep nobody from paying for one', async () => {
+test('two classes at the same time that are only selected are told of, and keep nobody from paying for one', async () => {
   const select = (classid: string) =>
     parent.call('POST', '/select/class/', { classid, learnerid: child, email: parent.email });
   expect((await select(oboe)).body).not.toHaveProperty('clashes');
@@ -208,7 +208,7 @@ test('of a payment for several it is said who would be where twice', async () =>
   expect((await open(choir)).body.detail).toBe('Choir meets at the same time as Oboe.');
 });
 
-test('lessons at one time in one room are no hint: whoever brings the one brings the other', async () => {
+test('lessons at the same time in one room are no hint: whoever brings the one brings the other', async () => {
   const room = await addRoom(school.db, { name: 'Hall' });
   await school.db
     .updateTable('lessons')

@@ -29,7 +29,7 @@ export type Purchase = {
   currency: string;
   /** When the amounts were worked out: what is counted from an order is counted from then. */
   moment: number;
-  /** Whether who pays knows of lessons at one time. */
+  /** Whether the payer knows of lessons at the same time. */
   confirmclash?: boolean;
   /** Throws unless the account may pay for these learners, as of the transaction. */
   checkAccess?: (tx: Db) => Promise<void>;

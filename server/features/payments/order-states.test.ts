@@ -79,7 +79,7 @@ school cancelled was not held; one that was made up on another day is held then.
 the place: it never goes back by the school, whether a student, an admin or the end of an account ends the place, and the money check expects it to stay. Of an
 order that earned something a refund names its sum, as of one of several. A flat fee, and a class without lessons, go back whole.
 
-A learner who would have two lessons at one time is enrolled only where who pays has said so (\`confirmclash\`), whatever the way: the check is made with the
+A learner who would have two lessons at the same time is enrolled only where the payer has said so (\`confirmclash\`), whatever the way: the check is made with the
 classes' and the learner's rows locked, in the transaction that holds the seat, and again where a payment that came late takes one anew. What was confirmed
 stands in \`confirmedclashes\` and is not asked again.
 

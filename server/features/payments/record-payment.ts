@@ -22,7 +22,7 @@ type RecordInput = {
   learnerid?: string;
   transactionId: string;
   price: number;
-  /** Whether who pays knows of lessons at one time. */
+  /** Whether the payer knows of lessons at the same time. */
   confirmclash?: boolean;
 };
 

@@ -25,7 +25,7 @@ import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
 
-/** The class to bind a payment to that named none, what set its price, and whether who pays knows of lessons at one time. */
+/** The class to bind a payment to that named none, what set its price, and whether the payer knows of lessons at the same time. */
 export type Binding = { classid: string; lessons: Lessons | null; confirmclash: boolean };
 
 /** What the caller knows: what to bind a payment to, and an order that it pays as it was a moment ago. */

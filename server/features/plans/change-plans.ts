@@ -25,7 +25,7 @@ export type PlanCheckpoint = 'plans-inserted' | 'lessons-written' | 'plans-commi
 
 /** What is said of a plan. */
 export type PlanFields = Omit<Row<'plans'>, '_id' | 'classid' | 'teacherid'>;
-/** Who plans which class and when (epoch milliseconds). */
+/** The planner, the class and the moment (epoch milliseconds). */
 type Planning = { id: string; actor: Caller; now: number };
 type Changing = Planning & { plans: readonly PlanFields[] };
 

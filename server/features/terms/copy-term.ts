@@ -41,8 +41,8 @@ type Copying = {
 const AT_ONCE = 200;
 
 /**
- * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may have the new ones first, up to and with
- * the day `offeruntil`. A class that cannot be is left out, with the reason; asked again, only what is missing is copied. A term of the same days is
+ * Copies the classes of a term that end with it, and their plans, into another; learners who are in them may have the new ones first, until
+ * the day `offeruntil`, inclusive. A class that cannot be is left out, with the reason; asked again, only what is missing is copied. A term of the same days is
  * taken as it is. Throws `term-not-found`, and `invalid-input` where the days are not after those of the term.
  */
 export async function copyTerm(

@@ -1,7 +1,7 @@
 import { classPath } from '#contract/classes.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findWhoHears } from '#server/features/lessons/index.ts';
+import { findRecipients } from '#server/features/lessons/index.ts';
 import type { Letter, Value } from '#server/jobs/letter.ts';
 import { insertMailsToEach } from '#server/jobs/outbox.ts';
 
@@ -19,8 +19,8 @@ type Telling = {
 /** Tells everybody who is in classes, or looks after somebody who is, of the place that is kept for them in the next term: one mail each. */
 export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telling): Promise<void> {
   const copyOf = new Map(copies.map((copy) => [copy.copyof, copy]));
-  const hearing = await findWhoHears(tx, [...copyOf.keys()]);
-  const mails = [...Map.groupBy(hearing, ({ userid }) => userid)].map(([userid, places]) => {
+  const recipients = await findRecipients(tx, [...copyOf.keys()]);
+  const mails = [...Map.groupBy(recipients, ({ userid }) => userid)].map(([userid, places]) => {
     const isAlone = places.every(({ self }) => self === 1);
     const learners = [...new Set(places.map(({ learnerid }) => learnerid))];
     const facts = places.flatMap(({ classid, learnerid }) => {

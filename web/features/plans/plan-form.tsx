@@ -25,7 +25,7 @@ type Props = {
   item: Pick<MusicClass, '_id' | 'classname'>;
   plans: readonly Plan[];
   rooms: readonly Room[];
-  /** Those that are not over, the first first. */
+  /** Those that are not over, earliest first. */
   terms: readonly Term[];
   /** On the school's clocks. */
   today: string;

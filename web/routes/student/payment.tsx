@@ -194,7 +194,7 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
   const { enrolmentPrice } = school;
   const { item, fee } = payment;
   const isFlat = enrolmentPrice !== 'class';
-  // What is charged the school says once who pays goes on.
+  // What is charged the school says once the payer goes on.
   const isAsked = payment.state === 'refused' && payment.problem.code === 'learner-clash';
   const lessons = payment.state === 'payable' ? payment.intent.lessons : undefined;
   return (

@@ -2,10 +2,10 @@ import { inChunks } from '#server/database/batches.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** Somebody who is in a class, and an account that gets its mail: their own, their parent's, or a guardian's who wants it. */
-export type Hearing = { classid: string; learnerid: string; self: 0 | 1; userid: string };
+export type Recipient = { classid: string; learnerid: string; self: 0 | 1; userid: string };
 
 /** Of these classes everybody who is in them, once for each account that gets their mail: by a place, or by one that is held while they pay. */
-export async function findWhoHears(db: Db, classids: readonly string[]): Promise<Hearing[]> {
+export async function findRecipients(db: Db, classids: readonly string[]): Promise<Recipient[]> {
   const members = await inChunks(classids, (ids) => findMembers(db, ids));
   const learnerids = members.map(({ learnerid }) => learnerid);
   const guardians = await inChunks(learnerids, (ids) => findGuardians(db, ids));
