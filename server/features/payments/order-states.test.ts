@@ -71,10 +71,15 @@ dispute, counts first for orders that are enrolled no more; the rest lies on tho
 ## Lessons
 
 Where each class has its own price, a class under way costs the lessons that are left: its price × left ÷ all, cancelled lessons in neither number, halves of
-a cent up (\`lesson-money.ts\`). The order keeps both numbers (\`lessonsleft\`, \`lessonsof\`) as of the moment at which it was made, \`createdat\`; a payment that
-named no class is bound to one at the price of that moment. A class whose lessons have all begun takes nobody any more, whatever the school charges.
+a cent up (\`partOf\`). Both numbers are of the term that is sold: lessons whose planned day is on or after the first day of the class's present plans, or all
+where it has no plan any more. So five lessons that are planned after five that were held cost the whole price until the first of them begins. The order
+keeps both numbers (\`lessonsleft\`, \`lessonsof\`) as of the moment at which it was made, \`createdat\`; a payment that named no class is bound to one at the price
+of that moment. A class whose lessons have all begun takes nobody any more, whatever the school charges: nobody begins to wait for it, and a seat that comes
+free is offered to nobody until the class is planned anew.
 
-Who leaves gets back what was paid for the lessons that were not held since: paid × (left then − held since) ÷ left then, rounded likewise. A lesson that the
+Who leaves gets back what was paid for the lessons that were not held since: paid × (left then − held since) ÷ left then, rounded likewise. The sum was paid
+for so many lessons and not for certain days, so lessons that the school adds after the payment change neither the sum nor what one lesson of it is worth:
+those that are held use it up like any other, and once as many were held as were left then, nothing goes back. A lesson that the
 school cancelled was not held; one that was made up on another day is held then. The rest is \`earned\` of the order, and fixed with the transition that ends
 the place: it never goes back by the school, whether a student, an admin or the end of an account ends the place, and the money check expects it to stay. Of an
 order that earned something a refund names its sum, as of one of several. A flat fee, and a class without lessons, go back whole.
