@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { zoneHere } from '#contract/formats.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
-import { SchoolTime, ZoneNote } from './zone-note.tsx';
+import { ZoneNote } from './zone-note.tsx';
 
 afterEach(cleanup);
 
@@ -12,5 +12,4 @@ const shown = (note: React.ReactNode, timezone: string) =>
 test('whose clocks times are by is said where the reader’s show another', () => {
   expect(shown(<ZoneNote />, 'Asia/Kathmandu')).toBe('Times are in the school’s time zone (Kathmandu).');
   expect(shown(<ZoneNote />, zoneHere())).toBe('');
-  expect(shown(<SchoolTime />, 'Etc/UTC')).toBe('Times are in the school’s time zone (UTC).');
 });

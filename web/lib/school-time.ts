@@ -1,8 +1,4 @@
-import { zoneHere } from '#contract/formats.ts';
-import { wallTimeAt } from '#contract/wall-time.ts';
 import { useConfig } from './config.ts';
-
-const HALF_YEAR_MS = 183 * 24 * 60 * 60_000;
 
 /** `Europe/Lisbon` is Lisbon, `Etc/UTC` is UTC. */
 const nameOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
@@ -11,15 +7,4 @@ const nameOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAl
 export function useSchoolTime(): string {
   const { timezone = 'UTC' } = useConfig().school;
   return `Times are in the school’s time zone (${nameOf(timezone)}).`;
-}
-
-/** The same where the reader's clocks show another time, in winter or in summer; for pages that browsers render. */
-export function useSchoolTimeElsewhere(): string | undefined {
-  const words = useSchoolTime();
-  const { timezone } = useConfig().school;
-  const here = zoneHere();
-  const isElsewhere = [Date.now(), Date.now() + HALF_YEAR_MS].some(
-    (moment) => wallTimeAt(moment, timezone) !== wallTimeAt(moment, here),
-  );
-  return isElsewhere ? words : undefined;
 }

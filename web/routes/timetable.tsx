@@ -6,7 +6,6 @@ import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { SchoolTime } from '#web/components/zone-note.tsx';
 import { WeekColumns } from '#web/features/timetable/week-columns.tsx';
 import {
   type WeekFilter,
@@ -17,6 +16,7 @@ import {
 import { api } from '#web/lib/api.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
+import { useSchoolTime } from '#web/lib/school-time.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/timetable';
 
@@ -40,6 +40,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, r
 
 export default function Timetable({ loaderData: { filter, week } }: Route.ComponentProps) {
   const { rooms, teachers } = week;
+  const schoolTime = useSchoolTime();
   return (
     <div className="wrap timetable py-12 lg:py-16">
       <PageHeading title={titleOf(week, filter)} lead={<Days {...week} />} />
@@ -49,7 +50,7 @@ export default function Timetable({ loaderData: { filter, week } }: Route.Compon
       </div>
       <Lessons {...week} />
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-        <SchoolTime />
+        <p className="text-quiet text-sm">{schoolTime}</p>
         <button
           type="button"
           className="btn btn-outline border-base-300 print:hidden"

@@ -15,7 +15,7 @@ import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { roomLabels } from '#web/lib/room-labels.ts';
-import { useSchoolTimeElsewhere } from '#web/lib/school-time.ts';
+import { useSchoolTimeElsewhere } from '#web/lib/school-time-elsewhere.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';

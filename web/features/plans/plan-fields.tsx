@@ -6,7 +6,7 @@ import type { Term } from '#contract/terms.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { roomLabels } from '#web/lib/room-labels.ts';
-import { useSchoolTimeElsewhere } from '#web/lib/school-time.ts';
+import { useSchoolTimeElsewhere } from '#web/lib/school-time-elsewhere.ts';
 import { WEEKDAYS } from '#web/lib/weekdays.ts';
 import type { TypedPlan } from './typed-plan.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Meets, MusicClass } from '#contract/classes.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
-import { SchoolTime } from '#web/components/zone-note.tsx';
 import { meetsInBrief } from '#web/features/classes/meets-words.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
+import { useSchoolTime } from '#web/lib/school-time.ts';
 
 type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
   meets: Meets;
@@ -14,6 +14,7 @@ type Props = Pick<MusicClass, '_id' | 'status' | 'instructorid'> & {
 /** When the class meets: in a line, and each date to come; those that were are folded away. */
 export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
   const formats = useHours();
+  const schoolTime = useSchoolTime();
   const begun = lessons.filter((lesson) => lesson.begun);
   const toCome = lessons.filter((lesson) => !lesson.begun);
   return (
@@ -36,7 +37,7 @@ export function Dates({ _id, status, instructorid, meets, lessons }: Props) {
             </div>
           </details>
         )}
-        <SchoolTime />
+        <p className="text-quiet text-sm">{schoolTime}</p>
         {status === 'approved' && (
           <p className="flex flex-wrap gap-x-6 gap-y-2 font-medium text-plum text-sm">
             <a href={`/api/class/${_id}/calendar.ics`} className="underline-offset-4 hover:underline">
