@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
 import type { PlanDraft } from '#contract/plans.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { PlanCheckpoint } from '#server/features/index.ts';
@@ -18,7 +19,7 @@ import { freePort } from '#tests/support/postgres.ts';
 import { tell } from '#tests/support/proof.ts';
 import { takeClass } from '#tests/support/take-class.ts';
 
-/* Two who plan at once, and a process that dies while it plans: nothing is had twice, and nothing is half there. */
+/* Two who plan or enrol at once, and a process that dies while it plans: nothing is had twice, and nothing is half there. */
 
 const RIVALS = 200;
 const TRIES_MAX = 5;
@@ -26,6 +27,8 @@ const TEACHERS = 6;
 const ROOMS = 4;
 const CLASSES = 40;
 const LEARNERS = 10;
+const MANY = 25;
+const ENROLLING = 100;
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const POINTS: PlanCheckpoint[] = ['plans-inserted', 'lessons-written', 'plans-committed'];
 
@@ -48,7 +51,7 @@ async function countDeadlocks(db: Kysely<AllTables>): Promise<number> {
   return rows[0]?.deadlocks ?? 0;
 }
 
-type Put = { person: Student; path: string; body: object };
+type Put = { method?: 'PUT' | 'POST'; person: Student; path: string; body: object };
 type Reply = { status: number; code: string | undefined } | undefined;
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
@@ -77,10 +80,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   });
 
   /** One call; undefined where the process died over it. */
-  async function put(url: string, { person, path, body }: Put): Promise<Reply> {
+  async function put(url: string, { method = 'PUT', person, path, body }: Put): Promise<Reply> {
     try {
       const answer = await fetch(`${url}/api${path}`, {
-        method: 'PUT',
+        method,
         headers: {
           authorization: `Bearer ${await school.tokenOf(person)}`,
           'content-type': 'application/json',
@@ -196,8 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       return planning(classes[turn % CLASSES] ?? '', one(1), one(7));
     };
     let starts = await startAll();
-    const rush = (calls: readonly Put[]) =>
-      Promise.all(calls.map((call, turn) => putUntilAnswered(starts[turn % starts.length]?.url ?? '', call)));
+    const rush = (calls: readonly Put[]) => rushOf(starts, calls);
     await rush(classes.map((_, turn) => plan(turn)));
     for (const { stop } of starts) await stop();
     const lessons = await school.records((db) =>
@@ -233,9 +235,81 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(deadlocks).toBe(0);
   });
 
+  test('of 100 who enrol while classes are planned and moved to the same time nobody is in two lessons at once who has not said so', async () => {
+    const learners = await school.records((db) => addStudents(db, MANY));
+    // Of nobody, so that nothing but learners stands in the way.
+    const classes = await school.records((db) =>
+      Promise.all(Array.from({ length: 2 * TEACHERS }, () => addClass(db, MANY))),
+    );
+    const free = classes.filter((_, n) => n % 2 === 0);
+    await school.records(async (db) => {
+      // Some are in two classes that do not meet yet, so that plans meet learners however slowly others enrol.
+      for (const [n, { userid }] of learners.slice(0, 4).entries())
+        for (const classid of [classes[n], classes[n + TEACHERS]])
+          if (classid) await takeClass(db, { classid, learnerid: await learnerOf(db, userid) });
+      await db.updateTable('classes').set({ price: 0 }).where('_id', 'in', free).execute();
+    });
+    // Of the four times there are, so that most classes of a learner meet when another does.
+    const time = (turn: number) => ({ weekday: 6 + (turn % 2), starttime: turn % 4 < 2 ? '10:00' : '10:30' });
+    const plan = (turn: number) => planning(classes[turn % classes.length] ?? '', time(Math.floor(turn / 7)));
+    const enrol = (turn: number): Put => {
+      const classid = classes[(turn * 5) % classes.length] ?? '';
+      const person = learners[turn % MANY] as Student;
+      return free.includes(classid)
+        ? { method: 'POST', person, path: `/enrol/${classid}`, body: {} }
+        : { method: 'POST', person, path: '/create-payment-intent', body: { classid, price: 60 } };
+    };
+    const starts = await startAll({ ENROLMENT_PRICE: 'class' });
+    await rushOf(
+      starts,
+      classes.map((_, turn) => plan(turn)),
+    );
+    const answers = await Promise.all(
+      classes.map((classid) => fetch(`${starts[0]?.url}/api/class/${classid}/lessons`)),
+    );
+    const lessons = (await Promise.all(answers.map((answer) => answer.json()))).flat() as { _id: string }[];
+    const move = (turn: number): Put => {
+      const { weekday, starttime } = time(turn);
+      const body = { day: inDays(7 * (turn % 5) + weekday - 1), starttime, minutes: 60 };
+      return { person: admin, path: `/lessons/${lessons[(turn * 7) % lessons.length]?._id}`, body };
+    };
+    const ways = { enrol, plan, move };
+    const order = ['enrol', 'plan', 'enrol', 'move'] as const;
+    const turns = Array.from({ length: ENROLLING }, (_, turn) => order[turn % order.length] ?? 'enrol');
+    const replies = await rushOf(
+      starts,
+      turns.map((way, turn) => ways[way](Math.floor(turn / (way === 'enrol' ? 2 : order.length)))),
+    );
+    for (const { stop } of starts) await stop();
+    const outcomesOf = (way: keyof typeof ways) =>
+      new Set(
+        replies.filter((_, turn) => turns[turn] === way).map((reply) => reply?.code ?? String(reply?.status)),
+      );
+    for (const way of ['enrol', 'plan', 'move'] as const)
+      expect([...outcomesOf(way)], way).toEqual(expect.arrayContaining(['200', 'learner-clash']));
+    const others = replies.filter(
+      (reply) => reply?.status !== 200 && !(reply && reply.status < 500 && (reply.code ?? '') in errors),
+    );
+    expect(others).toEqual([]);
+    expect(await school.records((db) => db.selectFrom('confirmedclashes').selectAll().execute())).toEqual([]);
+    const overlaps = await school.records(findOverlappingLessons);
+    const deadlocks = kind === 'postgres' ? await school.records(countDeadlocks) : 0;
+    tell({
+      [`enrolments, plans and moves at once on ${kind}`]: ENROLLING,
+      'lessons that overlap': overlaps.length,
+      deadlocks,
+    });
+    expect(overlaps).toEqual([]);
+    expect(deadlocks).toBe(0);
+  });
+
+  /** All at once, each call at one of the processes. */
+  const rushOf = (starts: readonly { url: string }[], calls: readonly Put[]) =>
+    Promise.all(calls.map((call, turn) => putUntilAnswered(starts[turn % starts.length]?.url ?? '', call)));
+
   /** An embedded database is one process's alone; the other serves two. */
-  const startAll = async () => [
-    await school.start({ workers: false }),
-    ...(kind === 'postgres' ? [await school.start({ workers: false, port: await freePort() })] : []),
+  const startAll = async (env: Record<string, string> = {}) => [
+    await school.start({ env, workers: false }),
+    ...(kind === 'postgres' ? [await school.start({ env, workers: false, port: await freePort() })] : []),
   ];
 });
