@@ -77,14 +77,8 @@ export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() 
 /** The same in an address that anybody may write: what makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 
-/** `dry=1`, or `true`, asks what a change would do, and changes nothing. Whoever writes anything else is told so: nobody guesses whether it was meant. */
-export const Dry = z
-  .codec(
-    z.literal(['1', 'true'], 'Only 1 or true asks for a dry run; without `dry` the change is made.'),
-    z.literal('1'),
-    { decode: () => '1' as const, encode: (dry) => dry },
-  )
-  .optional();
+/** `dry=1` asks what a change would do, and changes nothing. Whoever writes anything else is told so: nobody guesses whether it was meant. */
+export const Dry = z.literal('1', 'Only 1 asks for a dry run; without `dry` the change is made.').optional();
 export const DryQuery = z.object({ dry: Dry });
 
 /** One page of a long list; `previous` and `next` are what to ask with as `before` and `after`, null at an end. */
