@@ -8,7 +8,7 @@ export type OwnCalendar = z.input<typeof schema.OwnCalendar>;
 const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
 
 export const calendarCalls = {
-  /** For programs of an account, which cannot sign in: whoever has the token reads it. */
+  /** Calendar programs cannot sign in, so the token in the address gives access. */
   readCalendar: { method: 'GET', url: '/calendar/:token.ics', config: { access: 'everyone' } },
   readClassCalendar: { method: 'GET', url: '/class/:id/calendar.ics', config: { access: 'everyone' } },
   readOwnCalendar: { method: 'GET', url: '/account/calendar', config: { access: everyRole } },

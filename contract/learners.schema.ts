@@ -16,7 +16,7 @@ export const Learner = z
     born: z.iso.date().nullable(),
     /** What a teacher has to know: allergies, who collects the child. */
     note: z.string().nullable(),
-    /** Whether whoever gets mail about them is reminded of a lesson the evening before. */
+    /** Whether a reminder is mailed the evening before a lesson. */
     reminds: Flag,
     /** Whether it is the caller. */
     self: Flag,

@@ -27,7 +27,7 @@ export const CancelledLesson = z
 export const lessonEndpoints = withSchemas(lessonCalls, {
   moveLesson: {
     summary:
-      'Changes what is named of a lesson to come: its time, its room, who teaches it. A cancelled one takes place after all where `day` or `starttime` is named, at a time to come; otherwise it stays cancelled, nothing but `reason` changes, and nobody is told. Whoever it concerns is told by mail.',
+      'Changes the time, the room or the teacher of an upcoming lesson; fields left out stay as they are. A cancelled lesson takes place after all if `day` or `starttime` is given and lies ahead; otherwise only its `reason` changes, and nobody is told. Everybody affected gets an email.',
     refusals: [
       'lesson-not-found',
       'lesson-begun',
@@ -45,7 +45,7 @@ export const lessonEndpoints = withSchemas(lessonCalls, {
   },
   cancelLesson: {
     summary:
-      'Cancels a lesson to come, and says when it could be made up. Whoever it concerns is told by mail.',
+      'Cancels an upcoming lesson and suggests when it could be made up. Everybody affected gets an email.',
     refusals: ['lesson-not-found', 'lesson-begun'],
     params: ById,
     body: optionalBody(z.object(CancelDraft.shape)),

@@ -77,7 +77,7 @@ export const PageQuery = z.object({ after: Id.optional(), before: Id.optional() 
 /** The same in an address that anybody may write: what makes no sense leads to the first page. */
 export const Place = z.object({ after: lenient(Id), before: lenient(Id) });
 
-/** `dry=1` asks what a change would do, and changes nothing. Whoever writes anything else is told so: nobody guesses whether it was meant. */
+/** `dry=1` asks what a change would do, and changes nothing. Anything else is refused, so that nothing is changed by mistake. */
 export const Dry = z.literal('1', 'Only 1 asks for a dry run; without `dry` the change is made.').optional();
 export const DryQuery = z.object({ dry: Dry });
 

@@ -7,7 +7,7 @@ export type WeekLesson = z.input<typeof schema.WeekLesson>;
 
 export const DAYS_OF_WEEK = 7;
 
-/** Each tells of whoever asks. */
+/** Both answer for the caller. */
 const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;
 
 export const weekCalls = {

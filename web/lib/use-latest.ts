@@ -22,7 +22,7 @@ export function useLatest<Answer>(
   const pause = useRef(0);
   const isCurrent = of === undefined || known.of === of;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isOpen` makes the effect run again once the pane is shown
   useEffect(() => {
     if (isAsking || isCurrent) return;
     async function show() {

@@ -24,9 +24,9 @@ const MINUTE_MS = 60_000;
 export const LESSON_MS_MAX = LESSON_MINUTES_MAX * MINUTE_MS;
 
 /**
- * The lessons of plans, earliest first: a day and a time on the clocks of a zone (an IANA name) made a moment as Temporal's `compatible` defines it. A
- * time that clocks leave out is as much later as they leave out; of one that they show twice it is the first. A lesson that begins before a
- * change of clocks lasts as long as any.
+ * The lessons of plans, earliest first. A day and a time on the clocks of a zone (an IANA name) become a moment as Temporal's `compatible`
+ * defines it: a time that clocks skip is moved forward by as much as they skip, and of a time that occurs twice the first counts. A lesson keeps its
+ * length where clocks change during it.
  */
 export function expandPlans<P extends Plan>({
   plans,
