@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installHeadlessChromium } from '#tests/support/chromium.ts';
 import { toolOf } from './tool.mjs';
@@ -11,6 +11,8 @@ import { toolOf } from './tool.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'cadenza-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, a line each: it is said again at the end, where whoever reads only that finds it. */
+const failures = [];
 
 /** `args` are what Node is to run. */
 function run(title, args, env = {}) {
@@ -33,6 +35,7 @@ function count({ passed, failed, skipped }, isGreen) {
 /** A check that is one test: it holds or it does not. */
 const check = (...call) => {
   const isGreen = run(...call);
+  if (!isGreen) failures.push(call[0]);
   count({ passed: isGreen ? 1 : 0, failed: 0, skipped: 0 }, isGreen);
 };
 
@@ -41,6 +44,12 @@ function read(file, pick) {
     ? pick(JSON.parse(readFileSync(file, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0 };
 }
+
+/** The journeys of Playwright's report that failed, their second try too. */
+const failedOf = ({ file, specs = [], suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ title }) => `tests/e2e/${file} › ${title}`),
+  ...suites.flatMap(failedOf),
+];
 
 check('Lint: style and mistakes', [toolOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.']);
 check('Directions of imports', ['scripts/directions.mjs']);
@@ -59,11 +68,19 @@ const unitsGreen = run('Units and API, on SQLite and on PostgreSQL', [
   `--outputFile.json=${units}`,
 ]);
 count(
-  read(units, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  })),
+  read(units, (report) => {
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      for (const { fullName, failureMessages } of failed)
+        failures.push(`${relative(root, name)} › ${fullName}\n${failureMessages.join('\n').slice(0, 1000)}`);
+      if (status === 'failed' && failed.length === 0) failures.push(`${relative(root, name)}\n${message}`);
+    }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    };
+  }),
   unitsGreen,
 );
 
@@ -74,19 +91,23 @@ try {
     PLAYWRIGHT_JSON: journeys,
   });
   count(
-    read(journeys, ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-    })),
+    read(journeys, ({ suites, stats }) => {
+      failures.push(...suites.flatMap(failedOf));
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
+      };
+    }),
     journeysGreen,
   );
 } catch (error) {
-  console.error(error.message);
+  failures.push(`Journeys in Chromium: ${error.message}`);
   totals.failed += 1;
 }
 
 rmSync(reports, { recursive: true, force: true });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exit(totals.failed > 0 ? 1 : 0);

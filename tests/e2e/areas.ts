@@ -7,6 +7,15 @@ import { expect, signUp } from './fixtures.ts';
 
 /** Fails when axe finds what shuts somebody out of the page as it stands (WCAG 2.2, A and AA). */
 export async function expectAccessible(page: Page) {
+  // What fades in has the contrast that axe judges once it is there.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
@@ -97,3 +106,6 @@ export async function registerByForm(page: Page, name = 'Paula Person'): Promise
   await page.waitForURL((url) => url.pathname === '/');
   return email;
 }
+
+/** The list where a class is found by its name: other journeys add classes, which push older ones off its first page. */
+export const classesNamed = (name: string) => `/classes?q=${encodeURIComponent(name)}`;

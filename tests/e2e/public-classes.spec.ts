@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { classesNamed } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Classes' }).getByRole('article');
@@ -26,7 +27,7 @@ test('few seats are red, more are green, and a class without seats is highlighte
   page,
 }) => {
   // Other journeys add classes, so each is looked for by its name.
-  const find = (name: string) => page.goto(`/classes?q=${encodeURIComponent(name)}`);
+  const find = (name: string) => page.goto(classesNamed(name));
   const seatsColour = async (name: string) => {
     await find(name);
     return card(page, name)
@@ -167,8 +168,8 @@ test('a visitor who selects is told to log in and comes back to the same list', 
 test('what a student selects stays selected, leads on and is counted in the header', async ({ page }) => {
   // The demo's students have enrolled in the classes with many seats; this one has few.
   await signIn(page, 'yuki@cadenza.example');
-  await page.goto('/classes');
   const name = 'First Steps at the Piano';
+  await page.goto(classesNamed(name));
   const counted = page.getByRole('banner').getByRole('link', { name: 'selected' });
   const before = Number.parseInt((await counted.textContent({ timeout: 1000 }).catch(() => '0')) ?? '0', 10);
   await select(page, name).click();
@@ -181,12 +182,12 @@ test('what a student selects stays selected, leads on and is counted in the head
   await expect(selected).toBeVisible();
   await page.goto('/');
   await expect(counted).toHaveText(`${before + 1} selected`);
-  await page.goto('/classes');
+  await page.goto(classesNamed(name));
   await selected.click();
   await expect(page).toHaveURL('/student/class/selected');
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(page.getByText('Deleted Data Success')).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Classes' }).click();
+  await page.goto(classesNamed(name));
   await expect(select(page, name)).toBeEnabled();
 });
 
@@ -195,11 +196,11 @@ test('a class that was selected in another window says so, and the card follows'
   context,
 }) => {
   await signIn(page, 'yuki@cadenza.example');
-  await page.goto('/classes');
   const name = 'Fingerstyle Guitar';
+  await page.goto(classesNamed(name));
   await expect(select(page, name)).toBeEnabled();
   const other = await context.newPage();
-  await other.goto('/classes');
+  await other.goto(classesNamed(name));
   await select(other, name).click();
   await expect(toast(other, "You've Selected Class")).toBeVisible();
   await select(page, name).click();
@@ -209,8 +210,8 @@ test('a class that was selected in another window says so, and the card follows'
 
 test('a place in a waiting list shows on the card', async ({ page }) => {
   await signIn(page, 'marcus@cadenza.example');
-  await page.goto('/classes');
   const name = 'Ukulele Sunshine Club';
+  await page.goto(classesNamed(name));
   await card(page, name).getByRole('button', { name: 'Join waiting list' }).click();
   const waiting = card(page, name).getByRole('link', { name: /^Waiting/ });
   await expect(waiting).toBeFocused();
@@ -221,7 +222,7 @@ test('a place in a waiting list shows on the card', async ({ page }) => {
 
 test('a message stands top right for five seconds', async ({ page }) => {
   await page.clock.install();
-  await page.goto('/classes');
+  await page.goto(classesNamed('Guitar from Zero'));
   await expect(select(page, 'Guitar from Zero')).toBeEnabled();
   await page.clock.pauseAt(Date.now() + 60_000);
   await select(page, 'Guitar from Zero').click();
@@ -244,8 +245,12 @@ for (const [role, email] of [
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classes' }).click();
     await expect(page.getByRole('heading', { name: 'Classes List' })).toBeVisible();
+    await page.getByRole('searchbox').fill('Guitar from Zero');
+    await expect(page.getByText('1 class found')).toBeVisible();
     await expect(select(page, 'Guitar from Zero')).toBeDisabled();
     // Pending, so not public.
+    await page.getByRole('searchbox').fill('Four Hands');
+    await expect(page.getByText('No classes match your search.')).toBeVisible();
     await expect(card(page, 'Four Hands, One Piano')).toHaveCount(0);
   });
 }
