@@ -152,7 +152,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** What reading a hundred rows by an index costs; the whole of a full table costs some hundreds. */
+/** What reading a hundred rows of one key by an index costs; the whole of a full table costs some hundreds. */
 const COST_MAX = 200;
 const KEYS_MAX = 20;
 
@@ -162,12 +162,16 @@ function costOf({ 'Total Cost': total, 'Plan Rows': rows, Plans = [] }: Plan): n
   return lookups.reduce((rest, lookup) => rest - rows * lookup['Total Cost'], total);
 }
 
-function scansOf(plan: Plan, isLimited = false): Found[] {
+/** How many keys a statement asks for at once, as the longest of its lists has them. */
+const keysOf = (text: string): number =>
+  Math.max(1, ...[...text.matchAll(/ in \(([$\d, ]+)\)/g)].map(([, list = '']) => list.split(',').length));
+
+function scansOf(plan: Plan, keys: number, isLimited = false): Found[] {
   const { 'Node Type': how, 'Relation Name': table } = plan;
   const cost = Math.round(costOf(plan));
-  const isWhole = how === 'Seq Scan' || (/Scan/.test(how) && !isLimited && cost > COST_MAX);
+  const isWhole = how === 'Seq Scan' || (/Scan/.test(how) && !isLimited && cost > COST_MAX * keys);
   const here = table && isWhole ? [{ table, how: `${how} (${cost})` }] : [];
-  const below = plan.Plans?.flatMap((one) => scansOf(one, isLimited || how === 'Limit')) ?? [];
+  const below = plan.Plans?.flatMap((one) => scansOf(one, keys, isLimited || how === 'Limit')) ?? [];
   return [...here, ...below];
 }
 
@@ -183,7 +187,7 @@ export async function explainOnPostgres(cluster: string) {
       // Who asks for hundreds of rows by their keys may read all at once.
       if (parameters.length > KEYS_MAX) return [];
       const { rows } = await client.query(`explain (format json) ${text}`, [...parameters]);
-      return scansOf(rows[0]['QUERY PLAN'][0].Plan);
+      return scansOf(rows[0]['QUERY PLAN'][0].Plan, keysOf(text));
     },
     close: () => client.end(),
   };
