@@ -95,9 +95,13 @@ for (const width of [360, 1280])
     await signIn(page, email);
     await page.goto('/student/week');
     await page.getByRole('link', { name: 'subscribe to your lessons' }).click();
-    await panel.getByRole('button', { name: 'Stop the calendar' }).click();
+    const stop = panel.getByRole('button', { name: 'Stop the calendar' });
+    await stop.click();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(stop).toBeFocused();
+    await stop.click();
     await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
     await expect(page.getByText('The calendar address no longer works')).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeFocused();
     expect((await request.get(url)).status()).toBe(404);
   });

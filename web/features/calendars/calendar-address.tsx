@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { OwnCalendar } from '#contract/calendars.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Moment } from '#web/components/written.tsx';
@@ -11,6 +12,14 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
   const { run } = useChange(calendarChanges, 'endCalendar');
   const [dialog, setDialog] = useState<'subscribe' | 'end'>();
   const close = () => setDialog(undefined);
+  const subscribe = useRef<HTMLButtonElement>(null);
+  async function end() {
+    const { isDone } = await run();
+    if (!isDone) return;
+    // A dialog that closes gives the focus back to the button that opened it, which goes with the address.
+    flushSync(close);
+    subscribe.current?.focus();
+  }
   return (
     <>
       {createdat && (
@@ -20,7 +29,12 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-outline" onClick={() => setDialog('subscribe')}>
+        <button
+          ref={subscribe}
+          type="button"
+          className="btn btn-outline"
+          onClick={() => setDialog('subscribe')}
+        >
           {createdat ? 'Make a new address' : 'Subscribe to my lessons'}
         </button>
         {createdat && (
@@ -34,7 +48,7 @@ export function CalendarAddress({ calendar: { createdat } }: { calendar: OwnCale
         <ConfirmDialog
           title="Stop the calendar?"
           confirmLabel="Stop the calendar"
-          onConfirm={() => run()}
+          onConfirm={end}
           onClose={close}
         >
           <p>Every calendar that has the address stops showing your lessons.</p>
