@@ -18,12 +18,14 @@ export const WeekLesson = TimetableLesson.extend({
 export const weekEndpoints = withSchemas(weekCalls, {
   readWeek: {
     summary:
-      'Lessons of seven days: those of the caller’s family and those that the caller teaches, cancelled ones too; to admins, where they ask so, those of every class.',
+      'Lessons of seven days: those of the caller’s family and those that the caller teaches, cancelled ones too; to admins, where they ask so, those of every class on one day, or of seven days in one room.',
     querystring: z.object({
       /** The first day; today where it is left out. */
       from: z.iso.date().optional(),
-      /** Every class's, approved or not; for admins alone. */
+      /** Every class's, approved or not; for admins alone. Where no room is named, those of the first day. */
       school: z.literal('1').optional(),
+      /** Those of one room alone; nothing in it names those without a room. */
+      room: Id.optional(),
     }),
     refusals: ['forbidden'],
     response: { 200: z.array(WeekLesson) },

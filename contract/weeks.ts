@@ -6,6 +6,8 @@ import type * as schema from './weeks.schema.ts';
 export type WeekLesson = z.input<typeof schema.WeekLesson>;
 
 export const DAYS_OF_WEEK = 7;
+/** How many lessons of the whole school are told of at once: those that begin first. */
+export const SCHOOL_LESSONS_MAX = 2000;
 
 /** Both answer for the caller. */
 const everyRole = { student: 'any', instructor: 'any', admin: 'any' } as const;

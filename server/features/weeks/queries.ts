@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SCHOOL_LESSONS_MAX } from '#contract/weeks.ts';
 import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -51,10 +52,15 @@ const taught = prepared((db, { teacherid, ...days }: Within & { teacherid: strin
   within(db, days).where('lessons.teacherid', '=', teacherid).select(NOBODY),
 );
 
-/** Lessons of every class. */
-export const findOfSchool = (db: Db, days: Days) => ofSchool(db, { ...days, ...momentsAround(days) });
-
-const ofSchool = prepared((db, days: Within) => within(db, days).select(NOBODY));
+/** Lessons of every class, or of one room (its id; an empty one names those without a room); the first of them, as many as one answer takes. */
+export const findOfSchool = (db: Db, { room, ...days }: Days & { room: string | undefined }) =>
+  within(db, { ...days, ...momentsAround(days) })
+    .select(NOBODY)
+    .$if(room !== undefined, (q) => q.where('lessons.roomid', room ? '=' : 'is', room || null))
+    .orderBy('lessons.startsat')
+    .orderBy('lessons._id')
+    .limit(SCHOOL_LESSONS_MAX)
+    .execute();
 
 export type LessonFound = Awaited<ReturnType<typeof findOfSchool>>[number];
 

@@ -6,7 +6,7 @@ import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { findNext } from './find-next.ts';
-import { findOfLearners, findOfSchool, findTaught } from './queries.ts';
+import { findOfLearners, findOfSchool, findTaught, type LessonFound } from './queries.ts';
 import { weekOf } from './week-of.ts';
 
 export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
@@ -14,17 +14,19 @@ export type WeekOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, readSchool, now }) => {
   app.route({
     ...weekEndpoints.readWeek,
-    handler: async ({ query: { from, school }, user }) => {
+    handler: async ({ query: { from, school, room }, user }) => {
       ensure(!school || user.role === 'admin', 'forbidden');
-      const days = daysFrom(from ?? schoolDay(await readSchool(), now()));
+      const first = from ?? schoolDay(await readSchool(), now());
+      const days = daysFrom(first, school && room === undefined ? 1 : DAYS_OF_WEEK);
       const names = await findLearnerNames(db, user);
       const learnerids = [...names.keys()];
       const lists = await Promise.all([
         findOfLearners(db, { ...days, learnerids }),
         findTaught(db, { ...days, teacherid: user._id }),
-        school ? findOfSchool(db, days) : [],
+        school ? findOfSchool(db, { ...days, room }) : [],
       ]);
-      return weekOf(lists.flat(), { callerid: user._id, names });
+      const isAsked = ({ roomid }: LessonFound) => room === undefined || room === (roomid ?? '');
+      return weekOf(lists.flat().filter(isAsked), { callerid: user._id, names });
     },
   });
 
@@ -38,10 +40,10 @@ export const weekRoutes: FastifyPluginAsyncZod<WeekOptions> = async (app, { db, 
   });
 };
 
-/** Seven days from one, both counted. */
-const daysFrom = (from: string) => ({
+/** So many days from one, both counted. */
+const daysFrom = (from: string, days: number) => ({
   from,
   to: Temporal.PlainDate.from(from)
-    .add({ days: DAYS_OF_WEEK - 1 })
+    .add({ days: days - 1 })
     .toString(),
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayAt } from '#contract/wall-time.ts';
-import type { WeekLesson } from '#contract/weeks.ts';
+import { SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks.ts';
+import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { letGuard } from '#tests/support/families.ts';
 import { seatIn } from '#tests/support/pay.ts';
@@ -194,6 +195,39 @@ test('admins alone see the lessons of every class, whatever the school has said 
   expect(idsOf(await weekOf(admin))).toEqual([]);
   for (const person of [parent, clara]) expect((await person.call('GET', '/week?school=1')).status).toBe(403);
   expect((await admin.call('GET', '/week?school=yes')).status).toBe(400);
+});
+
+test('of the school an admin is told one day, or the week of one room, their own among them, and a bounded number', async () => {
+  const [hall, attic] = [
+    await addRoom(school.db, { name: 'Hall' }),
+    await addRoom(school.db, { name: 'Attic' }),
+  ];
+  const flute = await school.addClass({ instructoremail: clara.email });
+  const own = await addChild(school.db, { userid: admin.user._id, firstname: 'Ada' });
+  await seatIn(school, flute, { userid: admin.user._id, learnerid: own });
+  const inHall = await lesson(NOON, { roomid: hall });
+  const inAttic = await lessonOf(flute, NOON, { roomid: attic });
+  const without = await lessonOf(flute, NOON + HOUR_MS);
+  const nextDay = await lessonOf(flute, NOON + DAY_MS, { roomid: attic });
+  const later = await lesson(NOON + 2 * DAY_MS);
+  await lesson(NOON + 7 * DAY_MS, { roomid: attic });
+  const ofSchool = async (query = '') => idsOf(await weekOf(admin, `?school=1${query}`));
+  expect(new Set(await ofSchool())).toEqual(new Set([inHall, inAttic, without]));
+  expect(await ofSchool('&from=2026-09-02')).toEqual([nextDay]);
+  expect(await ofSchool(`&room=${hall}`)).toEqual([inHall]);
+  expect(await ofSchool(`&room=${attic}`)).toEqual([inAttic, nextDay]);
+  expect(await ofSchool('&room=')).toEqual([without, later]);
+  expect(await ofSchool('&room=gone')).toEqual([]);
+  expect(idsOf(await weekOf(admin))).toEqual([inAttic, without, nextDay]);
+  expect(idsOf(await weekOf(admin, `?room=${attic}`))).toEqual([inAttic, nextDay]);
+
+  const many = { classid: cello._id, day: '2026-09-04' };
+  const row = await addLesson(school.db, many);
+  for (let at = 0; at < SCHOOL_LESSONS_MAX; at += 500) {
+    const rows = Array.from({ length: 500 }, () => ({ ...row, _id: newId() }));
+    await school.db.insertInto('lessons').values(rows).execute();
+  }
+  expect(await ofSchool('&from=2026-09-04')).toHaveLength(SCHOOL_LESSONS_MAX);
 });
 
 test('the next lessons are one of each learner and one that is taught, at work or to come, and none that was cancelled', async () => {

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { daysFrom } from '#contract/days.ts';
 import type { Room } from '#contract/rooms.ts';
-import { DAYS_OF_WEEK, type WeekLesson } from '#contract/weeks.ts';
+import { DAYS_OF_WEEK, SCHOOL_LESSONS_MAX, type WeekLesson } from '#contract/weeks.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { DaysGrid, LessonGrid } from './days-grid.tsx';
 import { LessonLines } from './lesson-lines.tsx';
@@ -15,6 +15,7 @@ type Props = {
   monday: string;
   /** The day that it is at the school. */
   today: string;
+  /** Those that are shown. */
   lessons: readonly WeekLesson[];
   /** Those in use. */
   rooms: readonly Room[];
@@ -24,15 +25,14 @@ type Props = {
   day: string;
 };
 
-const roomOf = ({ roomid, room }: WeekLesson): RoomOfWeek => ({ _id: roomid ?? '', name: room ?? 'No room' });
+const NO_ROOM: RoomOfWeek = { _id: '', name: 'No room' };
+const roomOf = ({ roomid, room }: WeekLesson): RoomOfWeek =>
+  roomid && room ? { _id: roomid, name: room } : NO_ROOM;
 
-/** Rooms by name, those that are in use and those that have lessons all the same. */
-function allRooms(rooms: readonly Room[], lessons: readonly WeekLesson[]): RoomOfWeek[] {
-  const known = new Map<string, RoomOfWeek>(
-    [...rooms, ...lessons.map(roomOf)].map((room) => [room._id, room]),
-  );
+/** Rooms by name, each once; none of them comes last. */
+function byName(rooms: readonly RoomOfWeek[]): RoomOfWeek[] {
+  const known = new Map(rooms.map((room) => [room._id, room]));
   const isRoom = ({ _id }: RoomOfWeek) => Number(_id !== '');
-  // Whatever has no room comes last.
   return [...known.values()].sort(
     (one, other) => isRoom(other) - isRoom(one) || one.name.localeCompare(other.name),
   );
@@ -40,34 +40,34 @@ function allRooms(rooms: readonly Room[], lessons: readonly WeekLesson[]): RoomO
 
 /** Every lesson of the school by room: all rooms on one day, or one room in the week. */
 export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props) {
-  const { weekday } = useHours();
-  const all = allRooms(rooms, lessons);
-  const chosen = all.find(({ _id }) => _id === roomid);
-  const title = chosen?.name ?? weekday(day);
+  const { weekday, count } = useHours();
+  // Those that are in use, and those that have lessons all the same.
+  const shown = byName([...rooms, ...lessons.map(roomOf)]);
+  const offered = byName([...shown, NO_ROOM]);
+  const chosen = offered.find(({ _id }) => _id === roomid);
+  const title = roomid === undefined ? weekday(day) : (chosen?.name ?? 'A former room');
   return (
     <WeekFrame
       title="Week by room"
       monday={monday}
       today={today}
-      lead={<RoomLinks rooms={all} chosen={chosen?._id} />}
+      lead={<RoomLinks rooms={offered} chosen={roomid} />}
     >
-      {!chosen && <DayLinks monday={monday} day={day} />}
+      {roomid === undefined && <DayLinks monday={monday} day={day} />}
       <p className="mb-3 font-semibold text-lg">{title}</p>
-      {chosen ? (
-        <DaysGrid
-          monday={monday}
-          today={today}
-          lessons={lessons.filter((lesson) => roomOf(lesson)._id === chosen._id)}
+      {lessons.length >= SCHOOL_LESSONS_MAX && (
+        <p className="mb-3 text-quiet">Only the first {count(SCHOOL_LESSONS_MAX)} lessons are shown.</p>
+      )}
+      {roomid === undefined ? (
+        <LessonGrid
+          label={title}
+          columns={shown.map(({ _id, name }) => ({ key: _id, heading: name }))}
+          columnOf={(lesson) => roomOf(lesson)._id}
+          lessons={lessons}
           show={show}
         />
       ) : (
-        <LessonGrid
-          label={title}
-          columns={all.map(({ _id, name }) => ({ key: _id, heading: name }))}
-          columnOf={(lesson) => roomOf(lesson)._id}
-          lessons={lessons.filter((lesson) => lesson.day === day)}
-          show={show}
-        />
+        <DaysGrid monday={monday} today={today} lessons={lessons} show={show} />
       )}
     </WeekFrame>
   );

@@ -17,14 +17,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const address = new URL(request.url).searchParams;
   const now = today();
   const monday = mondayIn(request.url);
-  const [lessons, rooms] = await Promise.all([
-    api.readWeek({ querystring: { from: monday, school: '1' } }),
-    api.listRooms(),
-  ]);
   // Where no day is chosen it is today, or Monday of another week.
   const weekday = chosen(address, 'on', WEEKDAYS) ?? (mondayOf(now) === monday ? weekdayOf(now) : 1);
   const day = addDays(monday, Number(weekday) - 1);
-  return { monday, today: now, lessons, rooms, roomid: address.get('room') ?? undefined, day };
+  const room = address.get('room') ?? undefined;
+  const [lessons, rooms] = await Promise.all([
+    api.readWeek({ querystring: { from: room === undefined ? day : monday, school: '1', room } }),
+    api.listRooms(),
+  ]);
+  return { monday, today: now, lessons, rooms, roomid: room, day };
 }
 
 export default function Week({ loaderData }: Route.ComponentProps) {
