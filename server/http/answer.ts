@@ -81,7 +81,8 @@ export function toAnswer({
     size -= held.get(encoding)?.body.length ?? 0;
     held.delete(encoding);
   }
-  function hold(encoding: Encoding, coded: Buffer): Form {
+  function hold(encoding: Encoding, made: Buffer): Form {
+    const coded = ownBytes(made);
     const coding = encoding === 'identity' ? [] : ['content-encoding', encoding];
     const length = String(coded.length);
     const form = {
@@ -125,6 +126,14 @@ export function toAnswer({
         : (held.get(encoding) ?? making.get(encoding) ?? make(encoding)),
     size: () => size,
   };
+}
+
+/** These bytes alone: a small buffer of Node's is a part of one of 64 kB, which lasts as long as any of its parts. */
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 const brotliOptions = (quality: number, length: number) => ({

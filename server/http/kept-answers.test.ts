@@ -141,6 +141,13 @@ test('a body that is asked for compressed alone is held compressed alone, and un
   expect(page.size()).toBeGreaterThan(1000);
 });
 
+test('an answer holds the memory that it counts, not that of the larger buffers which Node cuts small ones from', async () => {
+  const page = toAnswer({ status: 200, headers: {}, body: Buffer.from('words '.repeat(500)) });
+  const forms = [await page.form('br'), await page.form('gzip'), await page.form('identity')];
+  const memory = forms.map(({ body }) => body.buffer.byteLength);
+  expect(memory.reduce((sum, bytes) => sum + bytes)).toBe(page.size());
+});
+
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
