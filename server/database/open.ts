@@ -151,11 +151,12 @@ function lockFault(folder: string, error: unknown): OpenError {
   );
 }
 
-/** A database in memory, for tests: gone when closed. */
-export function openSqliteInMemory<DB>(options: Logged = {}): OpenDatabase<DB> {
+/** A database in memory, for tests: gone when closed. `from`: the file of another, which it begins as. */
+export function openSqliteInMemory<DB>({ from, log }: Logged & { from?: Uint8Array } = {}): OpenDatabase<DB> {
   const sqlite = new DatabaseSync(':memory:');
+  if (from) sqlite.deserialize(from);
   sqlite.exec('PRAGMA foreign_keys=on');
-  return wrapSqlite<DB>(sqlite, options);
+  return wrapSqlite<DB>(sqlite, { log });
 }
 
 function wrapSqlite<DB>(

@@ -3,27 +3,42 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import { migratedRecords, migratedTemplate } from './migrated.ts';
 import { checkPlans, explainOnPostgres, explainOnSqlite, keepStatements, type Statements } from './plans.ts';
 
-/** Makes an empty database in the tests' cluster, or in another, and gives its URL. */
-export async function makePostgresDatabase(url: string = inject('postgresUrl')): Promise<string> {
+/** Makes an empty database in the tests' cluster, or in another, and gives its URL; `template` names one to copy. */
+export async function makePostgresDatabase(
+  url: string = inject('postgresUrl'),
+  template = 'template1',
+): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client(`${url}/postgres`);
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   return `${url}/${name}`;
 }
 
-/** An empty database of the kind that this run of the tests is about; closing it looks at how its statements found their rows. */
-export async function openTestDatabase(): Promise<OpenDatabase<AllTables>> {
+/** The same with every table and no row. */
+export const makeMigratedDatabase = async (url: string = inject('postgresUrl')): Promise<string> =>
+  makePostgresDatabase(url, await migratedTemplate(url));
+
+/**
+ * An empty database of the kind that this run of the tests is about, or one with every table and no row; closing it looks at how its
+ * statements found their rows.
+ */
+export async function openTestDatabase({ migrated = false } = {}): Promise<OpenDatabase<AllTables>> {
   const statements: Statements = new Map();
   const log = keepStatements(statements);
   if (inject('dialect') === 'sqlite') {
-    const opened = openSqliteInMemory<AllTables>({ log });
+    const opened = openSqliteInMemory<AllTables>({
+      log,
+      from: migrated ? await migratedRecords() : undefined,
+    });
     return closingWith(opened, () => checkPlans(statements, (query) => explainOnSqlite(opened.db, query)));
   }
-  const opened = openPostgres<AllTables>(await makePostgresDatabase(), { onCut: () => {}, log });
+  const url = await (migrated ? makeMigratedDatabase() : makePostgresDatabase());
+  const opened = openPostgres<AllTables>(url, { onCut: () => {}, log });
   return closingWith(opened, async () => {
     const { explain, close } = await explainOnPostgres(inject('postgresUrl'));
     await checkPlans(statements, explain).finally(close);

@@ -11,7 +11,7 @@ import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Checkpoint, PlanCheckpoint } from '#server/features/index.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
-import { makePostgresDatabase } from './database.ts';
+import { makeMigratedDatabase } from './database.ts';
 import { FIRST_EPOCH, insertAccounts } from './identity-accounts.ts';
 import { insertUsers } from './people.ts';
 
@@ -42,7 +42,7 @@ export type FaultySchool = Awaited<ReturnType<typeof makeFaultySchool>>;
  */
 export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: CardsServer, cluster?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cadenza-faults-'));
-  const databaseUrl = kind === 'postgres' ? await makePostgresDatabase(cluster) : undefined;
+  const databaseUrl = kind === 'postgres' ? await makeMigratedDatabase(cluster) : undefined;
   const open = () =>
     databaseUrl ? openPostgres<AllTables>(databaseUrl, { onCut: () => {} }) : openSqlite<AllTables>(folder);
 

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type Kysely, type LogEvent, sql } from 'kysely';
 import pg from 'pg';
-import { migrate, openPostgres } from '#server/database/open.ts';
-import { type AllTables, TABLES } from '#server/database/tables.ts';
+import { openPostgres } from '#server/database/open.ts';
+import type { AllTables } from '#server/database/tables.ts';
+import { makeOnce, migratedTemplate } from './migrated.ts';
 
 /*
  * Every statement that a request or a worker runs in a test is explained when the school closes, and none may read the whole of a table
@@ -179,7 +180,7 @@ const FULL = 'plans';
 
 /** Explains on a database with many rows, since PostgreSQL reads small tables whole. */
 export async function explainOnPostgres(cluster: string) {
-  await makeFullDatabase(cluster);
+  await makeOnce(cluster, FULL, { template: await migratedTemplate(cluster), fill });
   const client = new pg.Client(`${cluster}/${FULL}`);
   await client.connect();
   return {
@@ -193,21 +194,6 @@ export async function explainOnPostgres(cluster: string) {
   };
 }
 
-/** Makes it once, whichever test file comes first. */
-async function makeFullDatabase(cluster: string) {
-  const client = new pg.Client(`${cluster}/postgres`);
-  await client.connect();
-  await client.query(`select pg_advisory_lock(1)`);
-  const { rowCount } = await client.query(`select 1 from pg_database where datname = $1`, [FULL]);
-  if (!rowCount) {
-    await client.query(`drop database if exists ${FULL}_making`);
-    await client.query(`create database ${FULL}_making`);
-    await fill(`${cluster}/${FULL}_making`);
-    await client.query(`alter database ${FULL}_making rename to ${FULL}`);
-  }
-  await client.end();
-}
-
 const ROWS = 10_000;
 const PEOPLE = 500;
 /** Has no divisor with the number of people, so that a pair of both is not had twice before there are enough. */
@@ -219,10 +205,9 @@ const PERSON = /email|(user|learner|instructor)id/;
 
 const howMany = (column: string) => (column === 'userid' ? ACCOUNTS : PERSON.test(column) ? PEOPLE : THINGS);
 
-/** Fills every table there is by its columns' types, without the rules that planners do not look at. */
+/** Fills every table by its columns' types, without the rules that planners do not look at. */
 async function fill(url: string) {
   const { db, close } = openPostgres<never>(url, { max: 2, onCut: () => {} });
-  for (const tables of TABLES) await migrate(db, tables);
   const choices = new Map<string, string[]>();
   const rules = await sql<{ table: string; name: string; type: string; rule: string; column: string }>`
     select conrelid::regclass::text as table, conname as name, contype as type, pg_get_constraintdef(c.oid) as rule,

@@ -84,7 +84,7 @@ export async function openTestSchool({
   const dataDir = mkdtempSync(join(tmpdir(), 'cadenza-test-'));
   const clock = { now: Date.UTC(2026, 8, 1, 12) };
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent', ...env });
-  const database = records ?? (await openTestDatabase());
+  const database = records ?? (await openTestDatabase({ migrated: true }));
   const opened = await openSchool(config, {
     database,
     now: () => clock.now,
