@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: 'tests/support/postgres-setup.ts',
+          globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/faulty-school-setup.ts'],
           // More rounds take longer, and none of them hangs.
           testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
           ...FAULTS,

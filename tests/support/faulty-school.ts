@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { inject } from 'vitest';
 import { type AccessClaims, accessTokens } from '#server/auth/access-tokens.ts';
 import { tokenKeys } from '#server/auth/token-keys.ts';
 import { newId } from '#server/database/ids.ts';
@@ -91,8 +92,7 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
         workers: true,
         ...options,
       };
-      const main = join(import.meta.dirname, 'school-main.ts');
-      const child = spawn(process.execPath, [main, JSON.stringify(start)], {
+      const child = spawn(process.execPath, [inject('faultySchool'), JSON.stringify(start)], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let said = '';
