@@ -69,7 +69,7 @@ export type Things = {
   lastMonth: string;
   /** A class at which a page begins, another for each time, so that no answer is a kept one; where they run out, nobody: the first page. */
   place: string;
-  /** A class with free seats, another for each time while there are more. */
+  /** A class with free seats, in which the student is not, another for each time while there are more. */
   openClass: string;
   learnerid: string;
   /** A room, and a Monday of another week for each time. */
@@ -142,16 +142,22 @@ async function open(env: Env): Promise<Opened> {
   const read = async (path: string, by?: Role) => bodyOf(await get(`/api${path}`, by));
   const all: { _id: string }[] = await read('/classes/all');
   const every = Math.max(1, Math.floor(all.length / TIMES));
+  const enrolled: { _id: string; classid: string }[] = await read(
+    `/enrolledclasses/${emailOf('student')}`,
+    'student',
+  );
   const things = {
     student: emailOf('student'),
     instructor: emailOf('instructor'),
     class: (await read('/classes/page?sort=popularity')).items[0]._id,
-    enrolment: (await read(`/enrolledclasses/${emailOf('student')}`, 'student'))[0]._id,
+    enrolment: enrolled[0]?._id ?? '',
     lastMonth: new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7),
     learnerid: (await read('/learners', 'student'))[0]._id,
     room: (await read('/rooms'))[0]._id,
   };
-  const openClasses: { _id: string }[] = (await read('/classes/page?open=1')).items;
+  const openClasses = (await read('/classes/page?open=1')).items.filter(
+    ({ _id }: { _id: string }) => !enrolled.some(({ classid }) => classid === _id),
+  );
   return {
     async ask({ by, method, path, body, undo }, time) {
       const place = all[time * every]?._id ?? `nobody-${time}`;

@@ -11,7 +11,7 @@ function yearOf(monday: string) {
 /** What makes, reads and changes lessons. */
 const CALLS: readonly Call[] = [
   { path: ({ monday, room }) => `/timetable?from=${monday}&to=${monday}&room=${room}` },
-  { path: ({ place }) => `/class/${place}/lessons` },
+  { path: ({ openClass }) => `/class/${openClass}/lessons` },
   { by: 'student', path: ({ monday }) => `/week?from=${monday}` },
   { by: 'instructor', path: ({ monday }) => `/week?from=${monday}` },
   {
