@@ -1,8 +1,7 @@
 import type * as z from 'zod/v4/core';
-import { type Call, joinNouns } from './endpoint.ts';
+import type { Call, Calls } from './endpoint.ts';
 import type { endpoints } from './endpoints.schema.ts';
 import type { Problem } from './errors.ts';
-import * as nouns from './nouns.ts';
 
 type Endpoints = typeof endpoints;
 type In<S, K extends string> = S extends { [P in K]: infer T extends z.$ZodType }
@@ -12,12 +11,12 @@ type Input<S> = In<S, 'params'> & Partial<In<S, 'querystring'>> & In<S, 'body'>;
 type Output<S> = S extends { response: { 200: infer T extends z.$ZodType } } ? z.input<T> : never;
 type Arguments<S> = object extends Input<S> ? [input?: Input<S>] : [input: Input<S>];
 
-/** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. */
-export type Api = {
-  [N in keyof Endpoints]: (
-    ...args: Arguments<Endpoints[N]['schema']>
-  ) => Promise<Output<Endpoints[N]['schema']>>;
+/** One typed function per call, e.g. `api.approveClass({ params: { id } })`; rejects with `ApiError`. Without names it has every call. */
+export type Api<Names extends keyof Endpoints = keyof Endpoints> = {
+  [N in Names]: (...args: Arguments<Endpoints[N]['schema']>) => Promise<Output<Endpoints[N]['schema']>>;
 };
+/** The names of all calls of these nouns. */
+export type NamesOf<N extends readonly Calls[]> = { [I in keyof N]: keyof N[I] }[number] & keyof Endpoints;
 
 /** Carries a call to the server: `path` is below `/api`, `config` says whether a token is needed. */
 export type Send = (call: {
@@ -64,25 +63,28 @@ const isApiError = (error: unknown): error is ApiError => error instanceof Error
 /** The refusal that an error is; undefined for any other error. Nothing else recognises one. */
 export const apiErrorOf = (error: unknown): ApiError | undefined => (isApiError(error) ? error : undefined);
 
-/** Makes the typed calls from the contract's plain half; `send` decides how they travel. */
-export function createApi(send: Send): Api {
-  const entries = Object.entries<Call>(joinNouns(nouns)).map(([name, { method, url, config }]) => {
-    const call = (
-      input: { params?: Record<string, string>; querystring?: Record<string, unknown>; body?: unknown } = {},
-    ) => {
-      const path = url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
-      const query = new URLSearchParams();
-      for (const [key, value] of Object.entries(input.querystring ?? {})) {
-        if (value !== undefined && value !== '') query.set(key, String(value));
-      }
-      return send({
-        method,
-        path: query.size ? `${path}?${query}` : path,
-        body: input.body,
-        config,
-      });
-    };
-    return [name, call];
-  });
-  return Object.fromEntries(entries) as Api;
+/** Makes the typed calls of nouns from their plain half; `send` decides how they travel. */
+export function createApi<N extends readonly Calls[]>(send: Send, ...nouns: N): Api<NamesOf<N>> {
+  const entries = nouns.flatMap((calls) =>
+    Object.entries(calls).map(([name, call]) => [name, functionOf(send, call)]),
+  );
+  return Object.fromEntries(entries) as Api<NamesOf<N>>;
 }
+
+const functionOf =
+  (send: Send, { method, url, config }: Call) =>
+  (
+    input: { params?: Record<string, string>; querystring?: Record<string, unknown>; body?: unknown } = {},
+  ) => {
+    const path = url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries(input.querystring ?? {})) {
+      if (value !== undefined && value !== '') query.set(key, String(value));
+    }
+    return send({
+      method,
+      path: query.size ? `${path}?${query}` : path,
+      body: input.body,
+      config,
+    });
+  };

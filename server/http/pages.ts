@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type ApiError, createApi, type Send } from '#contract/client.ts';
+import { type Api, type ApiError, createApi, type Send } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
 import type { PublicContent } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
 import type { ReadSchool, SchoolNow } from '#server/database/school-row.ts';
 import { type Answer, sendAnswer, toAnswer } from './answer.ts';
 import { RETRY_S } from './errors.ts';
@@ -21,7 +22,7 @@ export type Pages = {
 
 export type RenderPage = (
   request: Request,
-  services: { api: ReturnType<typeof createApi>; config: ClientConfig },
+  services: { api: Api; config: ClientConfig },
 ) => Promise<RenderedPage>;
 
 /** The part of a `Response` that is read; a renderer that has the text at hand need not make a stream of it. */
@@ -89,7 +90,7 @@ export const servePages: FastifyPluginAsync<Options> = async (
       return JSON.parse(json);
     };
     const page = await pages.render(new Request(url), {
-      api: createApi(send),
+      api: createApi(send, endpoints),
       config: clientConfig(school, originOf(request)),
     });
     const text = await page.text();

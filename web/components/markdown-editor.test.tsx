@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { markdownCalls } from '#contract/markdown.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 
-const preview = vi.spyOn(api, 'previewMarkdown');
+const preview = vi.spyOn(apiOf(markdownCalls), 'previewMarkdown');
 const asked = () => preview.mock.calls.map(([input]) => input.body.markdown);
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
-import { createApi, type Send } from '#contract/client.ts';
+import { type Api, createApi, type NamesOf, type Send } from '#contract/client.ts';
+import type { Calls } from '#contract/endpoint.ts';
 import { accessToken } from './session/access-token.ts';
 import { idToken } from './session/identity-sdk.ts';
 import { answerOf, request } from './wire.ts';
@@ -13,5 +14,11 @@ const send: Send = async (call) => {
   return answerOf(renewed ? await request(call, renewed) : response);
 };
 
-/** The school's calls, from the browser, as the person who is signed in. */
-export const api = createApi(send);
+const known: Partial<Api> = {};
+
+/**
+ * The school's calls, from the browser, as the person who is signed in: of the nouns that are given, and a module gives those whose calls it
+ * makes, so that no page loads another's.
+ */
+export const apiOf = <N extends readonly Calls[]>(...nouns: N): Api<NamesOf<N>> =>
+  Object.assign(known, createApi(send, ...nouns));

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import type { Learner } from '#contract/learners.ts';
-import { STANDINGS, type Standing } from '#contract/selections.ts';
-import { api } from './api.ts';
+import { type Learner, learnerCalls } from '#contract/learners.ts';
+import { STANDINGS, type Standing, selectionCalls } from '#contract/selections.ts';
+import { apiOf } from './api.ts';
 import { currentSession } from './session/session.ts';
+
+const api = apiOf(learnerCalls, selectionCalls);
 
 /** How a learner stands to a class. */
 export type LearnerStanding = { learnerid: string; classid: string; standing: Standing };

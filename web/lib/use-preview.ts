@@ -1,6 +1,9 @@
 import type { RefObject } from 'react';
-import { api } from './api.ts';
+import { markdownCalls } from '#contract/markdown.ts';
+import { apiOf } from './api.ts';
 import { useLatest } from './use-latest.ts';
+
+const api = apiOf(markdownCalls);
 
 const ask = (markdown: string) => api.previewMarkdown({ body: { markdown } });
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import type { BlogSummary } from '#contract/blogs.ts';
-import type { Api } from '#contract/client.ts';
-import type { Fact } from '#contract/school.ts';
+import { type BlogSummary, blogCalls } from '#contract/blogs.ts';
+import { type Fact, schoolCalls } from '#contract/school.ts';
 import { Heart } from '#web/components/icons/heart.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
@@ -11,7 +10,7 @@ import { LikeButton } from '#web/features/blogs/like-button.tsx';
 import { quoteFor } from '#web/features/blogs/quote-for.ts';
 import { reactionChanges } from '#web/features/blogs/reaction-changes.ts';
 import { readingMinutes } from '#web/features/blogs/reading-minutes.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { missing, orMissing } from '#web/lib/missing.ts';
@@ -19,6 +18,8 @@ import { absolute, pageMeta } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/blog';
+
+const api = apiOf(blogCalls, schoolCalls);
 
 const RECENT_POSTS = 4;
 
@@ -48,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 /** The post of the address; without one, the newest. */
-async function load(from: Api, id: string | undefined) {
+async function load(from: typeof api, id: string | undefined) {
   const [{ items: posts }, { facts }] = await Promise.all([from.browseBlogs(), from.readSchool()]);
   const wanted = id ?? posts[0]?._id ?? missing();
   const { blog, ...post } = await orMissing(from.readBlog({ params: { id: wanted } }));

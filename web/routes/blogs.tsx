@@ -1,17 +1,19 @@
 import { Link } from 'react-router';
-import type { Api } from '#contract/client.ts';
+import { blogCalls } from '#contract/blogs.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/blogs';
+
+const api = apiOf(blogCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -25,7 +27,7 @@ const queryOf = (url: string) => ({ ...blogFilterOf(url), ...placeIn(new URL(url
 
 export const handle: PageHandle = { filter: queryOf };
 
-async function load(from: Api, url: string) {
+async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
   return { filter, page: await from.browseBlogs({ querystring: filter }) };
 }

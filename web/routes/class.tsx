@@ -1,12 +1,11 @@
 import { data, Link } from 'react-router';
-import { classPath, type MusicClass } from '#contract/classes.ts';
-import type { Api } from '#contract/client.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
+import { classCalls, classPath, type MusicClass } from '#contract/classes.ts';
+import { type ClassLesson, timetableCalls } from '#contract/timetable.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
 import { classCourse } from '#web/features/classes/class-course.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { missing, orNull } from '#web/lib/missing.ts';
@@ -24,6 +23,8 @@ import { Offer } from './class/offer.tsx';
 import { Teacher } from './class/teacher.tsx';
 import { choiceChanges } from './class-choice.tsx';
 
+const api = apiOf(classCalls, timetableCalls);
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const musicClass = loaderData?.musicClass;
   if (!musicClass) return [titleOf(matches, 'No longer offered'), NOT_INDEXED];
@@ -37,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 /** The class of the address, and what is like it: all there is to show where it is not offered any more. */
-async function load(from: Api, params: { id: string }) {
+async function load(from: typeof api, params: { id: string }) {
   const [musicClass, similar, lessons] = await Promise.all([
     orNull(from.readClass({ params })),
     orNull(from.listSimilarClasses({ params })),

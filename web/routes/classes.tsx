@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Api } from '#contract/client.ts';
+import { classCalls } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
@@ -7,12 +7,14 @@ import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
 import { ClassChoice, choiceChanges } from './class-choice.tsx';
+
+const api = apiOf(classCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -27,7 +29,7 @@ const queryOf = (url: string) => ({ ...filterOf(url), ...placeIn(new URL(url).se
 
 export const handle: PageHandle = { filter: queryOf };
 
-async function load(from: Api, url: string) {
+async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
   return { filter, page: await from.browseClasses({ querystring: filter }) };
 }

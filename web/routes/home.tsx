@@ -1,6 +1,4 @@
-import type { Api } from '#contract/client.ts';
 import type { ClientConfig } from '#contract/config.ts';
-import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
@@ -8,7 +6,7 @@ import { apiContext, configContext } from '#web/ssr.ts';
 import type { Route } from './+types/home';
 import { choiceChanges } from './class-choice.tsx';
 import { schoolOnMap } from './home/contact.tsx';
-import { loadHome, upcoming } from './home/load.ts';
+import { homeApi, loadHome, upcoming } from './home/load.ts';
 import { HomeSections } from './home/sections.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,14 +21,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     about: schoolOnMap,
   });
 
-async function load(from: Api, config: ClientConfig) {
+async function load(from: typeof homeApi, config: ClientConfig) {
   const { school, ...home } = await loadHome(from, config);
   const { welcome, facts, timezone } = school;
   return { ...home, school: { welcome, facts: upcoming(facts, timezone) } };
 }
 export const loader = ({ context }: Route.LoaderArgs) =>
   load(context.get(apiContext), context.get(configContext));
-export const clientLoader = () => load(api, clientConfig());
+export const clientLoader = () => load(homeApi, clientConfig());
 
 export const clientAction = actionOf(choiceChanges);
 

@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router';
-import { type Api, apiErrorOf } from '#contract/client.ts';
-import type { InstructorProfile } from '#contract/instructors.ts';
+import { classCalls } from '#contract/classes.ts';
+import { apiErrorOf } from '#contract/client.ts';
+import { type InstructorProfile, instructorCalls } from '#contract/instructors.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -11,7 +12,7 @@ import { InstructorCard, teachingOf } from '#web/features/instructors/instructor
 import { instructorPerson, introductionOf } from '#web/features/instructors/instructor-person.ts';
 import { Portrait } from '#web/features/instructors/portrait.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
@@ -19,6 +20,8 @@ import { titleOf } from '#web/lib/title.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructor-page';
 import { ClassCards, choiceChanges } from './class-choice.tsx';
+
+const api = apiOf(instructorCalls, classCalls);
 
 const COLLEAGUES = 4;
 
@@ -40,7 +43,7 @@ const placeOf = (url: string) => placeIn(new URL(url).searchParams);
 export const handle: PageHandle = { filter: placeOf };
 
 /** The instructor with a page of their classes; for one who has left, some who teach here now. */
-async function load(from: Api, id: string, url: string) {
+async function load(from: typeof api, id: string, url: string) {
   const place = placeOf(url);
   try {
     const [instructor, page] = await Promise.all([

@@ -1,13 +1,15 @@
-import type { Api } from '#contract/client.ts';
+import { instructorCalls } from '#contract/instructors.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructors';
+
+const api = apiOf(instructorCalls);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -20,7 +22,7 @@ const placeOf = (url: string) => placeIn(new URL(url).searchParams);
 
 export const handle: PageHandle = { filter: placeOf };
 
-async function load(from: Api, url: string) {
+async function load(from: typeof api, url: string) {
   const place = placeOf(url);
   return { place, page: await from.browseInstructors({ querystring: place }) };
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
-import type { Api } from '#contract/client.ts';
+import { textCalls } from '#contract/texts.ts';
 import { Failure } from '#web/components/failure.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { areaOf, useSlowNavigation } from '#web/lib/slow-navigation.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/site';
@@ -11,8 +11,10 @@ import { SiteFooter } from './site/footer.tsx';
 import { SiteHeader } from './site/header.tsx';
 import { Trouble } from './site/trouble.tsx';
 
+const api = apiOf(textCalls);
+
 /** Which of the school's texts are written: every page links to them. Without that, as while nothing can be read, there is no link. */
-const load = (from: Api) => from.listTexts().catch(() => []);
+const load = (from: typeof api) => from.listTexts().catch(() => []);
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(apiContext));
 export const clientLoader = () => load(api);
 

@@ -1,12 +1,13 @@
-import type { Api } from '#contract/client.ts';
-import { type TextSlug, textPath } from '#contract/texts.ts';
+import { type TextSlug, textCalls, textPath } from '#contract/texts.ts';
 import { Day } from '#web/components/written.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import { apiContext } from '#web/ssr.ts';
 import type { Route } from './+types/text';
+
+const api = apiOf(textCalls);
 
 /** For search engines: what each text is about, whatever it says. */
 const DESCRIPTIONS: Readonly<Record<TextSlug, string>> = {
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(matches, { ...about, type: 'article' });
 };
 
-async function load(from: Api, slug: string) {
+async function load(from: typeof api, slug: string) {
   const { markdown: _, ...text } = await orMissing(from.readText({ params: { slug } }));
   return text;
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import type { Api } from '#contract/client.ts';
-import type { TimetableWeek } from '#contract/timetable.ts';
+import { type TimetableWeek, timetableCalls } from '#contract/timetable.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { ChevronLeft } from '#web/components/icons/chevron-left.tsx';
 import { ChevronRight } from '#web/components/icons/chevron-right.tsx';
@@ -13,12 +12,14 @@ import {
   weekFilterOf,
   weekPath,
 } from '#web/features/timetable/week-filter.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { useSchoolTime } from '#web/lib/school-time.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/timetable';
+
+const api = apiOf(timetableCalls);
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle: PageHandle = { filter: weekFilterOf };
 
-async function load(from: Api, url: string) {
+async function load(from: typeof api, url: string) {
   const filter = weekFilterOf(url);
   return { filter, week: await from.readTimetableWeek({ querystring: filter }) };
 }

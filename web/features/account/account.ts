@@ -1,10 +1,13 @@
+import { accountCalls } from '#contract/account.ts';
 import { ApiError } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { identityCode } from '#web/lib/identity-faults.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { sessionReady } from '#web/lib/session/session.ts';
+
+const api = apiOf(accountCalls);
 
 /*
  * What people do with their own account. Each throws the SDK's `FirebaseError` or an `ApiError`; `identityFault` makes a sentence

@@ -1,5 +1,6 @@
 import { replace } from 'react-router';
-import { api } from '#web/lib/api.ts';
+import { accountCalls } from '#contract/account.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { identityCode, identityFault } from '#web/lib/identity-faults.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
@@ -15,6 +16,8 @@ import {
   unlink,
 } from './account.ts';
 import { PROVIDER_NAMES } from './providers.tsx';
+
+const api = apiOf(accountCalls);
 
 /** What went wrong is said beside what was asked for, in the identity service's words too. */
 const tried = (work: Promise<unknown>, done?: string) => attempt(work, done, identityFault);

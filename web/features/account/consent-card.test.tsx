@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
+import { textCalls } from '#contract/texts.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import ConsentCard from './consent-card.tsx';
 
@@ -17,7 +18,9 @@ const PRIVACY = {
 } as const;
 
 test('where the texts cannot be loaded it says so, and another try shows them', async () => {
-  vi.spyOn(api, 'listTexts').mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue([PRIVACY]);
+  vi.spyOn(apiOf(textCalls), 'listTexts')
+    .mockRejectedValueOnce(new TypeError('offline'))
+    .mockResolvedValue([PRIVACY]);
   const run = vi.fn(async () => {});
   renderWithConfig(<ConsentCard run={run} isBusy={false} problem="" />, {});
   const again = await screen.findByRole('button', { name: 'Try again' });

@@ -1,12 +1,14 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import type { TextMention } from '#contract/texts.ts';
-import { api } from '#web/lib/api.ts';
+import { type TextMention, textCalls } from '#contract/texts.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import type { Session } from '#web/lib/session/session.ts';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from './consent-field.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
+
+const api = apiOf(textCalls);
 
 export type ConsentCardProps = {
   run: (signIn: () => Promise<Session>) => Promise<void>;

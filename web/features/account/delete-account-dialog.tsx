@@ -1,8 +1,8 @@
 import { type FormEvent, Suspense, use } from 'react';
-import type { Erasure } from '#contract/account.ts';
+import { accountCalls, type Erasure } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { goesBackOf } from '#web/lib/goes-back.ts';
@@ -10,6 +10,8 @@ import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
 import { PasswordField } from './password-field.tsx';
+
+const api = apiOf(accountCalls);
 
 type Loaded = Erasure | { problem: string };
 export type ErasureLoad = Promise<Loaded>;

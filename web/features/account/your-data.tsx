@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { accountCalls } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { Account } from './account.ts';
 import { DeleteAccountDialog, type ErasureLoad, loadErasure } from './delete-account-dialog.tsx';
 import { FormMessage } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
+
+const api = apiOf(accountCalls);
 
 async function download() {
   const data = await api.readAccountData();

@@ -1,6 +1,8 @@
-import type { BlogInput } from '#contract/blogs.ts';
-import { api } from '#web/lib/api.ts';
+import { type BlogInput, blogCalls } from '#contract/blogs.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(blogCalls);
 
 /** What a post that was just saved is, for the word about it. */
 function savedWords({ state, publishat }: BlogInput): string {

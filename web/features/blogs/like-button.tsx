@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { BlogSummary, Reaction } from '#contract/blogs.ts';
+import { type BlogSummary, blogCalls, type Reaction } from '#contract/blogs.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Heart } from '#web/components/icons/heart.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
 import { reactionChanges } from './reaction-changes.ts';
+
+const api = apiOf(blogCalls);
 
 /** Says that the reader likes a post, or takes that back. */
 export function LikeButton({

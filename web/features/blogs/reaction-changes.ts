@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { blogCalls } from '#contract/blogs.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
+
+const api = apiOf(blogCalls);
 
 /** What readers say of a post. */
 export const reactionChanges = {

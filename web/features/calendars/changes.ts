@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { calendarCalls } from '#contract/calendars.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(calendarCalls);
 
 /** The answer as what is shown once. */
 async function makeCalendar() {

@@ -1,7 +1,10 @@
 import { Suspense, use } from 'react';
 import type { Change } from '#contract/changes.ts';
-import { api } from '#web/lib/api.ts';
+import { classCalls } from '#contract/classes.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { ChangeList } from './change-list.tsx';
+
+const api = apiOf(classCalls);
 
 type Loaded = { changes: Change[] } | { problem: string };
 export type HistoryLoad = Promise<Loaded>;

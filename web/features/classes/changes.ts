@@ -1,8 +1,10 @@
 import type { ClassDraft } from '#contract/classes.form.ts';
-import type { AdminClass } from '#contract/classes.ts';
-import { api } from '#web/lib/api.ts';
+import { type AdminClass, classCalls } from '#contract/classes.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
+
+const api = apiOf(classCalls);
 
 /** A class as it stands on the screen: what is decided about it must not have changed meanwhile. */
 type Seen = { id: string; version: number };

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
+import { userCalls } from '#contract/users.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { HandOverDialog, loadInstructors } from './hand-over-dialog.tsx';
 import { pageOfInstructors } from './instructors.test-support.ts';
@@ -22,7 +23,7 @@ async function show(found: Record<string, ReturnType<typeof pageOfInstructors>>)
     this.open = true;
   };
   const search = vi
-    .spyOn(api, 'searchUsers')
+    .spyOn(apiOf(userCalls), 'searchUsers')
     .mockImplementation(
       async ({ querystring = {} } = {}) => found[querystring.q ?? ''] ?? pageOfInstructors([]),
     );

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
+import { userCalls } from '#contract/users.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { InstructorField } from './instructor-field.tsx';
 import { pageOfInstructors } from './instructors.test-support.ts';
@@ -24,7 +25,7 @@ test('in a small school every instructor is offered, nobody is chosen, and nothi
 });
 
 test('who was chosen stays chosen whatever is searched for after; Enter in the search sends nothing', async () => {
-  vi.spyOn(api, 'searchUsers').mockImplementation(async ({ querystring = {} } = {}) =>
+  vi.spyOn(apiOf(userCalls), 'searchUsers').mockImplementation(async ({ querystring = {} } = {}) =>
     pageOfInstructors(querystring.q === 'mateo' ? ['Mateo'] : []),
   );
   renderWithConfig(

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
-import type { UserPage } from '#contract/users.ts';
-import { api } from '#web/lib/api.ts';
+import { type UserPage, userCalls } from '#contract/users.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';
+
+const api = apiOf(userCalls);
 
 const TYPING_MS = 300;
 

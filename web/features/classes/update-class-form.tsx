@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ClassDraft } from '#contract/classes.form.ts';
-import type { MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { editChanges } from './changes.ts';
 import { ClassForm } from './class-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
+
+const api = apiOf(classCalls);
 
 const UPDATE = { label: 'Update Class', value: 'update' };
 const RESUBMIT = { label: 'Update and resubmit', value: 'resubmit' };

@@ -1,6 +1,8 @@
-import type { ClosureDraft, ClosureOutcome } from '#contract/closures.ts';
-import { api } from '#web/lib/api.ts';
+import { type ClosureDraft, type ClosureOutcome, closureCalls } from '#contract/closures.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
+
+const api = apiOf(closureCalls);
 
 const really = { querystring: {} };
 

@@ -1,6 +1,9 @@
-import type { ByHandPay, CancelledEnrolment, HandKind } from '#contract/payments.ts';
-import { api } from '#web/lib/api.ts';
+import { familyCalls } from '#contract/families.ts';
+import { type ByHandPay, type CancelledEnrolment, type HandKind, paymentCalls } from '#contract/payments.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(paymentCalls, familyCalls);
 
 type Movement = { id: string; kind: HandKind; key: string };
 

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { Family, FamilySearch, Merge } from '#contract/families.ts';
+import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextField } from '#web/components/field.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { officeChanges } from './changes.ts';
 import { ChoiceCard } from './movement-dialog.tsx';
+
+const api = apiOf(familyCalls);
 
 type Candidate = { _id: string; label: string; hint: string };
 

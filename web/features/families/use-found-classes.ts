@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ListedClass } from '#contract/classes.ts';
-import { api } from '#web/lib/api.ts';
+import { classCalls, type ListedClass } from '#contract/classes.ts';
+import { apiOf } from '#web/lib/api.ts';
+
+const api = apiOf(classCalls);
 
 const TYPING_MS = 250;
 const SHOWN = 4;

@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { goLiveCalls } from '#contract/golive.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
+
+const api = apiOf(goLiveCalls);
 
 /** Sends the admin a mail; what the mail server has against it is said beside the line. */
 async function sendTestMail() {

@@ -1,6 +1,9 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { goLiveCalls } from '#contract/golive.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
+
+const api = apiOf(goLiveCalls);
 
 let isSeen = false;
 

@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { importCalls } from '#contract/imports.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(importCalls);
 
 /** What admins do with imports that were made. What an undo leaves is said in its dialog. */
 export const importChanges = {

@@ -5,11 +5,14 @@ import {
   IMPORT_BYTES_MAX,
   type Imported,
   type ImportTable,
+  importCalls,
   REQUIRED_FIELDS,
 } from '#contract/imports.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { type Columns, guessBornForm, guessColumns } from './guess-columns.ts';
+
+const api = apiOf(importCalls);
 
 /** A file that was read, and what its columns are. */
 export type Chosen = { file: File; table: ImportTable; columns: Columns; bornform: BornForm | '' };

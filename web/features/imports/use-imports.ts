@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Import } from '#contract/imports.ts';
-import { api } from '#web/lib/api.ts';
+import { type Import, importCalls } from '#contract/imports.ts';
+import { apiOf } from '#web/lib/api.ts';
+
+const api = apiOf(importCalls);
 
 const LOOK_AGAIN_MS = 1000;
 

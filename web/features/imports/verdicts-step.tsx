@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Imported, VERDICTS, type Verdict } from '#contract/imports.ts';
+import { type Imported, importCalls, VERDICTS, type Verdict } from '#contract/imports.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { VERDICT_WORDS } from './field-words.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { type Chosen, formOf, type ImportSteps, type Told } from './use-import.ts';
+
+const api = apiOf(importCalls);
 
 /** So many lines are shown at a time. */
 const SHOWN = 50;

@@ -1,7 +1,10 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { instructorCalls } from '#contract/instructors.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';
+
+const api = apiOf(instructorCalls);
 
 type Profile = { id: string; words: string; instruments: string[]; version: number };
 

@@ -1,6 +1,8 @@
-import type { KeyDraft } from '#contract/keys.ts';
-import { api } from '#web/lib/api.ts';
+import { type KeyDraft, keyCalls } from '#contract/keys.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(keyCalls);
 
 /** What admins change of API keys. What is wrong with a new one is said in its dialog. */
 export const keyChanges = {

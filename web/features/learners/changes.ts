@@ -1,9 +1,11 @@
 import { replace } from 'react-router';
-import type { Claim, LearnerDraft, Rights } from '#contract/learners.ts';
-import { api } from '#web/lib/api.ts';
+import { type Claim, type LearnerDraft, learnerCalls, type Rights } from '#contract/learners.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 import { acceptedWords } from './claim-words.ts';
+
+const api = apiOf(learnerCalls);
 
 /** What somebody changes of the family that they look after. What is wrong with a form is said in its dialog. */
 export const familyChanges = {

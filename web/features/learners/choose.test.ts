@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { chooseForFamily } from './choose.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -16,7 +17,11 @@ const wish = {
 /** A waiting list that lets everybody in but these; gives who has asked. */
 function refuse(...names: string[]) {
   const asked: unknown[] = [];
-  vi.spyOn(api, 'joinWaitlist').mockImplementation((async ({ body }: { body: { learnerid: string } }) => {
+  vi.spyOn(apiOf(waitlistCalls), 'joinWaitlist').mockImplementation((async ({
+    body,
+  }: {
+    body: { learnerid: string };
+  }) => {
     asked.push(body.learnerid);
     if (names.includes(body.learnerid))
       throw new ApiError({ status: 409, code: 'age-outside', detail: 'This class is for another age.' });

@@ -1,8 +1,12 @@
+import { selectionCalls } from '#contract/selections.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
 import { toast } from '#web/components/toasts.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
+
+const api = apiOf(waitlistCalls, selectionCalls);
 
 /**
  * What is done with a class: it is selected for all, each joins the waiting list alone, or they join it together and are offered as many seats as

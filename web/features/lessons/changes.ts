@@ -1,7 +1,9 @@
-import type { LessonDraft } from '#contract/lessons.ts';
-import { api } from '#web/lib/api.ts';
+import { type LessonDraft, lessonCalls } from '#contract/lessons.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';
+
+const api = apiOf(lessonCalls);
 
 /** What changes one lesson. */
 export const lessonChanges = {

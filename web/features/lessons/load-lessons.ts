@@ -1,4 +1,9 @@
-import { api } from '#web/lib/api.ts';
+import { classCalls } from '#contract/classes.ts';
+import { roomCalls } from '#contract/rooms.ts';
+import { timetableCalls } from '#contract/timetable.ts';
+import { apiOf } from '#web/lib/api.ts';
+
+const api = apiOf(classCalls, timetableCalls, roomCalls);
 
 /** What those see who change the lessons of a class. */
 export async function loadLessons(id: string) {

@@ -1,9 +1,11 @@
 import { Suspense, use } from 'react';
 import { apiErrorOf } from '#contract/client.ts';
-import type { Instructor } from '#contract/instructors.ts';
+import { type Instructor, instructorCalls } from '#contract/instructors.ts';
 import { SelectField } from '#web/components/field.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { WENT_WRONG } from '#web/lib/wire.ts';
+
+const api = apiOf(instructorCalls);
 
 /** Who may hold a lesson, or why that is not known; never rejects. */
 export type TeacherLoad = Promise<{ teachers: Pick<Instructor, '_id' | 'name'>[]; problem?: string }>;

@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { mailCalls } from '#contract/mails.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
+
+const api = apiOf(mailCalls);
 
 /** What admins change of mails. */
 export const mailChanges = {

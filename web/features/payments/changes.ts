@@ -1,9 +1,12 @@
-import { api } from '#web/lib/api.ts';
+import { paymentCalls } from '#contract/payments.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 import { returns } from './money-back.ts';
+
+const api = apiOf(paymentCalls);
 
 type Cancelled = {
   id: string;

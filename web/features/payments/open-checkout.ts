@@ -1,17 +1,19 @@
 import type { Stripe } from '@stripe/stripe-js';
-import type { MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes.ts';
 import type { ApiError } from '#contract/client.ts';
-import type { Learner } from '#contract/learners.ts';
+import { type Learner, learnerCalls } from '#contract/learners.ts';
 import type { CheckoutItem } from '#contract/payment-path.ts';
-import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
+import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments.ts';
 import type { User } from '#contract/users.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import type { Family } from '#web/lib/family.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { cardForm } from './card-form.ts';
 import { feeOf } from './fee-of.ts';
 import { refusalOf } from './open-payment.ts';
+
+const api = apiOf(learnerCalls, paymentCalls, classCalls);
 
 /** A seat of a checkout: of which class, for whom, and what it costs, in currency units. */
 export type CheckoutLine = {

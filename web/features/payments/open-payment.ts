@@ -1,13 +1,15 @@
 import type { Stripe } from '@stripe/stripe-js';
-import type { MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes.ts';
 import { ApiError, apiErrorOf } from '#contract/client.ts';
 import type { CheckoutItem } from '#contract/payment-path.ts';
-import type { Enrolment, PaymentIntent } from '#contract/payments.ts';
+import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/payments.ts';
 import type { User } from '#contract/users.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { cardForm } from './card-form.ts';
 import { feeOf } from './fee-of.ts';
+
+const api = apiOf(classCalls, paymentCalls);
 
 /** What the payment screen shows: whether the student is enrolled already, what can be paid now, or why neither. */
 export type OpenPayment = { item: MusicClass; fee: number } & (

@@ -1,6 +1,9 @@
 import { apiErrorOf } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { paymentCalls } from '#contract/payments.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { refreshMyClasses } from '#web/lib/my-classes.ts';
+
+const api = apiOf(paymentCalls);
 
 type Payment = { classid: string; email: string; transactionId: string; price: number };
 

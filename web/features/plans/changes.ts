@@ -1,6 +1,8 @@
-import type { PlanDraft } from '#contract/plans.ts';
-import { api } from '#web/lib/api.ts';
+import { type PlanDraft, planCalls } from '#contract/plans.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/change.ts';
+
+const api = apiOf(planCalls);
 
 export const planChanges = {
   changePlans: ({ id, plans }: { id: string; plans: readonly PlanDraft[] }) =>

@@ -1,7 +1,13 @@
+import { classCalls } from '#contract/classes.ts';
+import { planCalls } from '#contract/plans.ts';
+import { roomCalls } from '#contract/rooms.ts';
+import { termCalls } from '#contract/terms.ts';
 import { dayAt } from '#contract/wall-time.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { termsFrom } from './typed-plan.ts';
+
+const api = apiOf(classCalls, planCalls, roomCalls, termCalls);
 
 /** What the form of a class's plans shows. Rejects where the class is none of the caller's. */
 export async function loadPlans(id: string) {

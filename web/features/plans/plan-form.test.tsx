@@ -2,13 +2,14 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import type { PlannedLessons } from '#contract/plans.ts';
-import { api } from '#web/lib/api.ts';
+import { planCalls } from '#contract/plans.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { planChanges } from './changes.ts';
 import { PlanForm } from './plan-form.tsx';
 
-const change = vi.spyOn(api, 'changePlans');
+const change = vi.spyOn(apiOf(planCalls), 'changePlans');
 const dryRuns = () =>
   change.mock.calls.filter(([input]) => input.querystring?.dry).map(([{ body }]) => body.plans);
 const saved = () =>

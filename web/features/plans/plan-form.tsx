@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import { findFault } from '#contract/fields.form.ts';
 import { PlansDraft } from '#contract/plans.form.ts';
-import { PLANS_MAX, type Plan } from '#contract/plans.ts';
+import { PLANS_MAX, type Plan, planCalls } from '#contract/plans.ts';
 import type { Room } from '#contract/rooms.ts';
 import type { Term } from '#contract/terms.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
@@ -12,7 +12,7 @@ import { Empty } from '#web/components/empty.tsx';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 import { useLatest } from '#web/lib/use-latest.ts';
@@ -20,6 +20,8 @@ import { planChanges } from './changes.ts';
 import { DryBrief, DryRun } from './dry-run.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
+
+const api = apiOf(planCalls);
 
 type Props = {
   item: Pick<MusicClass, '_id' | 'classname'>;

@@ -1,5 +1,9 @@
-import { api } from '#web/lib/api.ts';
+import { paymentCalls } from '#contract/payments.ts';
+import { reconciliationCalls } from '#contract/reconciliation.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
+
+const api = apiOf(reconciliationCalls, paymentCalls);
 
 type Payment = { transactionId: string; kept: number };
 

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Reconciliation } from '#contract/reconciliation.ts';
-import { api } from '#web/lib/api.ts';
+import { type Reconciliation, reconciliationCalls } from '#contract/reconciliation.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { joinPages } from './join-pages.ts';
+
+const api = apiOf(reconciliationCalls);
 
 /** A month's check, of which `first` is the first page: the others are asked for one after the other, and it grows by each. */
 export function useMonth(first: Reconciliation): { check: Reconciliation; isBroken: boolean } {

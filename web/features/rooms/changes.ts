@@ -1,6 +1,8 @@
-import type { RoomDraft } from '#contract/rooms.ts';
-import { api } from '#web/lib/api.ts';
+import { type RoomDraft, roomCalls } from '#contract/rooms.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(roomCalls);
 
 const really = { querystring: {} };
 

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Room } from '#contract/rooms.ts';
+import { type Room, roomCalls } from '#contract/rooms.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, useChange } from '#web/lib/change.ts';
 import { roomChanges } from './changes.ts';
 import { RoomDialog } from './room-dialog.tsx';
+
+const api = apiOf(roomCalls);
 
 const COLUMNS: Column<Room>[] = [
   { heading: 'Room', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },

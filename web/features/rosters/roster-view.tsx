@@ -1,5 +1,5 @@
 import { isFormer } from '#contract/former.ts';
-import type { Roster } from '#contract/rosters.ts';
+import { type Roster, rosterCalls } from '#contract/rosters.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
@@ -9,7 +9,9 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { Day } from '#web/components/written.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
+
+const api = apiOf(rosterCalls);
 
 type Student = Roster['students'][number];
 

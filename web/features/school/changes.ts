@@ -1,7 +1,10 @@
 import type { FactDraft } from '#contract/school.form.ts';
-import { api } from '#web/lib/api.ts';
+import { schoolCalls } from '#contract/school.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
 import type { SchoolEdits } from './school-draft.ts';
+
+const api = apiOf(schoolCalls);
 
 type Placed<Draft> = Draft & { position?: number };
 

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { SchoolDraft } from '#contract/school.form.ts';
-import type { School } from '#contract/school.ts';
-import { api } from '#web/lib/api.ts';
+import { type School, schoolCalls } from '#contract/school.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 import { schoolChanges } from './changes.ts';
 import { draftIn, draftOf, editedDraft, editsOf } from './school-draft.ts';
+
+const api = apiOf(schoolCalls);
 
 type Shown = {
   /** The school as it was read. */

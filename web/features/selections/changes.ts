@@ -1,6 +1,9 @@
-import { api } from '#web/lib/api.ts';
+import { selectionCalls } from '#contract/selections.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
+
+const api = apiOf(selectionCalls);
 
 /** What students change of their selected classes. */
 export const selectionChanges = {

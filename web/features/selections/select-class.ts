@@ -1,8 +1,11 @@
+import { selectionCalls } from '#contract/selections.ts';
 import { toast } from '#web/components/toasts.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
 import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
 import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
+
+const api = apiOf(selectionCalls);
 
 /** How students select a class, wherever its card stands. */
 export const selectChanges = {

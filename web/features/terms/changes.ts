@@ -1,6 +1,8 @@
-import type { TermCopyDraft, TermDraft } from '#contract/terms.ts';
-import { api } from '#web/lib/api.ts';
+import { type TermCopyDraft, type TermDraft, termCalls } from '#contract/terms.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(termCalls);
 
 const really = { querystring: {} };
 

@@ -1,6 +1,8 @@
-import type { TextSlug } from '#contract/texts.ts';
-import { api } from '#web/lib/api.ts';
+import { type TextSlug, textCalls } from '#contract/texts.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
+
+const api = apiOf(textCalls);
 
 type Writing = { slug: TextSlug; markdown: string; version: number };
 

@@ -1,9 +1,11 @@
-import type { Role, User } from '#contract/users.ts';
-import { api } from '#web/lib/api.ts';
+import { type Role, type User, userCalls } from '#contract/users.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
 import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
+
+const api = apiOf(userCalls);
 
 const CALLS = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
 

@@ -1,6 +1,9 @@
-import { api } from '#web/lib/api.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
+
+const api = apiOf(waitlistCalls);
 
 const goesOn = (isGroup: boolean) =>
   isGroup ? 'The seats go to the next in line.' : 'The seat goes to the next in line.';

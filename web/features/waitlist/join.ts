@@ -1,6 +1,9 @@
-import { api } from '#web/lib/api.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce } from '#web/lib/change.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
+
+const api = apiOf(waitlistCalls);
 
 /** How students come onto waiting lists, wherever a full class stands. */
 export const joinChanges = {

@@ -1,6 +1,8 @@
-import type { WebhookDraft } from '#contract/webhooks.ts';
-import { api } from '#web/lib/api.ts';
+import { type WebhookDraft, webhookCalls } from '#contract/webhooks.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(webhookCalls);
 
 /** What admins change of webhooks. What is wrong with a new one is said in its dialog. */
 export const webhookChanges = {

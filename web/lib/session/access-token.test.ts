@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { accountCalls } from '#contract/account.ts';
 import { apiErrorOf } from '#contract/client.ts';
-import { api } from '#web/lib/api.ts';
+import { selectionCalls } from '#contract/selections.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { accessToken } from './access-token.ts';
 import { answerInstead, nobodyAnswers, onSchoolPage, signUp } from './session.test-support.ts';
 import { currentSession, publishSession } from './session.ts';
 import { keepToken, keptToken } from './stored-token.ts';
+
+const api = apiOf(selectionCalls, accountCalls);
 
 onSchoolPage();
 

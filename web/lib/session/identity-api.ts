@@ -1,8 +1,10 @@
-import { type Api, createApi } from '#contract/client.ts';
+import { createApi } from '#contract/client.ts';
+import { userCalls } from '#contract/users.ts';
 import { answerOf, request } from '#web/lib/wire.ts';
 import { idToken } from './identity-sdk.ts';
 
 /** The calls that only need to know whom the identity service let in: they come before there is an access token. */
-export const identityApi: Pick<Api, 'signInUser' | 'issueAccessToken'> = createApi(async (call) =>
-  answerOf(await request(call, await idToken())),
+export const identityApi = createApi(
+  async (call) => answerOf(await request(call, await idToken())),
+  userCalls,
 );

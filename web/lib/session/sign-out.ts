@@ -1,5 +1,8 @@
-import { api } from '#web/lib/api.ts';
+import { accountCalls } from '#contract/account.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from './clear-session.ts';
+
+const api = apiOf(accountCalls);
 
 /** How long signing out waits for the school. */
 const SIGN_OUT_TIMEOUT_MS = 1500;

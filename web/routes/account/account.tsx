@@ -1,5 +1,8 @@
 import { Link } from 'react-router';
+import { accountCalls } from '#contract/account.ts';
+import { calendarCalls } from '#contract/calendars.ts';
 import { apiErrorOf } from '#contract/client.ts';
+import { instructorCalls } from '#contract/instructors.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
@@ -13,13 +16,15 @@ import { CalendarAddress } from '#web/features/calendars/calendar-address.tsx';
 import { calendarChanges } from '#web/features/calendars/changes.ts';
 import { profileChanges } from '#web/features/instructors/changes.ts';
 import { ProfilePanel } from '#web/features/instructors/profile-panel.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { onlySignedIn } from '#web/lib/guard.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/account';
+
+const api = apiOf(accountCalls, calendarCalls, instructorCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

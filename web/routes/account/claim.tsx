@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Claim } from '#contract/learners.ts';
+import { type Claim, learnerCalls } from '#contract/learners.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useLeaving } from '#web/components/leaving.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -10,7 +10,7 @@ import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage } from '#web/features/account/form-parts.tsx';
 import { claimChanges } from '#web/features/learners/changes.ts';
 import { claimWords } from '#web/features/learners/claim-words.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, announce, useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { whoIsHere } from '#web/lib/guard.ts';
@@ -21,6 +21,8 @@ import { SIGN_IN_UNREACHABLE } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/claim';
+
+const api = apiOf(learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LEARNERS_MAX, type Learner } from '#contract/learners.ts';
+import { LEARNERS_MAX, type Learner, learnerCalls } from '#contract/learners.ts';
+import { paymentCalls } from '#contract/payments.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
 import { CirclePlus } from '#web/components/icons/circle-plus.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
 import { LearnerCard, type LearnersClass } from '#web/features/learners/learner-card.tsx';
 import { LearnerDialog } from '#web/features/learners/learner-dialog.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { onlySignedIn } from '#web/lib/guard.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/family';
+
+const api = apiOf(learnerCalls, paymentCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

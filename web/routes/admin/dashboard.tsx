@@ -1,16 +1,18 @@
 import { Link, redirect } from 'react-router';
-import type { Overview, OverviewWeek } from '#contract/reports.ts';
+import { type Overview, type OverviewWeek, reportCalls } from '#contract/reports.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Day } from '#web/components/written.tsx';
 import { countUnfinished, isStartSeen } from '#web/features/golive/start-seen.ts';
 import { WeekChart } from '#web/features/reports/week-chart.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
+
+const api = apiOf(reportCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

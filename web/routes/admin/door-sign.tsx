@@ -1,11 +1,15 @@
+import { roomCalls } from '#contract/rooms.ts';
+import { timetableCalls } from '#contract/timetable.ts';
 import { dayAt } from '#contract/wall-time.ts';
 import { DoorSign } from '#web/features/rooms/door-sign.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/door-sign';
+
+const api = apiOf(roomCalls, timetableCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,15 +1,17 @@
 import { Link, useSearchParams } from 'react-router';
-import type { FamilyHit, Owing } from '#contract/families.ts';
+import { type FamilyHit, familyCalls, type Owing } from '#contract/families.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day, Money } from '#web/components/written.tsx';
 import { FamilySearch } from '#web/features/families/family-search.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/families';
+
+const api = apiOf(familyCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Family as FamilyData, FamilyMovement } from '#contract/families.ts';
+import { classCalls } from '#contract/classes.ts';
+import { type Family as FamilyData, type FamilyMovement, familyCalls } from '#contract/families.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { NameMark } from '#web/components/name-mark.tsx';
@@ -10,12 +11,14 @@ import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/family';
+
+const api = apiOf(familyCalls, classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,14 +1,18 @@
+import { keyCalls } from '#contract/keys.ts';
+import { webhookCalls } from '#contract/webhooks.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { keyChanges } from '#web/features/keys/changes.ts';
 import { KeyList } from '#web/features/keys/key-list.tsx';
 import { webhookChanges } from '#web/features/webhooks/changes.ts';
 import { MessageLog } from '#web/features/webhooks/message-log.tsx';
 import { WebhookList } from '#web/features/webhooks/webhook-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/integrations';
+
+const api = apiOf(keyCalls, webhookCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,13 +1,15 @@
 import { Link } from 'react-router';
-import { CHANGE_SUBJECTS } from '#contract/changes.ts';
+import { CHANGE_SUBJECTS, changeCalls } from '#contract/changes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ChangeList } from '#web/features/changes/change-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/log';
+
+const api = apiOf(changeCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

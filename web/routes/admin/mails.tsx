@@ -1,13 +1,16 @@
+import { mailCalls } from '#contract/mails.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { mailChanges } from '#web/features/mails/changes.ts';
 import { FailedMailList } from '#web/features/mails/failed-mail-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/mails';
+
+const api = apiOf(mailCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES } from '#contract/classes.ts';
+import { type AdminClass, type CLASS_COLUMNS, CLASS_STATES, classCalls } from '#contract/classes.ts';
 import type { Sort } from '#contract/pages.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -8,7 +8,7 @@ import { ListFilter } from '#web/components/list-filter.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { decisionChanges, useExpectedClasses } from '#web/features/classes/changes.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
@@ -16,6 +16,8 @@ import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-class';
 import { type ClassIntent, classColumns } from './class-columns.tsx';
 import { ClassDialog, type OpenDialog, openDialog } from './class-dialogs.tsx';
+
+const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
-import { ROLES, type Role, type USER_COLUMNS, type User } from '#contract/users.ts';
+import { ROLES, type Role, type USER_COLUMNS, type User, userCalls } from '#contract/users.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
@@ -11,12 +11,14 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { useExpectedUsers, userChanges } from '#web/features/users/changes.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/manage-users';
+
+const api = apiOf(userCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

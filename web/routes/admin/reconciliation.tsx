@@ -1,6 +1,11 @@
 import { useNavigation, useSubmit } from 'react-router';
 import type { Formats } from '#contract/formats.ts';
-import { isWrong, type Reconciliation, type ReconciliationLine } from '#contract/reconciliation.ts';
+import {
+  isWrong,
+  type Reconciliation,
+  type ReconciliationLine,
+  reconciliationCalls,
+} from '#contract/reconciliation.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
@@ -12,12 +17,14 @@ import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
 import { PlaceList } from '#web/features/reconciliation/place-list.tsx';
 import { useMonth } from '#web/features/reconciliation/use-month.ts';
 import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/reconciliation';
+
+const api = apiOf(reconciliationCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,13 +1,16 @@
 import { useState } from 'react';
+import { roomCalls } from '#contract/rooms.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { roomChanges } from '#web/features/rooms/changes.ts';
 import { RoomDialog } from '#web/features/rooms/room-dialog.tsx';
 import { RoomList } from '#web/features/rooms/room-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/rooms';
+
+const api = apiOf(roomCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

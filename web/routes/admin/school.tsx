@@ -11,12 +11,11 @@ import { typedConfig } from '#web/features/school/school-draft.ts';
 import { Matter, SchoolForm } from '#web/features/school/school-form.tsx';
 import { useSchoolForm } from '#web/features/school/use-school-form.ts';
 import { useTypedFacts } from '#web/features/school/use-typed-facts.ts';
-import { api } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { clientConfig, useConfig } from '#web/lib/config.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
-import { loadHome, upcoming } from '#web/routes/home/load.ts';
+import { homeApi, loadHome, upcoming } from '#web/routes/home/load.ts';
 import type { Route } from './+types/school';
 import { SchoolPreview } from './school-preview.tsx';
 
@@ -24,7 +23,7 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'School'), NOT_INDEXED];
 
-export const clientLoader = () => loadHome(api, clientConfig());
+export const clientLoader = () => loadHome(homeApi, clientConfig());
 
 export const clientAction = actionOf(schoolChanges);
 

@@ -1,16 +1,19 @@
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { goLiveCalls } from '#contract/golive.ts';
 import { CircleCheck } from '#web/components/icons/circle-check.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { goLiveChanges } from '#web/features/golive/changes.ts';
 import { LineList } from '#web/features/golive/line-list.tsx';
 import { noteStartSeen } from '#web/features/golive/start-seen.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/start';
+
+const api = apiOf(goLiveCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

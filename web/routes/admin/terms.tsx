@@ -1,15 +1,21 @@
+import { closureCalls } from '#contract/closures.ts';
+import { instructorCalls } from '#contract/instructors.ts';
+import { roomCalls } from '#contract/rooms.ts';
+import { termCalls } from '#contract/terms.ts';
 import { dayAt } from '#contract/wall-time.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { closureChanges } from '#web/features/closures/changes.ts';
 import { ClosureList } from '#web/features/closures/closure-list.tsx';
 import { termChanges } from '#web/features/terms/changes.ts';
 import { TermList } from '#web/features/terms/term-list.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/terms';
+
+const api = apiOf(termCalls, closureCalls, roomCalls, instructorCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

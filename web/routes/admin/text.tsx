@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiErrorOf } from '#contract/client.ts';
-import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textPath } from '#contract/texts.ts';
+import { isTextSlug, TEXT_TITLES, type Text, type TextSlug, textCalls, textPath } from '#contract/texts.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { MarkdownEditor } from '#web/components/markdown-editor.tsx';
@@ -11,13 +11,15 @@ import { Restored } from '#web/components/restored.tsx';
 import { Day } from '#web/components/written.tsx';
 import { textChanges } from '#web/features/texts/changes.ts';
 import { hasQuestions, OUTLINES } from '#web/features/texts/outlines.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useKeptDraft } from '#web/lib/kept-draft.ts';
 import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/text';
+
+const api = apiOf(textCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,11 +1,20 @@
 import { Link } from 'react-router';
-import { TEXT_SLUGS, TEXT_TITLES, type TextMention, type TextSlug, textPath } from '#contract/texts.ts';
+import {
+  TEXT_SLUGS,
+  TEXT_TITLES,
+  type TextMention,
+  type TextSlug,
+  textCalls,
+  textPath,
+} from '#contract/texts.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day } from '#web/components/written.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/texts';
+
+const api = apiOf(textCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,11 +1,15 @@
 import { addDays, mondayOf, weekdayOf } from '#contract/days.ts';
+import { roomCalls } from '#contract/rooms.ts';
+import { weekCalls } from '#contract/weeks.ts';
 import { RoomsView } from '#web/features/weeks/rooms-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
 import { chosen } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/week';
+
+const api = apiOf(weekCalls, roomCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,13 +1,19 @@
-import type { Api } from '#contract/client.ts';
+import { blogCalls } from '#contract/blogs.ts';
+import { classCalls } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
-import type { Fact } from '#contract/school.ts';
+import { instructorCalls } from '#contract/instructors.ts';
+import { type Fact, schoolCalls } from '#contract/school.ts';
 import { dayAt } from '#contract/wall-time.ts';
+import { apiOf } from '#web/lib/api.ts';
 
 const INSTRUCTORS_SHOWN = 4;
 const BLOGS_SHOWN = 3;
 
+/** The calls that the home page makes. */
+export const homeApi = apiOf(schoolCalls, classCalls, instructorCalls, blogCalls);
+
 /** All that the home page may show, with every fact of the school. */
-export async function loadHome(from: Api, { isDemo }: Pick<ClientConfig, 'isDemo'>) {
+export async function loadHome(from: typeof homeApi, { isDemo }: Pick<ClientConfig, 'isDemo'>) {
   const [school, counts, classes, instructors, posts] = await Promise.all([
     from.readSchool(),
     from.countSchool(),

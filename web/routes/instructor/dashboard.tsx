@@ -1,13 +1,16 @@
 import { Link } from 'react-router';
-import type { Teaching } from '#contract/classes.ts';
+import { classCalls, type Teaching } from '#contract/classes.ts';
+import { weekCalls } from '#contract/weeks.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Today } from '#web/features/weeks/today.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
+
+const api = apiOf(classCalls, weekCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MusicClass } from '#contract/classes.ts';
+import { classCalls, type MusicClass } from '#contract/classes.ts';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -11,12 +11,14 @@ import { ClassLine } from '#web/features/classes/class-line.tsx';
 import { MeetsLink } from '#web/features/classes/meets-link.tsx';
 import { StatusBadge } from '#web/features/classes/status-badge.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/my-class';
+
+const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,9 +1,12 @@
+import { rosterCalls } from '#contract/rosters.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/roster';
+
+const api = apiOf(rosterCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,12 +1,15 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { classCalls } from '#contract/classes.ts';
 import { editChanges } from '#web/features/classes/changes.ts';
 import { UpdateClassForm } from '#web/features/classes/update-class-form.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/update-class';
 import { ownClass } from './own-class.ts';
+
+const api = apiOf(classCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,14 +1,17 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import { mondayOf } from '#contract/days.ts';
-import type { WeekLesson } from '#contract/weeks.ts';
+import { learnerCalls } from '#contract/learners.ts';
+import { type WeekLesson, weekCalls } from '#contract/weeks.ts';
 import { Today } from '#web/features/weeks/today.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/week';
+
+const api = apiOf(weekCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
-import type { BlogInput, OwnBlog } from '#contract/blogs.ts';
+import { type BlogInput, blogCalls, type OwnBlog } from '#contract/blogs.ts';
 import { AFTER_SAVE } from '#web/components/leaving.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Restored } from '#web/components/restored.tsx';
@@ -8,13 +8,15 @@ import { postChanges } from '#web/features/blogs/changes.ts';
 import { fieldsOf, type PostFields, PostForm } from '#web/features/blogs/post-form.tsx';
 import { PostMeanwhile } from '#web/features/blogs/post-meanwhile.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useKeptDraft } from '#web/lib/kept-draft.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/edit';
+
+const api = apiOf(blogCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { OwnBlogSummary } from '#contract/blogs.ts';
+import { blogCalls, type OwnBlogSummary } from '#contract/blogs.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -12,12 +12,14 @@ import { postChanges } from '#web/features/blogs/changes.ts';
 import { PostBadge } from '#web/features/blogs/post-badge.tsx';
 import { stageOf } from '#web/features/blogs/publication.ts';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/list';
+
+const api = apiOf(blogCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,5 +1,8 @@
 import { Link } from 'react-router';
-import type { Standing } from '#contract/selections.ts';
+import { learnerCalls } from '#contract/learners.ts';
+import { type Standing, selectionCalls } from '#contract/selections.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
+import { weekCalls } from '#contract/weeks.ts';
 import { ArrowRight } from '#web/components/icons/arrow-right.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FamilyTiles } from '#web/features/learners/family-tiles.tsx';
@@ -7,13 +10,15 @@ import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { today } from '#web/features/weeks/week-words.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { isFamily } from '#web/lib/family.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/dashboard';
+
+const api = apiOf(selectionCalls, waitlistCalls, learnerCalls, weekCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

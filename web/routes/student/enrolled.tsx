@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
-import type { Enrolment } from '#contract/payments.ts';
+import { learnerCalls } from '#contract/learners.ts';
+import { type Enrolment, paymentCalls } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
@@ -15,7 +16,7 @@ import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { willReturn } from '#web/features/payments/money-back.ts';
 import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -24,6 +25,8 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
+
+const api = apiOf(paymentCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
-import type { Learner } from '#contract/learners.ts';
+import { type Learner, learnerCalls } from '#contract/learners.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payment-path.ts';
 import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
@@ -18,7 +18,7 @@ import { type OpenPayment, openPayment } from '#web/features/payments/open-payme
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { isFamily, tagOf } from '#web/lib/family.ts';
@@ -29,6 +29,8 @@ import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
 import { addressChanges, HoldEnd, NoCardForm, ProveAddress, TestCards } from './payment-parts.tsx';
+
+const api = apiOf(learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,9 +1,12 @@
 import { Link } from 'react-router';
+import { paymentCalls } from '#contract/payments.ts';
 import { ReceiptView } from '#web/features/payments/receipt-view.tsx';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/receipt';
+
+const api = apiOf(paymentCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
+import { learnerCalls } from '#contract/learners.ts';
 import { paymentPath } from '#contract/payment-path.ts';
-import type { Selection } from '#contract/selections.ts';
+import { type Selection, selectionCalls } from '#contract/selections.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
@@ -18,7 +20,7 @@ import { LessonWarnings } from '#web/features/selections/lesson-warnings.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
 import { placeIn } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
+import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { isFamily, namedOf, tagOf } from '#web/lib/family.ts';
 import { useFeeNote } from '#web/lib/fee-note.ts';
@@ -27,6 +29,8 @@ import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
+
+const api = apiOf(selectionCalls, waitlistCalls, learnerCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
