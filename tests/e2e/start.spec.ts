@@ -121,6 +121,17 @@ test('a link that is only pointed at leaves the page alone, also where the scrip
   await expect(page.locator('html')).toHaveAttribute('data-same', '');
 });
 
+test('what signs people in comes once somebody turns to the form', async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto('/login');
+  await use(page);
+  await page.waitForLoadState('networkidle');
+  const fetched = () => scripts.filter((url) => /\/assets\/identity-(?!faults)/.test(url));
+  expect(fetched()).toEqual([]);
+  await page.getByLabel('Email').focus();
+  await expect.poll(fetched).toHaveLength(1);
+});
+
 test('a button that is pressed before the scripts are there shows it, and answers once they are', async ({
   page,
 }) => {

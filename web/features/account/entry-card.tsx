@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
 import { loginPath, useReturnPath } from '#web/lib/return-path.ts';
@@ -16,9 +16,10 @@ export function EntryCard({
   hasTabs?: boolean;
   children: ReactNode;
 }) {
-  useEffect(prepareSignIn, []);
   return (
-    <div className="wrap py-8 sm:py-14">
+    // Before somebody is about to sign in nobody needs the identity SDK.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing that is seen or heard
+    <div className="wrap py-8 sm:py-14" onPointerOver={prepareSignIn} onFocus={prepareSignIn}>
       <div className="panel mx-auto max-w-md overflow-hidden">
         {hasTabs && <Tabs />}
         <div className="p-5 sm:p-8">
