@@ -16,6 +16,25 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
+/**
+ * What React Router does only where it is asked to, and here is not: fetching routes bit by bit (react-router.config.ts says that all are known
+ * at the start) and watching its own steps. Every page would carry 2 kB of it.
+ */
+const UNUSED_OF_ROUTER =
+  /react-router\/dist\/production\/lib\/(dom\/ssr\/fog-of-war|router\/instrumentation)\.js$/;
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: UNUSED_OF_ROUTER },
+    handler(code) {
+      const names = /export \{ (.*) \};/.exec(code)?.[1]?.split(', ') ?? [];
+      return { code: names.map((name) => `export const ${name} = () => {};`).join(''), map: null };
+    },
+  },
+};
+
 /** Changes when any of the school's drawings does. */
 function artVersion(): string {
   const folder = new URL('./public/art/', import.meta.url);
@@ -27,7 +46,7 @@ function artVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { 'import.meta.env.ART_VERSION': JSON.stringify(artVersion()) },
-  plugins: [plainImports, tailwindcss(), reactRouter()],
+  plugins: [plainImports, withoutUnused, tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
   // Nothing reads the list of neighbours that a dynamic import would otherwise carry.
@@ -52,13 +71,26 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
                 },
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/(?!protocols|errors|[a-z]+\.form)|web\/(features\/blogs\/blog-card|lib\/(address|api|config|dates|focus-quietly|my-classes|page-meta|price|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site\/[a-z-]+)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/school\.ts|web\/(root|lib\/(address|api|colours|config|focus-quietly|my-classes|page-meta|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
                 },
+                // The calls of public pages, and what those who are signed in ask for from any page.
+                {
+                  name: 'offer',
+                  test: /contract\/(ages|blogs|classes|formats|instructors|timetable|waitlist|wall-time)\.ts|web\/lib\/formats\./,
+                },
+                // All others, and the words and limits that go with them.
+                { name: 'areas', test: /contract\/(?!protocols|errors|[a-z]+\.form)/ },
+                {
+                  name: 'posts',
+                  test: /web\/(features\/blogs\/blog-card|components\/(icons\/heart|written))\./,
+                },
+                // What pages with buttons share that ask for a change.
+                { name: 'change', test: /web\/lib\/change\./ },
                 // What the pages with lists share, small pieces all of them.
                 {
                   name: 'lists',
