@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
 import { expectAccessible, expectNoSideways, registerByForm, registerPerson } from './areas.ts';
+import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { mailedLink } from './mailed-link.ts';
 
@@ -212,7 +212,7 @@ for (const width of [360, 1280]) {
     const check = async (path: string) => {
       await page.goto(path);
       await expect(page.locator('h1').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       expect(violations, path).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ErrorCode } from '#contract/errors.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
+import { axeOn } from './axe.ts';
 import { expect, signUp } from './fixtures.ts';
 
 /** Fails when axe finds what shuts somebody out of the page as it stands (WCAG 2.2, A and AA). */
@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page) {
         .map(({ finished }) => finished.catch(() => undefined)),
     ),
   );
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await axeOn(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const { hana, samira } = INSTRUCTORS;
@@ -109,7 +109,7 @@ for (const width of [1280, 360]) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`/instructors/${await idOf(request, hana.name)}`);
     await page.waitForLoadState('networkidle');
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOn(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
       [],
     );

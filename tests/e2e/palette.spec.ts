@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { Colours, contrastOf } from '#contract/school.form.ts';
 import { INK, PALETTES, PAPER, type Colours as Pair } from '#contract/school.ts';
 import { ADMIN } from '#server/database/seed/people.ts';
+import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const randomColour = () =>
@@ -43,7 +43,7 @@ for (const path of ['/', '/classes', '/login', '/admin'])
         },
         { primary, accent },
       );
-      const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+      const { violations } = await axeOn(page).withRules(['color-contrast']).analyze();
       const faults = violations.flatMap(({ nodes }) =>
         nodes.map(({ html, any }) => `${any[0]?.message} ${html}`),
       );

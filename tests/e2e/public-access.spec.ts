@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeOn } from './axe.ts';
 import { expect, test, use } from './fixtures.ts';
 
 const PAGES = [
@@ -24,7 +24,7 @@ for (const width of [1280, 360]) {
       test(`axe finds nothing on ${path}, and nothing is wider than the window`, async ({ page }) => {
         await page.goto(path);
         await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await axeOn(page).analyze();
         expect(
           violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
         ).toEqual([]);
@@ -53,7 +53,7 @@ test('the menu of a phone keeps the focus, closes by Esc and gives the focus bac
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
   for (let stop = 0; stop < 14; stop++) {
     await page.keyboard.press('Tab');
     // The browser's own bars, which take a turn, count as the body.

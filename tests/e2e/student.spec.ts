@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { callAs, isForEveryAge, registerPerson } from './areas.ts';
+import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
@@ -176,7 +176,7 @@ test('an admin sees every payment beside its enrolment', async ({ page }) => {
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Matched');
   await expect(row).toContainText('$60');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
   await row.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the enrolment' }).click();
   await expect(row).toContainText('Refunded');
@@ -233,7 +233,7 @@ for (const width of [360, 1280]) {
     const check = async (path: string, ready: string | RegExp) => {
       await page.goto(path);
       await expect(page.getByText(ready).first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       expect(violations, path).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -252,6 +252,6 @@ for (const width of [360, 1280]) {
     await check('/student/class/enrolled', /pi_/);
     await page.getByRole('link', { name: /^Receipt/ }).click();
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axeOn(page).analyze()).violations).toEqual([]);
   });
 }
