@@ -140,11 +140,19 @@ const brotliOptions = (quality: number, length: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
 });
 
-async function compress(encoding: Coded, body: Buffer): Promise<Buffer> {
+/** When all that was to be compressed until now is done. */
+let lastCompressed: Promise<unknown> = Promise.resolve();
+
+/** One after the other: brotli takes some MB for each, and several at once make V8 collect its whole heap. A page is compressed sooner than the next is made. */
+function compress(encoding: Coded, body: Buffer): Promise<Buffer> {
   const { br, gzip: level } = QUALITY.full;
-  return encoding === 'gzip'
-    ? compressGzip(body, { level })
-    : compressBrotli(body, brotliOptions(br, body.length));
+  const made = lastCompressed.then(() =>
+    encoding === 'gzip'
+      ? compressGzip(body, { level })
+      : compressBrotli(body, brotliOptions(br, body.length)),
+  );
+  lastCompressed = made.catch(() => {});
+  return made;
 }
 
 /** For what takes less time than the way to another thread and back. */

@@ -148,6 +148,16 @@ test('an answer holds the memory that it counts, not that of the larger buffers 
   expect(memory.reduce((sum, bytes) => sum + bytes)).toBe(page.size());
 });
 
+test('bodies are compressed one after the other, so that several compressors never take their memory at once', async () => {
+  const done: string[] = [];
+  const compress = async (name: string, size: number) => {
+    await answer(size).form('br');
+    done.push(name);
+  };
+  await Promise.all([compress('long', 8_000_000), compress('short', 1000), compress('short', 1000)]);
+  expect(done).toEqual(['long', 'short', 'short']);
+});
+
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
