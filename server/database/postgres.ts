@@ -17,6 +17,7 @@ import pg from 'pg';
 import { asOutage, isPostgresOutage } from './outage.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
 import { retryLostRaces } from './transact.ts';
+import { isUnread } from './unread.ts';
 
 /** A statement of the driver's own. */
 const plain = (text: string): Statement => ({ text, values: [] });
@@ -142,10 +143,10 @@ class PostgresConnection implements DatabaseConnection {
       return { rows: [] };
     }
     const statement = { text, values, name: this.#names?.of(text) };
-    const added = this.#isInTransaction ? rowsOfPlainInsert(query) : undefined;
-    if (added && values.length <= HELD_BACK_VALUES_MAX && this.#heldBack.length < HELD_BACK_MAX) {
+    const added = rowsOfPlainInsert(query);
+    if (this.#isInTransaction && (added || isUnread(query)) && this.#mayHoldBack(statement)) {
       this.#heldBack.push(statement);
-      return { rows: [], numAffectedRows: BigInt(added) };
+      return { rows: [], numAffectedRows: added === undefined ? undefined : BigInt(added) };
     }
     const send = () => this.#sendAgain(statement);
     // Of a transaction, the whole is tried again.
@@ -153,6 +154,10 @@ class PostgresConnection implements DatabaseConnection {
     this.#command = command;
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined };
+  }
+
+  #mayHoldBack({ values }: Statement): boolean {
+    return values.length <= HELD_BACK_VALUES_MAX && this.#heldBack.length < HELD_BACK_MAX;
   }
 
   // biome-ignore lint/correctness/useYield: a dialect has to have it; no long list is read so.
@@ -281,8 +286,8 @@ class TransactionalAdapter extends PostgresAdapter {
 }
 
 /**
- * A Kysely dialect on a pool of node-postgres. It sends `begin`, and inserts inside of a transaction, together with the statement after them, and what
- * is asked at once inside of one without waiting in between; what is used often is prepared. `onCut` is notified of each connection that was cut.
+ * A Kysely dialect on a pool of node-postgres. It sends `begin`, and inside of a transaction inserts and what is `unread`, together with the statement after
+ * them, and what is asked at once on one connection without waiting in between; what is used often is prepared. `onCut` is notified of each connection that was cut.
  */
 export function postgresDialect(
   config: pg.PoolConfig,

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Db } from './schema.ts';
+import { unread } from './unread.ts';
 
 type Value = string | number | null;
 type Values = Readonly<Record<string, Value | readonly Value[]>>;
@@ -27,7 +28,20 @@ class Place {
  * A query whose statement is written once for each database and shape of its values, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
  * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
  */
-export function prepared<V extends Values, O>(build: (db: Db, values: V) => Compilable<O>) {
+export const prepared = <V extends Values, O>(build: Build<V, O>) => prepare(build, (query) => query);
+
+/** The same where nobody asks what it did. */
+export function preparedUnread<V extends Values>(build: Build<V, unknown>) {
+  const run = prepare(build, unread);
+  return async (db: Db, values: V): Promise<void> => void (await run(db, values));
+}
+
+type Build<V extends Values, O> = (db: Db, values: V) => Compilable<O>;
+
+function prepare<V extends Values, O>(
+  build: Build<V, O>,
+  mark: (query: CompiledQuery<O>) => CompiledQuery<O>,
+) {
   const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery<O>>>();
 
   function statementFor(db: Db, values: V): CompiledQuery<O> {
@@ -38,7 +52,7 @@ export function prepared<V extends Values, O>(build: (db: Db, values: V) => Comp
     const found = known.get(shape);
     if (found) return found;
     if (known.size >= KEPT_MAX) known.clear();
-    const made = build(db, placesOf(values)).compile();
+    const made = mark(build(db, placesOf(values)).compile());
     known.set(shape, made);
     return made;
   }

@@ -21,9 +21,8 @@ export function statementNames(): StatementNames {
   let last = 0;
   return {
     of(text) {
-      if (DEPENDS_ON_VALUES.test(text)) return undefined;
       const name = named.get(text);
-      if (name || named.size >= NAMED_MAX) return name;
+      if (name || named.size >= NAMED_MAX || DEPENDS_ON_VALUES.test(text)) return name;
       const uses = (counted.get(text) ?? 0) + 1;
       if (uses >= NAMED_FROM_USE) {
         counted.delete(text);

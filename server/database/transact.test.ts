@@ -2,6 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
+import type { Database, Db } from './schema.ts';
+import { atOnce } from './transact.ts';
+import { unread } from './unread.ts';
 
 type Tables = { notes: { id: number; text: string } };
 
@@ -20,6 +23,8 @@ afterEach(() => records.close());
 
 const note = (id: number, text = 'a') => ({ id, text });
 const insert = (tx: Kysely<Tables>, id: number) => tx.insertInto('notes').values(note(id)).execute();
+const insertUnread = (tx: Kysely<Tables>, id: number) =>
+  tx.executeQuery(unread(sql`insert into notes select ${sql.lit(id)}, 'a'`.compile(tx)));
 const texts = async () => {
   const rows = await db.selectFrom('notes').select('text').orderBy('id').execute();
   return rows.map(({ text }) => text);
@@ -40,6 +45,11 @@ test('an insert that breaks a rule undoes its transaction, whether statements co
       await change(tx);
     },
     (tx) => Promise.all([change(tx), insert(tx, 1), change(tx)]),
+    (tx) => insertUnread(tx, 1),
+    async (tx) => {
+      await insertUnread(tx, 1);
+      await change(tx);
+    },
   ];
   for (const work of ways) await expect(db.transaction().execute(work)).rejects.toThrow(/unique/i);
   expect(await texts()).toEqual(['a']);
@@ -56,6 +66,35 @@ test('what is inserted shows to the next statement of its transaction, and to ev
   });
   expect(seen).toEqual([2n, 2]);
   expect(await texts()).toHaveLength(2);
+});
+
+test('what nobody reads shows to the next statement of its transaction, and by itself it is done at once', async () => {
+  const seen = await db.transaction().execute(async (tx) => {
+    await insertUnread(tx, 1);
+    return tx.selectFrom('notes').select('id').execute();
+  });
+  expect(seen).toEqual([{ id: 1 }]);
+  await insertUnread(db, 2);
+  expect(await texts()).toEqual(['a', 'a']);
+});
+
+test('what is asked at once is answered in the order in which it was asked, and the first refusal is the one that is told', async () => {
+  await insert(db, 1);
+  const find = async (one: Db) => (await sql`select id from notes`.execute(one)).rows;
+  const refuseLate = (one: Db) =>
+    find(one).then(() => {
+      throw new Error('first');
+    });
+  const school = db as unknown as Kysely<Database>;
+  const inTransaction = <T>(work: (one: Db) => Promise<T>) => school.transaction().execute(work);
+  for (const on of [<T>(work: (one: Db) => Promise<T>) => work(school), inTransaction]) {
+    const found = await on((one) => atOnce(one, (at) => [find(at), 'known', find(at)]));
+    expect(found).toEqual([[{ id: 1 }], 'known', [{ id: 1 }]]);
+    const refused = on((one) =>
+      atOnce(one, (at) => [refuseLate(at), Promise.reject(new Error('second')), find(at)]),
+    );
+    await expect(refused).rejects.toThrow('first');
+  }
 });
 
 test('work that goes on after its transaction has failed does nothing more, least of all outside of it', async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConnectionProvider,
+  type DatabaseConnection,
   type Dialect,
   type Driver,
   Kysely,
@@ -44,6 +45,22 @@ export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise
   return db.transaction().execute(work);
 }
 
+/**
+ * Asks several things at once on one connection, that of the transaction where `db` is in one: PostgreSQL is sent them together. Gives all that was
+ * found; of several that throw, throws as the first of them.
+ */
+export function atOnce<const T extends readonly unknown[]>(db: Db, ask: (one: Db) => T): Promise<Found<T>> {
+  const askOn = async (one: Db): Promise<Found<T>> => {
+    const asked = ask(one);
+    // The connection is nobody else's before the last has been answered.
+    await Promise.allSettled(asked);
+    return Promise.all(asked) as Promise<Found<T>>;
+  };
+  return db instanceof GuardedKysely ? db.onOneConnection(askOn) : askOn(db);
+}
+
+type Found<T> = { -readonly [K in keyof T]: Awaited<T[K]> };
+
 type Options = { dialect: Dialect; log?: Logger };
 
 /**
@@ -69,17 +86,22 @@ export class GuardedKysely<DB> extends Kysely<DB> {
     return builder;
   }
 
+  onOneConnection<T>(work: (one: Kysely<DB>) => Promise<T>): Promise<T> {
+    const [dialect, driver, executor] = [this.#dialect, this.#driver, this.getExecutor()];
+    return executor.provideConnection(async (connection) => {
+      const mark = { open: true };
+      const only = executor.withConnectionProvider(providerOf(connection, mark));
+      return work(new Kysely<DB>({ config: { dialect }, dialect, driver, executor: only })).finally(() => {
+        mark.open = false;
+      });
+    });
+  }
+
   #transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     const [dialect, driver, executor] = [this.#dialect, this.#driver, this.getExecutor()];
     return executor.provideConnection(async (connection) => {
       const mark = { open: true };
-      const provider: ConnectionProvider = {
-        provideConnection: async (consumer) => {
-          if (!mark.open) throw new Error('The transaction is over.');
-          return consumer(connection);
-        },
-      };
-      const only = executor.withConnectionProvider(provider);
+      const only = executor.withConnectionProvider(providerOf(connection, mark));
       const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor: only });
       try {
         await driver.beginTransaction(connection, {});
@@ -95,6 +117,14 @@ export class GuardedKysely<DB> extends Kysely<DB> {
     });
   }
 }
+
+/** Gives one connection to everybody at once, until `mark` says that it is another's. */
+const providerOf = (connection: DatabaseConnection, mark: { open: boolean }): ConnectionProvider => ({
+  provideConnection: async (consumer) => {
+    if (!mark.open) throw new Error('The transaction is over.');
+    return consumer(connection);
+  },
+});
 
 /** Makes a driver refuse a query on the outer database inside a transaction. */
 function guarded(driver: Driver): Driver {

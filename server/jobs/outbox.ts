@@ -4,6 +4,7 @@ import { chunksOf } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { unread } from '#server/database/unread.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
 import { type AddressedLetter, keepLetter, type Letter, readLetter } from './letter.ts';
@@ -107,23 +108,29 @@ export const admins = ({ except = null }: { except?: string | null } = {}): Reci
 
 /**
  * Writes a mail to each of these accounts, at the address that they have at this moment, once for the same thing and person. One statement,
- * so that it costs a payment no more than that. Gives how many they are.
+ * so that it costs a payment no more than that.
  */
-export async function insertMails(
-  tx: Db,
+export async function insertMails(tx: Db, recipients: Recipients, mail: NewMail): Promise<void> {
+  await tx.executeQuery(unread(mailsTo(recipients, mail).compile(tx)));
+}
+
+/** The same; gives how many they are who had not been told. */
+export async function insertNewMails(tx: Db, recipients: Recipients, mail: NewMail): Promise<number> {
+  return Number((await mailsTo(recipients, mail).execute(tx)).numAffectedRows);
+}
+
+function mailsTo(
   recipients: Recipients,
   { kind, ref, subject, letter, validuntil, now, dueat = now }: NewMail,
-): Promise<number> {
+) {
   const text = (value: string) => sql`cast(${value} as text)`;
   const moment = (value: number | null) => sql`cast(${value} as bigint)`;
   // What came from elsewhere with a line break in it would be two lines of a mail's head.
-  const { numAffectedRows } =
-    await sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
+  return sql`insert into mails (_id, kind, ref, recipient, subject, letter, validuntil, workat, attempts, createdat)
     select ${text(`${newId(now)}-`)} || users._id, ${text(kind)}, ${text(ref)}, email, ${text(oneLine(subject))},
       ${text(keepLetter(letter))}, ${moment(validuntil ?? null)}, ${moment(dueat)}, 0, ${moment(now)}
-    from users where ${recipients} and email not like ${'%\n%'} and email not like ${'%\r%'}
-    on conflict do nothing`.execute(tx);
-  return Number(numAffectedRows);
+    from users where ${recipients} and replace(replace(email, ${'\n'}, ''), ${'\r'}, '') = email
+    on conflict do nothing`;
 }
 
 const ACCOUNTS_AT_ONCE = 100;

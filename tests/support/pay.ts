@@ -76,6 +76,8 @@ export async function seatIn(
   const enrolled = { ...order, classid, classname, updatedat: now };
   await recordEnrolments({ cancelUntilHours: 48, cancelFrom: 'enrolling' }, db, [enrolled], {
     transactionId: `free_${order._id}`,
+    firsts: new Map(),
+    self: learnerid,
   });
   return order._id;
 }

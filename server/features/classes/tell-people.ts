@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { type Letter, quoted } from '#server/jobs/letter.ts';
-import { accountOf, admins, deleteUnsentMails, insertMails, type Recipients } from '#server/jobs/outbox.ts';
+import {
+  accountOf,
+  admins,
+  deleteUnsentMails,
+  insertMails,
+  insertNewMails,
+  type Recipients,
+} from '#server/jobs/outbox.ts';
 import { type ClassRow, hasPendingClass } from './queries.ts';
 
 /*
@@ -294,7 +301,7 @@ export async function tellWaiting(
   const isFirst = !(await isTold(tx, { kind: WAITING, ref: String(hour) }));
   const told =
     isFirst &&
-    (await insertMails(tx, admins({ except: actor?._id }), {
+    (await insertNewMails(tx, admins({ except: actor?._id }), {
       ...mail,
       ref: String(hour),
       subject: `A class is waiting: ${classname}`,

@@ -180,7 +180,7 @@ test('what was on its way for the learner that the account was before is refused
   await accept();
   const gone = { code: 'learner-not-found' };
   await expect(startPayment(payments, { ...payer, items: [place] })).rejects.toMatchObject(gone);
-  const selected = selectClass(db, { ...place, day: '2026-09-01', now: clock.now });
+  const selected = selectClass(db, { ...place, isOver: false, day: '2026-09-01', now: clock.now });
   await expect(selected).rejects.toMatchObject(gone);
 });
 

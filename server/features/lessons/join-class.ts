@@ -1,9 +1,10 @@
 import type { ClashKind } from '#contract/lessons.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
+import { atOnce } from '#server/database/transact.ts';
 import { AppError } from '#server/http/errors.ts';
 import { lockTimetable } from './lock-timetable.ts';
-import { findClassesOf, findClassNames, findLessonsAtOnce, insertConfirmed } from './queries.ts';
+import { findClassNames, findLessonsAtOnce, findWishedAtOnce, insertConfirmed } from './queries.ts';
 
 type Joining = {
   learnerid: string;
@@ -21,17 +22,15 @@ export type LearnerClash = {
 };
 
 /**
- * Lessons to come of a class while a learner would be in another, or in one of `beside`, earliest first; without pairs of classes that were confirmed
- * before. */
+ * Lessons to come of a class while a learner would be in another, earliest first; without pairs of classes that were confirmed before. `withSelected`:
+ * classes that are only selected for the learner count, too.
+ */
 export async function findLearnerClashes(
   db: Db,
-  { learnerid, classid, now, beside = [] }: Joining & { beside?: readonly string[] },
+  { withSelected = false, ...joining }: Joining & { withSelected?: boolean },
 ): Promise<LearnerClash[]> {
-  const memberships = await findClassesOf(db, [learnerid]);
-  const all = new Set([...memberships.map((other) => other.classid), ...beside]);
-  const others = [...all].filter((other) => other !== classid);
-  if (others.length === 0) return [];
-  const lessons = await findLessonsAtOnce(db, { learnerid, classid, others, now });
+  const find = withSelected ? findWishedAtOnce : findLessonsAtOnce;
+  const lessons = await find(db, joining);
   return lessons.map((lesson) => ({
     day: lesson.day,
     kind: 'learner',
@@ -60,8 +59,11 @@ export async function joinClass(
   }: Joining & { confirmed: boolean; isOneOfSeveral?: boolean },
 ): Promise<void> {
   const { learnerid, classid, now } = joining;
-  await lockTimetable(tx, { classids: [classid], learnerids: [learnerid] });
-  const clashes = await findLearnerClashes(tx, joining);
+  // Asked at once, what is looked for comes after the locks.
+  const [, clashes] = await atOnce(tx, (on) => [
+    lockTimetable(on, { classids: [classid], learnerids: [learnerid] }),
+    findLearnerClashes(on, joining),
+  ]);
   if (clashes.length === 0) return;
   if (!confirmed) {
     const names = await findClassNames(tx, [classid]);

@@ -1,5 +1,6 @@
 import { chunksOf } from '#server/database/batches.ts';
 import { locked } from '#server/database/lock.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** How many rows a statement names. */
@@ -23,15 +24,28 @@ export async function lockTimetable(
   tx: Db,
   { classids = [], roomids = [], teacherids = [], learnerids = [] }: Timetable,
 ): Promise<void> {
-  await lockRows(tx, 'classes', classids);
-  await lockRows(tx, 'rooms', roomids);
-  await lockRows(tx, 'users', teacherids);
-  await lockRows(tx, 'learners', learnerids);
+  // Asked at once, they are sent at once, in this order.
+  await Promise.all([
+    ...lockRows(tx, 'classes', classids),
+    ...lockRows(tx, 'rooms', roomids),
+    ...lockRows(tx, 'users', teacherids),
+    ...lockRows(tx, 'learners', learnerids),
+  ]);
 }
 
-async function lockRows(tx: Db, table: 'classes' | 'rooms' | 'users' | 'learners', ids: readonly string[]) {
-  for (const some of chunksOf([...new Set(ids)].sort(), AT_ONCE)) {
-    const rows = tx.selectFrom(table).select('_id').where('_id', 'in', some).orderBy('_id');
-    await locked(tx, rows, table).execute();
-  }
-}
+type Table = 'classes' | 'rooms' | 'users' | 'learners';
+
+const lockRows = (tx: Db, table: Table, ids: readonly string[]) =>
+  chunksOf([...new Set(ids)].sort(), AT_ONCE).map((some) => lockers[table](tx, { ids: some }));
+
+const lockerOf = (table: Table) =>
+  prepared((tx, { ids }: { ids: readonly string[] }) =>
+    locked(tx, tx.selectFrom(table).select('_id').where('_id', 'in', ids).orderBy('_id'), table),
+  );
+
+const lockers = {
+  classes: lockerOf('classes'),
+  rooms: lockerOf('rooms'),
+  users: lockerOf('users'),
+  learners: lockerOf('learners'),
+};

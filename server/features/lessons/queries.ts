@@ -10,24 +10,26 @@ const HOLDING: readonly OrderState[] = ['held', 'intent', 'expiring'];
 /** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
 export type Membership = { learnerid: string; classid: string };
 
-const memberships = (column: 'learnerid' | 'classid') =>
-  prepared((db, { ids }: { ids: readonly string[] }) =>
-    db
-      .selectFrom('enrolments')
-      .select(['learnerid', 'classid'])
-      .where(column, 'in', ids)
-      .union((all) =>
-        all
-          .selectFrom('orders')
-          .select(['learnerid', sql<string>`classid`.as('classid')])
-          .where(column, 'in', ids)
-          .where('classid', 'is not', null)
-          .where('state', 'in', HOLDING),
-      ),
-  );
+const memberships = (db: Db, column: 'learnerid' | 'classid', ids: readonly string[]) =>
+  db
+    .selectFrom('enrolments')
+    .select(['learnerid', 'classid'])
+    .where(column, 'in', ids)
+    .union((all) =>
+      all
+        .selectFrom('orders')
+        .select(['learnerid', sql<string>`classid`.as('classid')])
+        .where(column, 'in', ids)
+        .where('classid', 'is not', null)
+        .where('state', 'in', HOLDING),
+    );
 
-const membersOfClasses = memberships('classid');
-const classesOfMembers = memberships('learnerid');
+const membersOfClasses = prepared((db, { ids }: { ids: readonly string[] }) =>
+  memberships(db, 'classid', ids),
+);
+const classesOfMembers = prepared((db, { ids }: { ids: readonly string[] }) =>
+  memberships(db, 'learnerid', ids),
+);
 
 /** Who is in these classes. */
 export const findLearnersIn = (db: Db, classids: readonly string[]): Promise<Membership[]> =>
@@ -122,22 +124,32 @@ export async function deleteConfirmed(
     .execute();
 }
 
-/** Lessons to come of a class and those of others that its learner is in at the same time, earliest first; without pairs of which the payer knows. */
-export const findLessonsAtOnce = prepared(
-  (
-    db,
-    {
-      learnerid,
-      classid,
-      others,
-      now,
-    }: { learnerid: string; classid: string; others: readonly string[]; now: number },
-  ) =>
+type Joining = { learnerid: string; classid: string; now: number };
+
+const lessonsAtOnce = ({ withSelected }: { withSelected: boolean }) =>
+  prepared((db, { learnerid, classid, now }: Joining) =>
     db
       .selectFrom('lessons as mine')
       .innerJoin('lessons as theirs', (on) =>
         on
-          .on('theirs.classid', 'in', others)
+          .on('theirs.classid', 'in', (of) =>
+            of
+              .selectFrom(
+                memberships(db, 'learnerid', [learnerid])
+                  .$if(withSelected, (all) =>
+                    all.union(
+                      db
+                        .selectFrom('selections')
+                        .select(['learnerid', 'classid'])
+                        .where('learnerid', '=', learnerid)
+                        .where('enrolled', '=', 0),
+                    ),
+                  )
+                  .as('beside'),
+              )
+              .select('beside.classid'),
+          )
+          .on('theirs.classid', '<>', classid)
           .on('theirs.startsat', '>', sql<number>`mine.startsat - ${sql.lit(LESSON_MS_MAX)}`)
           .onRef('theirs.startsat', '<', 'mine.endsat')
           .onRef('theirs.endsat', '>', 'mine.startsat')
@@ -165,7 +177,13 @@ export const findLessonsAtOnce = prepared(
       )
       .orderBy('mine.startsat')
       .orderBy('theirs.classid'),
-);
+  );
+
+/** Lessons to come of a class and those of others that a learner is in at the same time, earliest first; without pairs of which the payer knows. */
+export const findLessonsAtOnce = lessonsAtOnce({ withSelected: false });
+
+/** The same with the classes that are selected for the learner. */
+export const findWishedAtOnce = lessonsAtOnce({ withSelected: true });
 
 /** When a lesson begins that is held, in sums; null of a cancelled one, which is in none. */
 const HELD = sql<number | null>`case when lessons.state <> 'cancelled' then startsat end`;

@@ -15,7 +15,7 @@ import { findOpenOrder, insertOrder, moveOrder } from './order-queries.ts';
 import { transactionOf } from './paid-by-hand.ts';
 import type { Payments, Student, Terms } from './payments.ts';
 import { type Priced, priceClass } from './price-class.ts';
-import { recordEnrolments } from './record-enrolments.ts';
+import { findForEnrolments, recordEnrolments } from './record-enrolments.ts';
 import { findOpenClass } from './start-payment.ts';
 
 type ByHandInput = {
@@ -40,7 +40,7 @@ export async function enrolByHand(payments: Payments, input: ByHandInput): Promi
   const { learnerid, classid } = input;
   const userid = await findPayer(db, learnerid);
   ensure(userid, 'learner-not-found');
-  const wanted = await findOpenClass(payments, classid);
+  const wanted = await findOpenClass(db, classid);
   const terms = await payments.terms();
   if (!input.confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
   const moment = payments.now();
@@ -96,7 +96,9 @@ async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<st
   if (enrolled.paidby === 'cash')
     await insertMovement(tx, { orderid, kind: 'cash', ref: orderid, amount, seats: 1, createdat: now });
   const transactionId = transactionOf(enrolled);
-  await recordEnrolments(terms, tx, [{ ...enrolled, classid, classname }], { transactionId });
+  const recorded = [{ ...enrolled, classid, classname }];
+  const known = await findForEnrolments(terms, tx, recorded, enrolled.updatedat);
+  await recordEnrolments(terms, tx, recorded, { transactionId, ...known });
   const note = sumNote(amount, currency);
   await logPayment(tx, enrolled, { actor, action: 'enrolled-by-hand', note, after: enrolled.paidby, now });
   return orderid;

@@ -1,26 +1,10 @@
 import { sql } from 'kysely';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
-/** Gives the account that the learner is themself; null for a child. */
-export async function insertEnrolment(db: Db, enrolment: Row<'enrolments'>): Promise<string | null> {
-  const [added] = await addEnrolment(db, enrolment);
-  return added?.selfof ?? null;
-}
-
-const addEnrolment = prepared((db, enrolment: Row<'enrolments'>) =>
-  db
-    .insertInto('enrolments')
-    .values(enrolment)
-    .returning((of) =>
-      of
-        .selectFrom('learners')
-        .whereRef('learners._id', '=', 'enrolments.learnerid')
-        .where('self', '=', 1)
-        .select('userid')
-        .as('selfof'),
-    ),
+export const insertEnrolment = preparedUnread((db, enrolment: Row<'enrolments'>) =>
+  db.insertInto('enrolments').values(enrolment),
 );
 
 /** An enrolment, and when the first lesson of its class after it begins; null where none does. */

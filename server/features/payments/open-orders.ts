@@ -2,6 +2,7 @@ import { HOLD_MS, OPEN_ORDERS_MAX, UNPAID_PLACES_A_DAY } from '#contract/payment
 import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
+import { atOnce } from '#server/database/transact.ts';
 import { joinClass } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -48,13 +49,12 @@ export async function insertOrders(
   { userid, items, currency, moment, checkAccess }: Purchase,
 ): Promise<OrdersOfPayment> {
   const costs = items.some(({ amount }) => amount > 0);
-  const [user, unpaid] = await Promise.all([
-    lockUser(tx, userid),
-    costs ? findUnpaidPayments(seats, tx, userid) : [],
-    bindCurrency(tx, currency),
+  const [, unpaid] = await atOnce(tx, (on) => [
+    lockPayer(on, userid),
+    costs ? findUnpaidPayments(seats, on, userid) : [],
+    bindCurrency(on, currency),
+    checkAccess?.(on),
   ]);
-  ensure(user, 'session-ended');
-  await checkAccess?.(tx);
   const [first] = unpaid;
   if (first && unpaid.length >= OPEN_ORDERS_MAX && !(await areOffered(seats, tx, items, moment))) {
     const retryAfterS = Math.max(1, Math.ceil((first.holduntil - moment) / 1000));
@@ -72,6 +72,10 @@ export async function insertOrders(
   const orders: OrdersOfPayment = [await insertOrder(tx, one)];
   for (const other of others) orders.push(await insertOrder(tx, other));
   return orders;
+}
+
+async function lockPayer(tx: Db, userid: string): Promise<void> {
+  ensure(await lockUser(tx, userid), 'session-ended');
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -221,14 +221,8 @@ export async function moveOrder(
   from: readonly OrderState[],
   { now, ...change }: OrderChange & { now: number },
 ): Promise<OrderRow | undefined> {
-  if (change.state) checkTransition(from, change.state);
-  return db
-    .updateTable('orders')
-    .set({ ...change, updatedat: now })
-    .where('_id', '=', id)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirst();
+  const [moved] = await moveOrders(db, { _id: id, checkoutid: null }, from, { now, ...change });
+  return moved;
 }
 
 /** The same for an order and those that the same payment pays, which go this way together; none when another was first. */
@@ -239,17 +233,20 @@ export async function moveOrders(
   { now, ...change }: OrderChange & { now: number },
 ): Promise<OrderRow[]> {
   if (change.state) checkTransition(from, change.state);
-  const moved = await db
-    .updateTable('orders')
-    .set({ ...change, updatedat: now })
-    .$call((all) =>
-      checkoutid === null ? all.where('_id', '=', _id) : all.where('checkoutid', '=', checkoutid),
-    )
-    .where('state', 'in', from)
-    .returningAll()
-    .execute();
-  return sorted(moved);
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const which = { of: checkoutid ?? _id, from, updatedat: now };
+  return sorted(await (checkoutid === null ? moved : movedTogether)(db, { ...changes, ...which }));
 }
+
+type Moving = OrderChange & { of: string; from: readonly OrderState[] };
+
+const mover = (column: '_id' | 'checkoutid') =>
+  prepared((db, { of, from, ...change }: Moving) =>
+    db.updateTable('orders').set(change).where(column, '=', of).where('state', 'in', from).returningAll(),
+  );
+
+const moved = mover('_id');
+const movedTogether = mover('checkoutid');
 
 /** All that one payment pays: one order, or those of a checkout. */
 export type OrdersOfPayment = [OrderRow, ...OrderRow[]];

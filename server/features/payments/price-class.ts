@@ -10,20 +10,14 @@ export type Priced = { amount: number; lessons: Lessons | null };
 type Pricing = Pick<Terms, 'enrolmentPrice'>;
 
 /**
- * What enrolling in each of these classes costs at a moment (epoch milliseconds), by the class's id: with prices of their own, a class under way costs the
- * lessons that are left. Undefined for a class whose lessons have all begun or are cancelled.
+ * What enrolling in a class costs now that its lessons have been counted: with a price of its own, a class under way costs the lessons that are left.
+ * Undefined for a class whose lessons have all begun or are cancelled.
  */
-export async function priceClasses(
-  { db }: Pick<Payments, 'db'>,
+export function priceOfPlace(
   terms: Pricing,
-  { classes, moment }: { classes: readonly ClassRow[]; moment: number },
-): Promise<ReadonlyMap<string, Priced | undefined>> {
-  const ids = classes.map(({ _id }) => _id);
-  const counts = await countLessons(db, ids, moment);
-  return new Map(classes.map((one) => [one._id, priceNow(terms, one, counts.get(one._id))]));
-}
-
-function priceNow(terms: Pricing, wanted: ClassRow, count: Lessons | undefined): Priced | undefined {
+  wanted: ClassRow,
+  count: Lessons | undefined,
+): Priced | undefined {
   const price = priceOf(terms, wanted);
   if (count?.left === 0) return undefined;
   if (!count || terms.enrolmentPrice !== 'class') return { amount: price, lessons: null };
@@ -31,14 +25,14 @@ function priceNow(terms: Pricing, wanted: ClassRow, count: Lessons | undefined):
   return { amount: partOf(price, lessons), lessons };
 }
 
-/** The same of one class. Throws `class-over` where none of its lessons is left. */
+/** The same at a moment (epoch milliseconds). Throws `class-over` where none of its lessons is left. */
 export async function priceClass(
-  payments: Pick<Payments, 'db'>,
+  { db }: Pick<Payments, 'db'>,
   terms: Pricing,
   { wanted, moment }: { wanted: ClassRow; moment: number },
 ): Promise<Priced> {
-  const prices = await priceClasses(payments, terms, { classes: [wanted], moment });
-  const priced = prices.get(wanted._id);
+  const counts = await countLessons(db, [wanted._id], moment);
+  const priced = priceOfPlace(terms, wanted, counts.get(wanted._id));
   ensure(priced, 'class-over');
   return priced;
 }

@@ -5,31 +5,47 @@ import type { OrderRow } from './order-queries.ts';
 import { type CancelTerms, cancelUntil } from './payments.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
 import { tellEnrolled } from './tell-payer.ts';
+import { findSelf } from './to-payer.ts';
 
 export type OrderOfClass = OrderRow & { classid: string };
+
+/** When the first lesson of each class begins that counts for cancelling, and the learner that the payer is. */
+type Known = { firsts: ReadonlyMap<string, number>; self: string | undefined };
+
+/** What is to be known of orders, which one payment paid, before it is written down that their learners are enrolled. */
+export async function findForEnrolments(
+  { cancelFrom }: CancelTerms,
+  tx: Db,
+  orders: readonly OrderOfClass[],
+  moment: number,
+): Promise<Known> {
+  const classids = cancelFrom === 'enrolling' ? [] : orders.map(({ classid }) => classid);
+  const [firsts, self] = await Promise.all([
+    findFirstLessons(tx, classids, moment),
+    findSelf(tx, orders[0]?.userid ?? null),
+  ]);
+  return { firsts, self };
+}
 
 /** Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs already. */
 export async function recordEnrolments(
   terms: CancelTerms,
   tx: Db,
   orders: readonly (OrderOfClass & { classname: string })[],
-  { transactionId }: { transactionId: string },
+  { transactionId, firsts, self }: Known & { transactionId: string },
 ): Promise<void> {
   const moment = Math.max(...orders.map(({ updatedat }) => updatedat));
-  const classids = orders.map(({ classid }) => classid);
-  const firsts = await findFirstLessons(tx, terms.cancelFrom === 'enrolling' ? [] : classids, moment);
-  const enrolled = await Promise.all(
-    orders.map(async (order) => {
-      const { _id, learnerid, classid, amount: price, currency, updatedat: date } = order;
-      const canceluntil = cancelUntil(terms, { date: moment, firstlesson: firsts.get(classid) ?? null });
-      const enrolment = { _id, classid, learnerid, canceluntil, transactionId, price, currency, date };
-      return { ...order, canceluntil, isOwn: (await insertEnrolment(tx, enrolment)) === order.userid };
-    }),
-  );
-  // Asked at once, they are sent at once.
-  await Promise.all([
-    ...enrolled.map(({ learnerid, classid }) => markSelection(tx, { learnerid, classid, enrolled: 1 })),
-    ...enrolled.map((order) => tellOfEnrolment(tx, 'enrolled', order, order.updatedat)),
-    tellEnrolled(tx, enrolled),
-  ]);
+  const enrolled = orders.map((order) => ({
+    ...order,
+    canceluntil: cancelUntil(terms, { date: moment, firstlesson: firsts.get(order.classid) ?? null }),
+    isOwn: order.learnerid === self,
+  }));
+  for (const order of enrolled) {
+    const { _id, learnerid, classid, canceluntil, amount: price, currency, updatedat: date } = order;
+    const enrolment = { _id, classid, learnerid, canceluntil, transactionId, price, currency, date };
+    await insertEnrolment(tx, enrolment);
+    await markSelection(tx, { learnerid, classid, enrolled: 1 });
+    await tellOfEnrolment(tx, 'enrolled', order, date);
+  }
+  await tellEnrolled(tx, enrolled);
 }

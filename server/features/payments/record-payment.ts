@@ -9,7 +9,7 @@ import { amountOf, findOpenOrder, findOrdersOfIntent, moveOrder, type OrderRow }
 import { freeTransaction } from './paid-by-hand.ts';
 import type { Payments, Student } from './payments.ts';
 import { priceClass } from './price-class.ts';
-import { recordEnrolments } from './record-enrolments.ts';
+import { findForEnrolments, recordEnrolments } from './record-enrolments.ts';
 import { type Binding, settle } from './settle.ts';
 import { findOpenClass } from './start-payment.ts';
 
@@ -81,7 +81,7 @@ async function checkBinding(
   { classid, confirmclash }: { classid: string; confirmclash: boolean },
 ): Promise<Binding> {
   const { db, now } = payments;
-  const wanted = await findOpenClass(payments, classid);
+  const wanted = await findOpenClass(db, classid);
   const terms = await payments.terms();
   const { amount, lessons } = await priceClass(payments, terms, { wanted, moment: order.createdat });
   ensure(order.amount === amount, 'price-differs');
@@ -98,7 +98,7 @@ export async function enrolFree(
   { checkAccess, confirmclash, ...input }: EnrolInput & Pick<Purchase, 'checkAccess' | 'confirmclash'>,
 ): Promise<string> {
   const { db, now, seats } = payments;
-  const wanted = await findOpenClass(payments, input.classid);
+  const wanted = await findOpenClass(db, input.classid);
   const terms = await payments.terms();
   const moment = now();
   const { amount, lessons } = await priceClass(payments, terms, { wanted, moment });
@@ -122,7 +122,9 @@ export async function enrolFree(
     const classname = await seats.enrol(tx, { classid, orderid: held._id });
     ensure(enrolled && classname !== undefined, 'class-closed');
     const transactionId = freeTransaction(enrolled);
-    await recordEnrolments(terms, tx, [{ ...enrolled, classid, classname }], { transactionId });
+    const recorded = [{ ...enrolled, classid, classname }];
+    const known = await findForEnrolments(terms, tx, recorded, enrolled.updatedat);
+    await recordEnrolments(terms, tx, recorded, { transactionId, ...known });
     return enrolled._id;
   }).catch(async (error) => {
     const other = isUniqueViolation(error) && (await findOpenOrder(db, input));

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
-import { transact } from '#server/database/transact.ts';
+import { atOnce, transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
 import { joinClass, type Lessons } from '#server/features/lessons/index.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -20,7 +20,7 @@ import {
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
 import type { CancelTerms, Payments } from './payments.ts';
-import { type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
+import { findForEnrolments, type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
 import { settleReturns } from './record-returns.ts';
 
 const RETRIES = 3;
@@ -172,10 +172,11 @@ async function enrol(
   const now = payments.now();
   const [first] = orders;
   const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
-  const [moved, classnames] = await Promise.all([
-    moveOrders(tx, first, HOLDING, change),
-    Promise.all(orders.map(({ _id: orderid, classid }) => payments.seats.enrol(tx, { classid, orderid }))),
-    insertMovement(tx, chargeOf(orders, intent, now)),
+  const [moved, classnames, known] = await atOnce(tx, (on) => [
+    moveOrders(on, first, HOLDING, change),
+    Promise.all(orders.map(({ _id: orderid, classid }) => payments.seats.enrol(on, { classid, orderid }))),
+    findForEnrolments(payments, on, orders, now),
+    insertMovement(on, chargeOf(orders, intent, now)),
   ]);
   if (moved.length < orders.length) throw new Error(`Order ${first._id} was moved past its lock.`);
   const enrolled = moved.map((order, at) => {
@@ -184,7 +185,7 @@ async function enrol(
     if (classname === undefined || classid === null) throw new CannotEnrol('The class is no longer offered.');
     return { ...order, classid, classname };
   });
-  await recordEnrolments(payments, tx, enrolled, { transactionId: intent.id });
+  await recordEnrolments(payments, tx, enrolled, { transactionId: intent.id, ...known });
   payments.checkpoint('inside-enrolment');
   return moved;
 }

@@ -1,7 +1,8 @@
 import { isUniqueViolation } from '#server/database/open.ts';
-import { transact } from '#server/database/transact.ts';
+import type { Db } from '#server/database/schema.ts';
+import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
-import type { Lessons } from '#server/features/lessons/index.ts';
+import { countLessons, type Lessons } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';
@@ -19,7 +20,7 @@ import {
 } from './order-queries.ts';
 import { mayBePaid } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import { type Priced, priceClasses } from './price-class.ts';
+import { type Priced, priceOfPlace } from './price-class.ts';
 import { settle } from './settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
@@ -56,11 +57,19 @@ export async function startPayment(
   { items, price, together = false, ...payer }: PaymentInput,
 ): Promise<PayablePayment> {
   const { currency, ...terms } = await payments.terms();
-  const classes = await findOpenClasses(payments, items);
   const moment = payments.now();
-  const prices = await priceClasses(payments, terms, { classes: [...classes.values()], moment });
+  const [classes, counts, known] = await atOnce(payments.db, (one) => [
+    findOpenClasses(one, items),
+    countLessons(
+      one,
+      items.map(({ classid }) => classid),
+      moment,
+    ),
+    findOpenOrders(one, items),
+  ]);
   const priced = items.map((item) => {
-    const price = prices.get(item.classid);
+    const wanted = classes.get(item.classid);
+    const price = wanted && priceOfPlace(terms, wanted, counts.get(item.classid));
     ensure(price, 'class-over');
     return { ...item, ...price };
   });
@@ -81,7 +90,7 @@ export async function startPayment(
     return new AppError('class-full', { detail: name && `${name} is full, so no place was held.` });
   };
   const purchase = { ...payer, items: priced, currency, moment, shortage };
-  return withIntent(payments, await openOrders(payments, purchase, classes));
+  return withIntent(payments, await openOrders(payments, purchase, { classes, known }));
 }
 
 /** The spec's call names no class: the payment is bound to one when it is recorded, and goes back when it never is. Throws as above. */
@@ -98,7 +107,7 @@ export async function startUnnamedPayment(
 }
 
 /** A class that students may enrol in. Throws `class-not-found` and `class-closed`. */
-export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: string): Promise<ClassRow> {
+export async function findOpenClass(db: Db, classid: string): Promise<ClassRow> {
   const wanted = await findClass(db, classid);
   ensure(wanted, 'class-not-found');
   ensure(wanted.status === 'approved', 'class-closed');
@@ -107,9 +116,9 @@ export async function findOpenClass({ db }: Pick<Payments, 'db'>, classid: strin
 
 type Classes = ReadonlyMap<string, ClassRow>;
 
-async function findOpenClasses(payments: Payments, items: readonly Place[]): Promise<Classes> {
+async function findOpenClasses(db: Db, items: readonly Place[]): Promise<Classes> {
   const ids = [...new Set(items.map(({ classid }) => classid))];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await findOpenClass(payments, id)] as const)));
+  return new Map(await Promise.all(ids.map(async (id) => [id, await findOpenClass(db, id)] as const)));
 }
 
 const TRIES = 3;
@@ -122,15 +131,15 @@ type Opening = Omit<Purchase, 'items'> & {
 async function openOrders(
   payments: Payments,
   purchase: Opening,
-  classes: Classes,
+  found: { classes: Classes; known: readonly OrderRow[] },
 ): Promise<readonly OrderRow[]> {
   for (let tries = 1; tries <= TRIES; tries++) {
-    const known = await findOpenOrders(payments, purchase);
+    const known = tries === 1 ? found.known : await findOpenOrders(payments.db, purchase.items);
     const open = await reuseOrders(payments, known, purchase);
     if (open) return open;
     // Orders that had to be ended gave seats back.
-    const seats = known.length > 0 ? await findOpenClasses(payments, purchase.items) : classes;
-    await refuseShortage(payments, purchase, seats);
+    const classes = known.length > 0 ? await findOpenClasses(payments.db, purchase.items) : found.classes;
+    await refuseShortage(payments, purchase, classes);
     try {
       const orders = await transact(payments.db, (tx) => holdSeats(payments, tx, purchase));
       payments.changed();
@@ -156,7 +165,7 @@ async function refuseShortage({ db, seats, now }: Payments, { items, shortage }:
 }
 
 /** The open orders of the same learners and classes. */
-async function findOpenOrders({ db }: Payments, { items }: Opening): Promise<OrderRow[]> {
+async function findOpenOrders(db: Db, items: readonly Place[]): Promise<OrderRow[]> {
   const found = await Promise.all(items.map((item) => findOpenOrder(db, item)));
   return found.filter((order) => order !== undefined);
 }

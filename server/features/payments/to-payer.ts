@@ -1,3 +1,4 @@
+import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { Letter } from '#server/jobs/letter.ts';
 import type { OrderRow } from './order-queries.ts';
@@ -18,12 +19,16 @@ export const toPayer = (
 
 /** Whether places are of who pays for them, and of nobody else. */
 export async function areOwnOf(tx: Db, orders: readonly Paid[]): Promise<boolean> {
-  const [first] = orders;
-  const self = await tx
-    .selectFrom('learners')
-    .select('_id')
-    .where('userid', '=', first?.userid ?? null)
-    .where('self', '=', 1)
-    .executeTakeFirst();
-  return orders.every(({ learnerid }) => learnerid === self?._id);
+  const self = await findSelf(tx, orders[0]?.userid ?? null);
+  return orders.every(({ learnerid }) => learnerid === self);
 }
+
+/** The learner that an account is itself. */
+export async function findSelf(tx: Db, userid: string | null): Promise<string | undefined> {
+  const [self] = await selfOf(tx, { userid });
+  return self?._id;
+}
+
+const selfOf = prepared((tx, { userid }: { userid: string | null }) =>
+  tx.selectFrom('learners').select('_id').where('userid', '=', userid).where('self', '=', 1),
+);

@@ -2,7 +2,6 @@ import { CLASHES_MAX } from '#contract/lessons.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { LearnerNames } from '#server/features/learners/index.ts';
 import { findFamilyHints, findLearnerClashes, type LearnerClash } from '#server/features/lessons/index.ts';
-import { findOpenSelections } from './queries.ts';
 
 type Wish = {
   /** Who is to be in the class. */
@@ -20,13 +19,10 @@ type Wish = {
  * there is nothing to tell.
  */
 export async function findLessonWarnings(db: Db, { learnerids, classid, learners, now }: Wish) {
-  const selections = await findOpenSelections(db, learnerids);
   const clashes: (LearnerClash & { learnername?: string })[] = [];
   for (const learnerid of learnerids) {
-    const selected = selections.filter((one) => one.learnerid === learnerid);
-    const beside = selected.map((one) => one.classid);
     const named = learnerids.length > 1 && { learnername: learners.get(learnerid) ?? '' };
-    for (const clash of await findLearnerClashes(db, { learnerid, classid, beside, now }))
+    for (const clash of await findLearnerClashes(db, { learnerid, classid, withSelected: true, now }))
       clashes.push({ ...clash, ...named });
   }
   clashes.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));

@@ -3,21 +3,21 @@ import type { Standing } from '#contract/selections.ts';
 import { newId } from '#server/database/ids.ts';
 import { locked } from '#server/database/lock.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 type Place = { learnerid: string; classid: string };
 
 /**
- * Adds a selection of a class that has a free seat, and gives its id; undefined where anything stands in the way, as limits of age do, and that it is kept
+ * Adds a selection of a class that has a free seat, and gives its id and whether the class is still to meet; undefined where anything stands in the way, as limits of age do, and that it is kept
  * for others still, unless that was checked. A learner who is being deleted is waited for, or gone: nobody would ever take the selection back.
  */
 export async function insertSelection(
   db: Db,
   { isChecked = false, now, ...place }: Place & { isChecked?: boolean; now: number },
-): Promise<string | undefined> {
+): Promise<{ _id: string; meets: boolean } | undefined> {
   const [added] = await addSelection(db, { ...place, _id: newId(now), checked: isChecked ? 1 : 0, now });
-  return added?._id;
+  return added && { _id: added._id, meets: added.lessonid !== null };
 }
 
 type NewSelection = Place & { _id: string; checked: number; now: number };
@@ -45,7 +45,17 @@ const addSelection = prepared((db, { _id, learnerid, classid, checked, now }: Ne
     .columns(['_id', 'learnerid', 'classid', 'enrolled', 'createdat'])
     .expression(locked(db, selectable, 'learners'))
     .onConflict((c) => c.columns(['learnerid', 'classid']).doNothing())
-    .returning('_id');
+    .returning('_id')
+    .returning((of) =>
+      of
+        .selectFrom('lessons')
+        .whereRef('lessons.classid', '=', 'selections.classid')
+        .where('startsat', '>', now)
+        .where('state', '<>', 'cancelled')
+        .limit(1)
+        .select('lessons._id')
+        .as('lessonid'),
+    );
 });
 
 const enrolmentOf = (db: Db, { learnerid, classid }: Place) =>
@@ -140,12 +150,13 @@ export async function deleteSelection(db: Db, id: string) {
 }
 
 /** Marks a student's selection of a class as enrolled or not any more; nothing where there is none. */
-export const markSelection = prepared((db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) =>
-  db
-    .updateTable('selections')
-    .set({ enrolled })
-    .where('learnerid', '=', learnerid)
-    .where('classid', '=', classid),
+export const markSelection = preparedUnread(
+  (db, { learnerid, classid, enrolled }: Place & { enrolled: 0 | 1 }) =>
+    db
+      .updateTable('selections')
+      .set({ enrolled })
+      .where('learnerid', '=', learnerid)
+      .where('classid', '=', classid),
 );
 
 /** A student's selection of a class, or their enrolment in it: either way they have it already. */

@@ -3,9 +3,10 @@ import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
+import { atOnce } from '#server/database/transact.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
-import { countLessons, partOf } from '#server/features/lessons/index.ts';
+import { countLessons, isClassOver, partOf } from '#server/features/lessons/index.ts';
 import { findLessonWarnings } from './lesson-warnings.ts';
 import * as queries from './queries.ts';
 import { selectClass, selectTogether } from './select-class.ts';
@@ -28,10 +29,16 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
   app.route({
     ...selectionEndpoints.selectClass,
     handler: async ({ body, user }) => {
-      const { _id: learnerid } = await findLearner(db, user, body.learnerid, 'enrol');
-      const insertedId = await selectClass(db, { classid: body.classid, learnerid, ...(await thisMoment()) });
-      const warnings = await warningsOf(user, { classid: body.classid, learnerids: [learnerid] });
-      return insertedId ? { insertedId, ...warnings } : { message: 'exist' as const, ...warnings };
+      const { classid } = body;
+      const moment = await thisMoment();
+      const [{ _id: learnerid }, isOver] = await atOnce(db, (one) => [
+        findLearner(one, user, body.learnerid, 'enrol'),
+        isClassOver(one, classid, moment.now),
+      ]);
+      const added = await selectClass(db, { classid, learnerid, isOver, ...moment });
+      if (added && !added.meets) return { insertedId: added._id };
+      const warnings = await warningsOf(user, { classid, learnerids: [learnerid] });
+      return added ? { insertedId: added._id, ...warnings } : { message: 'exist' as const, ...warnings };
     },
   });
 

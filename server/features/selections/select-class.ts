@@ -9,16 +9,20 @@ import { findSelectionOf, insertSelection, isAccountItself, isOneEnrolled } from
 
 const ATTEMPTS = 3;
 
+/** `isOver`: whether the class has no lesson left. `day` is the school's, by which ages are counted. */
+type Wish = { classid: string; learnerid: string; isOver: boolean; day: string; now: number };
+
+/** A selection, and whether its class is still to meet. */
+type Added = NonNullable<Awaited<ReturnType<typeof insertSelection>>>;
+
 /**
- * Selects a class for a learner and gives the selection's id; undefined where they have selected it or are enrolled. `day` is the school's, by
- * which ages are counted. Throws `class-not-found`, `class-closed`, `class-over`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
+ * Selects a class for a learner; undefined where they have selected it or are enrolled. Throws `class-not-found`, `class-closed`, `class-over`, `class-full`, `class-not-open`, `age-outside`, `born-missing`, and where the learner
  * has just gone `learner-not-found`, of an account that was deleted `session-ended`.
  */
 export async function selectClass(
   db: Db,
-  { classid, learnerid, day, now }: { classid: string; learnerid: string; day: string; now: number },
-): Promise<string | undefined> {
-  const isOver = await isClassOver(db, classid, now);
+  { classid, learnerid, isOver, day, now }: Wish,
+): Promise<Added | undefined> {
   let isChecked = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const added = isOver ? undefined : await insertSelection(db, { learnerid, classid, isChecked, now });
@@ -55,8 +59,10 @@ export async function selectTogether(
     ensure(wanted.status === 'approved', 'class-closed');
     ensure(!(await isOneEnrolled(tx, { classid, learnerids: together })), 'already-enrolled');
     ensure(wanted.availableseat >= together.length, 'seats-too-few');
-    const added: (string | undefined)[] = [];
-    for (const learnerid of together) added.push(await selectClass(tx, { classid, learnerid, ...moment }));
-    return added.filter((id) => id !== undefined);
+    const isOver = await isClassOver(tx, classid, moment.now);
+    const added: (Added | undefined)[] = [];
+    for (const learnerid of together)
+      added.push(await selectClass(tx, { classid, learnerid, isOver, ...moment }));
+    return added.flatMap((one) => one?._id ?? []);
   });
 }

@@ -96,7 +96,7 @@ test('somebody who has deleted the account selects nothing any more, not even wh
   await eraseAccount(db, personRecords, { uid: leaver.user.uid ?? '', now: clock.now });
   const { learnerid } = leaver;
   await expect(
-    selectClass(db, { classid, learnerid, day: '2026-09-01', now: clock.now }),
+    selectClass(db, { classid, learnerid, isOver: false, day: '2026-09-01', now: clock.now }),
   ).rejects.toMatchObject({
     code: 'session-ended',
   });
@@ -114,7 +114,7 @@ test('a selection for a child who is being deleted is refused or gone, and signs
       expect(chosen).toMatchObject({ status: 404, body: { code: 'learner-not-found' } });
     expect(await selectionsOf({ learnerid })).toEqual([]);
     const { now } = school.clock;
-    const late = selectClass(school.db, { classid, learnerid, day: '2026-09-01', now });
+    const late = selectClass(school.db, { classid, learnerid, isOver: false, day: '2026-09-01', now });
     await expect(late).rejects.toMatchObject({ code: 'learner-not-found' });
   }
 });

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
@@ -222,7 +222,7 @@ export async function closeTakenOffer(db: Db, orderid: string) {
   await takenOfferClosed(db, { orderid });
 }
 
-const takenOfferClosed = prepared((db, { orderid }: { orderid: string }) =>
+const takenOfferClosed = preparedUnread((db, { orderid }: { orderid: string }) =>
   db
     .updateTable('waitlist')
     .set({ state: 'closed' })

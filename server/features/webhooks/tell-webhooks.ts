@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { WebhookPayload } from '#contract/webhooks.schema.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
+import { unread } from '#server/database/unread.ts';
 
 /** What happened, in cents and epoch milliseconds. */
 export type Happening = z.output<typeof WebhookPayload>;
@@ -22,7 +23,7 @@ export async function tellWebhooks(tx: Db, happening: Happening, options: Option
   const { type, timestamp: now } = happening;
   await insertMessages(tx, happening, {
     ...options,
-    wanted: sql`events like ${`% ${type} %`}`,
+    wanted: sql`replace(events, ${` ${type} `}, '') <> events`,
     workat: sql`case when stoppedat is null then cast(${now} as bigint) end`,
   });
 }
@@ -51,8 +52,9 @@ async function insertMessages(
   const body = JSON.stringify(z.encode(WebhookPayload, happening));
   const id = type === 'test' ? ref : newId(now);
   const text = (value: string | null) => sql`cast(${value} as text)`;
-  await sql`insert into webhookmessages (_id, webhookid, event, ref, userid, body, workat, attempts, createdat)
+  const messages = sql`insert into webhookmessages (_id, webhookid, event, ref, userid, body, workat, attempts, createdat)
     select ${text(`${id}-`)} || _id, _id, ${text(type)}, ${text(ref)}, ${text(userid)}, ${text(body)}, ${workat},
       0, cast(${now} as bigint)
-    from webhooks where ${wanted} on conflict do nothing`.execute(tx);
+    from webhooks where ${wanted} on conflict do nothing`;
+  await tx.executeQuery(unread(messages.compile(tx)));
 }
