@@ -61,8 +61,11 @@ export function mailSender(options: Options): SendMail {
     const moment = new Date(now()).toISOString().replaceAll(':', '-');
     // The whole of it: several mails to one person in one moment are told apart by its first half alone.
     const file = join(outbox, `${moment}-${mail.id.replace(/^<|@.*$/g, '')}.eml`);
-    await mkdir(outbox, { recursive: true });
-    await writeFile(file, message);
+    await writeFile(file, message).catch(async (error) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(outbox, { recursive: true });
+      await writeFile(file, message);
+    });
     const sentence = `Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`;
     log(sentence);
     return sentence;

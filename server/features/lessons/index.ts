@@ -6,7 +6,7 @@ export { findRecipients } from './find-recipients.ts';
 export { fitRooms, fitSeats } from './fit-rooms.ts';
 export { holdClosures, lockClosures } from './hold-closures.ts';
 export { holdZone } from './hold-zone.ts';
-export { findLearnerClashes, joinClass, type LearnerClash } from './join-class.ts';
+export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './join-class.ts';
 export type { LessonChange } from './lesson-letter.ts';
 export { lockTimetable, type Timetable } from './lock-timetable.ts';
 export { type Lessons, partOf } from './part-of.ts';

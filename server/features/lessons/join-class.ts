@@ -45,34 +45,53 @@ function clashWords(classname: string, clashes: readonly LearnerClash[]): string
   return `${classname} meets at the same time as ${names}.`;
 }
 
+type Place = Pick<Joining, 'learnerid' | 'classid'>;
+type Knowing = {
+  /** Whether the payer knows of lessons at the same time. */
+  confirmed: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+};
+
 /**
- * Puts a learner into a class as far as their time is concerned, in the transaction that holds or takes a seat; of several classes all seats are held
- * before the first is joined, since classes are locked before learners. What meets at the same time is noted as known where it is `confirmed`.
- * Throws `learner-clash` where it is not, which names the learner where several are to be put into classes (`isOneOfSeveral`).
+ * Puts learners into classes as far as their time is concerned, in the transaction that holds or takes their seats, all of which are held before: classes
+ * are locked before learners. What meets at the same time is noted as known where it is `confirmed`. Throws `learner-clash` where it is not, which names
+ * the learner where there are several.
  */
-export async function joinClass(
+export async function joinClasses(
   tx: Db,
-  {
-    confirmed,
-    isOneOfSeveral = false,
-    ...joining
-  }: Joining & { confirmed: boolean; isOneOfSeveral?: boolean },
+  { places, confirmed, now }: Knowing & { places: readonly Place[] },
 ): Promise<void> {
-  const { learnerid, classid, now } = joining;
+  const [classids, learnerids] = [places.map(({ classid }) => classid), places.map((one) => one.learnerid)];
   // Asked at once, what is looked for comes after the locks.
-  const [, clashes] = await atOnce(tx, (on) => [
-    lockTimetable(on, { classids: [classid], learnerids: [learnerid] }),
-    findLearnerClashes(on, joining),
+  const [, found] = await atOnce(tx, (on) => [
+    lockTimetable(on, { classids, learnerids }),
+    Promise.all(places.map((place) => findLearnerClashes(on, { ...place, now }))),
   ]);
-  if (clashes.length === 0) return;
-  if (!confirmed) {
-    const names = await findClassNames(tx, [classid]);
-    const words = clashWords(names.get(classid) ?? '', clashes);
-    const learnername = isOneOfSeveral
-      ? (await findNamedLearners(tx, [learnerid])).get(learnerid)?.learnername
-      : undefined;
-    throw new AppError('learner-clash', { detail: learnername ? `${learnername}: ${words}` : words });
+  for (const [at, { learnerid, classid }] of places.entries()) {
+    const clashes = found[at] ?? [];
+    if (clashes.length === 0) continue;
+    if (!confirmed) throw await clashOf(tx, { learnerid, classid }, { clashes, isOne: isOne(learnerids) });
+    const others = [...new Set(clashes.map((clash) => clash.classid))];
+    await insertConfirmed(tx, { learnerid, classid, others, now });
   }
-  const others = [...new Set(clashes.map((clash) => clash.classid))];
-  await insertConfirmed(tx, { learnerid, classid, others, now });
+}
+
+/** The same for one learner and one class. */
+export const joinClass = (tx: Db, { learnerid, classid, ...knowing }: Knowing & Place): Promise<void> =>
+  joinClasses(tx, { places: [{ learnerid, classid }], ...knowing });
+
+const isOne = (learnerids: readonly string[]) => new Set(learnerids).size === 1;
+
+async function clashOf(
+  tx: Db,
+  { learnerid, classid }: Place,
+  { clashes, isOne }: { clashes: readonly LearnerClash[]; isOne: boolean },
+): Promise<AppError> {
+  const names = await findClassNames(tx, [classid]);
+  const words = clashWords(names.get(classid) ?? '', clashes);
+  const learnername = isOne
+    ? undefined
+    : (await findNamedLearners(tx, [learnerid])).get(learnerid)?.learnername;
+  return new AppError('learner-clash', { detail: learnername ? `${learnername}: ${words}` : words });
 }

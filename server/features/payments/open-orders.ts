@@ -3,7 +3,7 @@ import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
-import { joinClass } from '#server/features/lessons/index.ts';
+import { joinClasses } from '#server/features/lessons/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import {
@@ -134,16 +134,16 @@ export async function holdSeats(
   const { seats, now } = payments;
   const orders = await insertOrders(payments, tx, purchase);
   const moment = now();
-  const deadlines: number[] = [];
-  for (const { _id: orderid, learnerid, classid, holduntil } of orders) {
-    const seat = classid !== null && (await seats.hold(tx, { learnerid, classid, orderid, now: moment }));
+  const hold = async (on: Db, { _id: orderid, learnerid, classid, holduntil }: OrderRow) => {
+    const seat = classid !== null && (await seats.hold(on, { learnerid, classid, orderid, now: moment }));
     if (!seat) throw shortage(classid);
-    deadlines.push(seat.until ?? holduntil);
-  }
-  const isOneOfSeveral = new Set(orders.map(({ learnerid }) => learnerid)).size > 1;
-  // Classes are locked before learners.
-  for (const { learnerid, classid } of orders)
-    if (classid !== null) await joinClass(tx, { learnerid, classid, confirmed, isOneOfSeveral, now: moment });
+    return seat.until ?? holduntil;
+  };
+  const places = orders.flatMap(({ learnerid, classid }) => (classid === null ? [] : { learnerid, classid }));
+  const [deadlines] = await atOnce(tx, (on) => [
+    Promise.all(orders.map((order) => hold(on, order))),
+    joinClasses(on, { places, confirmed, now: moment }),
+  ]);
   const [first] = orders;
   const until = Math.min(...deadlines);
   if (until === first.holduntil) return orders;

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
-import { joinClass, type Lessons } from '#server/features/lessons/index.ts';
+import { joinClasses, type Lessons } from '#server/features/lessons/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { insertMovement } from './ledger-queries.ts';
@@ -213,13 +213,11 @@ async function takeSeats(
     if (!(await payments.seats.hold(tx, { learnerid, classid, orderid, now })))
       throw new CannotEnrol('The class was full when the payment came.', first.classid);
   }
-  for (const { learnerid, classid } of orders)
-    await joinClass(tx, { learnerid, classid, confirmed: bound?.confirmclash ?? false, now }).catch(
-      (error) => {
-        if (!(error instanceof AppError && error.code === 'learner-clash')) throw error;
-        throw new CannotEnrol('Another class meets at the same time.', first.classid);
-      },
-    );
+  const joining = { places: orders, confirmed: bound?.confirmclash ?? false, now };
+  await joinClasses(tx, joining).catch((error) => {
+    if (!(error instanceof AppError && error.code === 'learner-clash')) throw error;
+    throw new CannotEnrol('Another class meets at the same time.', first.classid);
+  });
 }
 
 /** Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go back at once. */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import { atOnce } from '#server/database/transact.ts';
 import * as queries from './queries.ts';
 import { type ClassMoment, noQueue, type OrderRequest, type SeatQueue } from './seat-queue.ts';
 
@@ -22,9 +23,14 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
 
     /** Holds a seat for an order: the one offered to its learner, which `until` then says how long, or a free one. Undefined: none. */
     async hold(tx: Db, request: OrderRequest): Promise<{ until: number | null } | undefined> {
-      const until = await queue.take(tx, request);
-      if (until !== undefined) return { until };
-      return (await queries.holdFreeSeat(tx, request.classid)) ? { until: null } : undefined;
+      const [until, isHeld] = await atOnce(tx, (on) => [
+        queue.take(on, request),
+        queries.holdFreeSeat(on, request.classid),
+      ]);
+      if (until === undefined) return isHeld ? { until: null } : undefined;
+      // Nobody has seen that there were two.
+      if (isHeld) await queries.freeHeldSeat(tx, request.classid);
+      return { until };
     },
 
     /** Gives back the seat an order held: to its learner's offer while that lasts, else to the next in the queue, else to everybody. */
