@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { chunksOf } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { unread } from '#server/database/unread.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
@@ -250,12 +250,10 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
   const rest = AT_ONCE - first.length;
   const others = rest > 0 ? await findDue(db, moment, { runsOut: false, limit: rest }) : [];
   const due = [...first, ...others];
-  const taken = await Promise.all(
-    due.map((mail) =>
-      claim(db, mail, outbox.lease(now() + LEASE_MS)).catch((error) => void outbox.logError(error)),
-    ),
-  );
-  const mails = taken.filter((mail) => mail !== undefined);
+  const mails = await claim(db, due, outbox.lease(now() + LEASE_MS)).catch((error) => {
+    outbox.logError(error);
+    return [];
+  });
   await Promise.all(mails.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
   return mails.length;
 }
@@ -358,15 +356,18 @@ function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, lette
   return { id, sender: head.name, replyTo: head.email, to: recipient, subject, ...bodies };
 }
 
-/** Takes a mail for as long as sending may last; undefined when another process was first. */
-async function claim(db: Db, { _id, workat }: MailRow, lease: Lease): Promise<MailRow | undefined> {
-  return db
+/** Takes mails for as long as sending may last, but those for which another process was first. */
+async function claim(db: Db, mails: readonly MailRow[], lease: Lease): Promise<MailRow[]> {
+  if (mails.length === 0) return [];
+  const seen = ({ eb, or, and }: ExpressionBuilder<Database, 'mails'>) =>
+    or(mails.map(({ _id, workat }) => and([eb('_id', '=', _id), eb('workat', '=', workat)])));
+  const claimed = await db
     .updateTable('mails')
     .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
-    .where('_id', '=', _id)
-    .where('workat', '=', workat)
+    .where(seen)
     .returningAll()
-    .executeTakeFirst();
+    .execute();
+  return mails.flatMap(({ _id }) => claimed.find((mail) => mail._id === _id) ?? []);
 }
 
 async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown; now: number }) {
