@@ -3,9 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 
-// What starts, kills and races whole processes comes after the rest. Faults are mostly waited for, so two files of them share the machine.
-const FAULTS = { sequence: { groupOrder: 1 }, maxWorkers: 2 };
-const ALONE = { sequence: { groupOrder: 2 }, maxWorkers: 1 };
+// What starts, kills and races whole processes comes after the rest. It is mostly waited for, so two files of it share the machine.
+const WHOLE_PROCESSES = { sequence: { groupOrder: 1 }, maxWorkers: 2 };
 
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
@@ -57,7 +56,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/faulty-school-setup.ts'],
           // More rounds take longer, and none of them hangs.
           testTimeout: 300_000 * Number(process.env.FAULT_ROUNDS ?? 1),
-          ...FAULTS,
+          ...WHOLE_PROCESSES,
           provide: { dialect: 'sqlite' },
         },
       },
@@ -69,7 +68,7 @@ export default defineConfig({
           include: ['tests/process/**/*.test.ts'],
           globalSetup: 'tests/support/built-setup.ts',
           testTimeout: 300_000,
-          ...ALONE,
+          ...WHOLE_PROCESSES,
         },
       },
       {
