@@ -84,7 +84,7 @@ export default defineConfig(({ command }) => ({
                   test: /contract\/(ages|blogs|classes|formats|instructors|timetable|waitlist|wall-time)\.ts|web\/lib\/formats\./,
                 },
                 // All others, and the words and limits that go with them.
-                { name: 'areas', test: /contract\/(?!protocols|errors|[a-z]+\.form)/ },
+                { name: 'areas', test: /contract\/(?!protocols|errors|part-of|[a-z]+\.form)/ },
                 {
                   name: 'posts',
                   test: /web\/(features\/blogs\/blog-card|components\/(icons\/heart|written))\./,

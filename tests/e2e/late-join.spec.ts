@@ -68,6 +68,16 @@ for (const { width, height, first } of [
     for (const id of [lateid, knownid]) await callAs(page, 'PUT', `/class/approved/${id}`);
     await signOut(page);
 
+    const offer = page.getByRole('region', { name: 'Price and seats' });
+    await page.goto(`/classes/${lateid}`);
+    await expect(offer).toContainText('$60');
+    await expect(offer).toContainText('9 of 12 lessons left, $45 instead of $60');
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.goto(`/classes/${knownid}`);
+    await expect(offer).toContainText('$60');
+    await expect(offer).not.toContainText('lessons left');
+
     const email = `lee-${crypto.randomUUID()}@test.example`;
     await signUp(page, { email, password: 'Family-1!', name: 'Robin Lee' });
     const child = await callAs(page, 'POST', '/learners', { firstname: 'Ada', lastname: 'Lee' });

@@ -121,7 +121,7 @@ function View({ musicClass, lessons, qr }: Shown) {
           isFirst
           className="flyer-picture aspect-4/3 w-full rounded-card sm:aspect-16/9 lg:col-start-1"
         />
-        <Offer musicClass={musicClass} />
+        <Offer musicClass={musicClass} lessons={lessons} />
         <div className="flyer-words lg:col-start-1">
           {description && (
             <section aria-labelledby="about" className="max-w-2xl">

@@ -9,7 +9,6 @@ export { holdZone } from './hold-zone.ts';
 export { findLearnerClashes, joinClass, joinClasses, type LearnerClash } from './join-class.ts';
 export type { LessonChange } from './lesson-letter.ts';
 export { lockTimetable, type Timetable } from './lock-timetable.ts';
-export { type Lessons, partOf } from './part-of.ts';
 export { cancelLessons, handOverLessons, releaseSubstitute } from './pass-lessons-on.ts';
 export { findRooms } from './queries.ts';
 export { recomputeLessons } from './recompute-lessons.ts';

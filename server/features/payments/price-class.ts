@@ -1,5 +1,6 @@
+import { type Lessons, partOf } from '#contract/part-of.ts';
 import type { ClassRow } from '#server/features/classes/index.ts';
-import { countLessons, type Lessons, partOf } from '#server/features/lessons/index.ts';
+import { countLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
 
 import { type Payments, priceOf, type Terms } from './payments.ts';

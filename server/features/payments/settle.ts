@@ -1,8 +1,9 @@
+import type { Lessons } from '#contract/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
-import { joinClasses, type Lessons } from '#server/features/lessons/index.ts';
+import { joinClasses } from '#server/features/lessons/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts';
 import { insertMovement } from './ledger-queries.ts';

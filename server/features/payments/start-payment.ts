@@ -1,8 +1,9 @@
+import type { Lessons } from '#contract/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
-import { countLessons, type Lessons } from '#server/features/lessons/index.ts';
+import { countLessons } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
 import { checkAdmission } from './check-admission.ts';

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { partOf } from '#contract/part-of.ts';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -6,7 +7,7 @@ import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { atOnce } from '#server/database/transact.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
-import { countLessons, isClassOver, partOf } from '#server/features/lessons/index.ts';
+import { countLessons, isClassOver } from '#server/features/lessons/index.ts';
 import { findLessonWarnings } from './lesson-warnings.ts';
 import * as queries from './queries.ts';
 import { selectClass, selectTogether } from './select-class.ts';

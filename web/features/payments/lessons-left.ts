@@ -1,4 +1,4 @@
-type Lessons = { left: number; of: number };
+import type { Lessons } from '#contract/part-of.ts';
 
 /** How many lessons of a class are still paid for, where it is under way. */
 export const lessonsLeft = ({ left, of }: Lessons): string => `${left} of ${of} lessons left`;

@@ -1,5 +1,7 @@
 import { agesOf } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
+import { partOf } from '#contract/part-of.ts';
+import type { ClassLesson } from '#contract/timetable.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
 import { daysAndTimes } from '#web/features/classes/meets-words.ts';
@@ -11,13 +13,16 @@ import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Teacher } from './teacher.tsx';
 
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
-export function Offer({ musicClass }: { musicClass: MusicClass }) {
+export function Offer({ musicClass, lessons }: { musicClass: MusicClass; lessons: readonly ClassLesson[] }) {
   const { availableseat, enrolledstudents, price, group, level, meets } = musicClass;
   const ages = agesOf(musicClass);
   const formats = useFormats();
   const feeNote = useFeeNote();
   const { school } = useConfig();
   const isFull = availableseat === 0;
+  const toCome = lessons.filter(({ begun, state }) => !begun && state !== 'cancelled');
+  const count = { left: toCome.length, of: meets?.lessons ?? 0 };
+  const isLate = school.enrolmentPrice === 'class' && count.left > 0 && count.left < count.of;
   return (
     <section
       aria-label="Price and seats"
@@ -25,6 +30,12 @@ export function Offer({ musicClass }: { musicClass: MusicClass }) {
     >
       <p className="font-display font-semibold text-4xl">{formats.money(price)}</p>
       {feeNote && <p className="mt-1 text-quiet">{feeNote}</p>}
+      {isLate && (
+        <p className="mt-1 text-quiet print:hidden">
+          {count.left} of {count.of} lessons left,{' '}
+          {formats.money(partOf(Math.round(price * 100), count) / 100)} instead of {formats.money(price)}
+        </p>
+      )}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
         <span className="text-quiet">{enrolledstudents} enrolled</span>
