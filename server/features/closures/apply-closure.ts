@@ -54,7 +54,10 @@ export async function applyClosure(tx: Db, change: ClosureChange): Promise<Appli
   const written = await queries.findClosuresIn(tx, span);
   const closures = written.filter(({ _id }) => change.after || _id !== span._id);
   const plansOf = new Map((await findPlansOf(tx, closed, plans)).map((plan) => [plan._id, plan]));
-  const slots = slotsOf([...plansOf.values()], { ...change, closures });
+  // A lesson that could not be planned again when its closing days were changed is not on these any more.
+  const days = [span.firstday, span.lastday, ...closed.map(({ day }) => day)].sort();
+  const concerned = { firstday: days[0] ?? '', lastday: days.at(-1) ?? '' };
+  const slots = slotsOf([...plansOf.values()], { ...change, closures, span: concerned });
   const stillClosed = closed.map((lesson) => ({
     lesson,
     by: closures.find((one) => isClosedBy(lesson, one)),
@@ -103,12 +106,19 @@ const findPlansOf = async (tx: Db, closed: readonly LessonRow[], plans: readonly
 
 const keyOf = (planid: string | null, day: string) => `${planid} ${day}`;
 
-/** When and where plans have their lessons on days that are open, by plan and day. */
+/** When and where plans have their lessons on those days of a span that are open, by plan and day. */
 function slotsOf(
   plans: readonly PlanRow[],
-  { closures, zone }: Pick<ClosureChange, 'zone'> & { closures: readonly queries.ClosureRow[] },
+  {
+    closures,
+    zone,
+    span,
+  }: Pick<ClosureChange, 'zone'> & {
+    closures: readonly queries.ClosureRow[];
+    span: Pick<PlanRow, 'firstday' | 'lastday'>;
+  },
 ): Map<string, Slot> {
-  const { lessons } = expandPlans({ plans, closures, zone });
+  const { lessons } = expandPlans({ plans, closures, zone, span });
   return new Map(
     lessons.map(({ plan: { _id: planid, roomid, teacherid }, ...times }) => [
       keyOf(planid, times.day),

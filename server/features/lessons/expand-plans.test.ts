@@ -27,6 +27,18 @@ test('every other week counts from the first lesson', () => {
   expect(daysOf({ everyweeks: 2 })).toEqual(['2026-10-06', '2026-10-20', '2026-11-03']);
 });
 
+test('of a span of days there are those alone, every other week counted from the first lesson all the same', () => {
+  const within = (span: Pick<Plan, 'firstday' | 'lastday'>, plan: Partial<Plan> = {}) =>
+    expandPlans({ plans: [{ ...PLAN, ...plan }], closures: [], zone: BERLIN, span }).lessons.map(
+      ({ day }) => day,
+    );
+  const span = { firstday: '2026-10-13', lastday: '2026-11-03' };
+  expect(within(span)).toEqual(['2026-10-13', '2026-10-20', '2026-10-27', '2026-11-03']);
+  expect(within(span, { everyweeks: 2 })).toEqual(['2026-10-20', '2026-11-03']);
+  expect(within({ firstday: '2026-01-01', lastday: '2027-01-01' })).toEqual(daysOf({}));
+  expect(within({ firstday: '2027-01-01', lastday: '2027-02-01' })).toEqual([]);
+});
+
 test('16:00 stays 16:00 when clocks change', () => {
   const { lessons, shifted } = expandPlans({ plans: [PLAN], closures: [], zone: BERLIN });
   const [, , before, after] = lessons.map(({ startsat }) => new Date(startsat).toISOString());

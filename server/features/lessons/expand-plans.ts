@@ -7,6 +7,7 @@ export type Plan = Pick<
   Row<'plans'>,
   'weekday' | 'starttime' | 'minutes' | 'everyweeks' | 'firstday' | 'lastday' | 'roomid' | 'teacherid'
 >;
+type Days = Pick<Plan, 'firstday' | 'lastday'>;
 export type Closure = Pick<Row<'closures'>, 'name' | 'firstday' | 'lastday' | 'roomid' | 'teacherid'>;
 
 /** One lesson that a plan makes, in epoch milliseconds. */
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
 export const LESSON_MS_MAX = LESSON_MINUTES_MAX * MINUTE_MS;
 
 /**
- * The lessons of plans, earliest first. A day and a time on the clocks of a zone (an IANA name) become a moment as Temporal's `compatible`
+ * The lessons of plans, earliest first; of a span of days (both included) alone where one is named. A day and a time on the clocks of a zone (an IANA name) become a moment as Temporal's `compatible`
  * defines it: a time that clocks skip is moved forward by as much as they skip, and of a time that occurs twice the first counts. A lesson keeps its
  * length where clocks change during it.
  */
@@ -32,14 +33,16 @@ export function expandPlans<P extends Plan>({
   plans,
   closures,
   zone,
+  span,
 }: {
   plans: readonly P[];
   closures: readonly Closure[];
   zone: string;
+  span?: Days;
 }): Expanded<P> {
   const expanded: Expanded<P> = { lessons: [], skipped: [], shifted: [] };
   for (const plan of plans)
-    for (const day of daysOf(plan)) {
+    for (const day of daysOf(plan, span)) {
       const closure = closures.find((one) => isClosed(one, plan, day));
       if (closure) {
         expanded.skipped.push({ plan, day, closure: closure.name });
@@ -56,12 +59,15 @@ export function expandPlans<P extends Plan>({
   return expanded;
 }
 
-/** The days of a plan, in order; every other week counts from the first. */
-function daysOf({ weekday, everyweeks, firstday, lastday }: Plan): string[] {
+/** The days of a plan, in order, of a span alone where one is named; every other week counts from the first. */
+function daysOf(plan: Plan, span: Days = plan): string[] {
+  const step = plan.everyweeks * 7;
   const days: string[] = [];
-  let day = Temporal.PlainDate.from(firstday);
-  day = day.add({ days: (weekday - day.dayOfWeek + 7) % 7 });
-  for (; day.toString() <= lastday; day = day.add({ weeks: everyweeks })) days.push(day.toString());
+  let day = Temporal.PlainDate.from(plan.firstday);
+  day = day.add({ days: (plan.weekday - day.dayOfWeek + 7) % 7 });
+  day = day.add({ days: Math.max(0, Math.ceil(day.until(span.firstday).days / step)) * step });
+  for (; day.toString() <= plan.lastday && day.toString() <= span.lastday; day = day.add({ days: step }))
+    days.push(day.toString());
   return days;
 }
 

@@ -10,6 +10,7 @@ import {
   findLearnersIn,
   findLessonsById,
   findOverlaps,
+  type TakenBy,
 } from './queries.ts';
 
 /** A lesson as it is to be; a new one comes with a new id. */
@@ -22,6 +23,8 @@ export type Clash = { lessonid: string; day: string; kind: ClashKind; with: stri
 type Drafts = {
   ids: ReadonlySet<string>;
   held: ReadonlyMap<string, LessonDraft>;
+  /** The same, by what they take the time of. */
+  heldBy: { readonly [T in TakenBy]: ReadonlyMap<string | null, readonly LessonDraft[]> };
   before: ReadonlyMap<string, Row<'lessons'>>;
   classnames: ReadonlyMap<string, string>;
 };
@@ -58,6 +61,11 @@ async function readDrafts(db: Db, lessons: readonly LessonDraft[]): Promise<Draf
   return {
     ids,
     held: new Map(held.map((lesson) => [lesson._id, lesson])),
+    heldBy: {
+      roomid: Map.groupBy(held, ({ roomid }) => roomid),
+      teacherid: Map.groupBy(held, ({ teacherid }) => teacherid),
+      classid: Map.groupBy(held, ({ classid }) => classid),
+    },
     before: new Map(before.map((lesson) => [lesson._id, lesson])),
     classnames,
   };
@@ -73,26 +81,20 @@ function isRetimed({ before }: Drafts, { _id, startsat, endsat }: LessonDraft): 
 /** Lessons of other classes that have the room or the teacher at the time. */
 async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid'): Promise<Clash[]> {
   const changed = [...drafts.held.values()].filter(
-    (lesson) => isRetimed(drafts, lesson) || lesson[column] !== drafts.before.get(lesson._id)?.[column],
+    (lesson) =>
+      lesson[column] !== null &&
+      (isRetimed(drafts, lesson) || lesson[column] !== drafts.before.get(lesson._id)?.[column]),
   );
-  const clashes: Clash[] = [];
-  for (const [id, wanted] of Map.groupBy(changed, (lesson) => lesson[column])) {
-    if (id === null) continue;
-    for (const { lesson, classid, classname } of await findOthers(db, drafts, { column, ids: [id] }, wanted))
-      if (classid !== lesson.classid)
-        clashes.push(clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
-  }
-  return clashes;
+  const others = await findOthers(db, drafts, { column }, changed);
+  return others
+    .filter(({ lesson, classid }) => classid !== lesson.classid)
+    .map(({ lesson, classname }) => clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
 }
 
 /** Lessons of the same class at the time, wherever and with whomever. */
 async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]): Promise<Clash[]> {
-  const clashes: Clash[] = [];
-  for (const [classid, wanted] of Map.groupBy(retimed, (lesson) => lesson.classid)) {
-    const found = await findOthers(db, drafts, { column: 'classid', ids: [classid] }, wanted);
-    clashes.push(...found.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname)));
-  }
-  return clashes;
+  const others = await findOthers(db, drafts, { column: 'classid' }, retimed);
+  return others.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname));
 }
 
 /** Learners who are in another class that meets at the time, unless their payer knows. */
@@ -136,7 +138,11 @@ async function findSharedClasses(db: Db, classids: readonly string[]) {
     const others = shared.get(classid) ?? new Map<string, string[]>();
     shared.set(classid, others);
     for (const { classid: other } of classesOf.get(learnerid) ?? [])
-      if (other !== classid) others.set(other, [...(others.get(other) ?? []), learnerid]);
+      if (other !== classid) {
+        const both = others.get(other);
+        if (both) both.push(learnerid);
+        else others.set(other, [learnerid]);
+      }
   }
   return shared;
 }
@@ -144,13 +150,14 @@ async function findSharedClasses(db: Db, classids: readonly string[]) {
 type Other = { lesson: LessonDraft; classid: string; classname: string };
 
 /**
- * What is held while these lessons are, in some rooms, by some teachers or of some classes. What is written of a lesson that is to be
+ * What is held while these lessons are: in the room, by the teacher or of the class of each, or where `ids` are named in these rooms, by these
+ * teachers or of these classes. What is written of a lesson that is to be
  * another stands in nobody's way; what it is to be does.
  */
 async function findOthers(
   db: Db,
-  { ids, held, classnames }: Drafts,
-  at: { column: 'roomid' | 'teacherid' | 'classid'; ids: readonly string[] },
+  { ids, held, heldBy, classnames }: Drafts,
+  at: { column: TakenBy; ids?: readonly string[] },
   wanted: readonly LessonDraft[],
 ): Promise<Other[]> {
   const written = await findOverlaps(db, at, wanted);
@@ -159,9 +166,16 @@ async function findOthers(
     const lesson = held.get(wantedid);
     if (lesson && !ids.has(lessonid)) others.push({ lesson, classid, classname });
   }
-  const beside = [...held.values()].filter((lesson) => at.ids.includes(lesson[at.column] ?? ''));
-  for (const { lesson, classid } of overlapsAmong(wanted, beside))
-    others.push({ lesson, classid, classname: classnames.get(classid) ?? '' });
+  const by = heldBy[at.column];
+  const groups = at.ids
+    ? [{ some: wanted, beside: at.ids.flatMap((id) => by.get(id) ?? []) }]
+    : [...Map.groupBy(wanted, (lesson) => lesson[at.column])].map(([id, some]) => ({
+        some,
+        beside: by.get(id) ?? [],
+      }));
+  for (const { some, beside } of groups)
+    for (const { lesson, classid } of overlapsAmong(some, beside))
+      others.push({ lesson, classid, classname: classnames.get(classid) ?? '' });
   return others;
 }
 

@@ -48,8 +48,10 @@ test.each([
   ['what learners are called', findNamedLearners],
   [
     'what is in the way',
-    (db: TestSchool['db'], ids: readonly string[]) =>
-      queries.findOverlaps(db, { column: 'classid', ids }, [{ _id: 'one', startsat: 1, endsat: 2 }]),
+    (db: TestSchool['db'], ids: readonly string[]) => {
+      const wanted = { _id: 'one', startsat: 1, endsat: 2, classid: '', roomid: null, teacherid: null };
+      return queries.findOverlaps(db, { column: 'classid', ids }, [wanted]);
+    },
   ],
 ])('%s: found by more ids than a statement of SQLite may name', async (_, find) => {
   const ids = Array.from({ length: 33_000 }, (_, at) => `none-${at}`);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
@@ -42,37 +42,47 @@ export const findClassesOf = (db: Db, learnerids: readonly string[]): Promise<Me
 export const findLessonsById = (db: Db, ids: readonly string[]): Promise<Row<'lessons'>[]> =>
   inChunks(ids, (some) => db.selectFrom('lessons').selectAll().where('_id', 'in', some).execute());
 
-/** When something else is to be held. */
-type Wanted = { _id: string; startsat: number; endsat: number };
+/** When something else is to be held, and where and by whom. */
+type Wanted = Pick<Row<'lessons'>, '_id' | 'startsat' | 'endsat' | TakenBy>;
+/** What lessons take the time of. */
+export type TakenBy = 'roomid' | 'teacherid' | 'classid';
 /** A lesson that is held while one that is wanted would be. */
 export type Overlap = { wantedid: string; lessonid: string; classid: string; classname: string };
 
 /** How many lessons a statement speaks of. */
 const AT_ONCE = 500;
 
-/** The lessons, but cancelled ones, that are held in these rooms, by these teachers or of these classes while others are wanted there. */
+/**
+ * The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class; or, where `ids` are named, in
+ * these rooms, by these teachers or of these classes.
+ */
 export async function findOverlaps(
   db: Db,
-  { column, ids }: { column: 'roomid' | 'teacherid' | 'classid'; ids: readonly string[] },
+  { column, ids }: { column: TakenBy; ids?: readonly string[] },
   wanted: readonly Wanted[],
 ): Promise<Overlap[]> {
   const found: Overlap[] = [];
   for (const some of chunksOf(wanted, AT_ONCE)) {
     const rows = some.map(
-      ({ _id, startsat, endsat }) =>
-        sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint))`,
+      ({ _id, startsat, endsat, [column]: at }) =>
+        sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint), cast(${at} as text))`,
     );
     // Cross joins keep their order on SQLite: for each wanted lesson the index is looked into.
-    const overlapsIn = (among: readonly string[]) =>
+    const overlapsIn = (among: RawBuilder<unknown>) =>
       sql<Overlap>`
-      with wanted (_id, startsat, endsat) as (values ${sql.join(rows)})
+      with wanted (_id, startsat, endsat, at) as (values ${sql.join(rows)})
       select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, classes.classname
       from wanted cross join lessons cross join classes
-      where lessons.${sql.ref(column)} in (${sql.join(among)})
+      where lessons.${sql.ref(column)} ${among}
         and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
         and lessons.endsat > wanted.startsat and lessons.state <> 'cancelled'
         and classes._id = lessons.classid`.execute(db);
-    found.push(...(await inChunks(ids, async (among) => (await overlapsIn(among)).rows)));
+    const inThese = (some: readonly string[]) => overlapsIn(sql`in (${sql.join(some)})`);
+    found.push(
+      ...(ids
+        ? await inChunks(ids, async (some) => (await inThese(some)).rows)
+        : (await overlapsIn(sql`= wanted.at`)).rows),
+    );
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Db, Row } from '#server/database/schema.ts';
 import { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
-import { writeLessons } from './write-lessons.ts';
+import { lockTaken, writeClear } from './write-lessons.ts';
 
 /** Lessons that are written all together or not at all. */
 export type LessonGroup = { lessons: readonly LessonDraft[] };
@@ -22,11 +22,14 @@ export async function writeFitting<G extends LessonGroup>(
 ): Promise<{ written: Row<'lessons'>[]; clashes: Map<G, Clash[]> }> {
   const written: Row<'lessons'>[] = [];
   const clashes = new Map<G, Clash[]>();
+  const all = groups.flatMap(({ lessons }) => lessons);
+  const before = await lockTaken(tx, all);
   const write = async (some: readonly G[]) => {
     for (const group of some) await prepare?.(group);
-    written.push(...(await writeLessons(tx, { lessons: some.flatMap(({ lessons }) => lessons), now })));
+    const lessons = some.flatMap((group) => group.lessons);
+    written.push(...(await writeClear(tx, { lessons, before, now })));
   };
-  const found = await findClashes(tx, { lessons: groups.flatMap(({ lessons }) => lessons), now });
+  const found = await findClashes(tx, { lessons: all, now });
   const clashing = new Set(found.map(({ lessonid }) => lessonid));
   const isClear = ({ lessons }: G) => lessons.every(({ _id }) => !clashing.has(_id));
   await write(groups.filter(isClear));

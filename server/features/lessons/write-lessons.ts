@@ -21,6 +21,17 @@ export async function writeLessons(
   tx: Db,
   { lessons, now }: { lessons: readonly LessonDraft[]; now: number },
 ): Promise<Row<'lessons'>[]> {
+  const before = await lockTaken(tx, lessons);
+  const [clash] = await findClashes(tx, { lessons, now });
+  if (clash) throw new AppError(CLASH_CODES[clash.kind]);
+  return writeClear(tx, { lessons, before, now });
+}
+
+/** Lessons as they are written, by id. */
+type Written = ReadonlyMap<string, Row<'lessons'>>;
+
+/** Locks whose time lessons are to take that is not theirs yet, and gives them as they are written. */
+export async function lockTaken(tx: Db, lessons: readonly LessonDraft[]): Promise<Written> {
   const ids = lessons.map(({ _id }) => _id);
   const before = new Map((await findLessonsById(tx, ids)).map((lesson) => [lesson._id, lesson]));
   // What is not checked is not locked either: two who change other lessons do not wait for each other.
@@ -33,8 +44,14 @@ export async function writeLessons(
     teacherids: taking.flatMap(({ teacherid }) => teacherid ?? []),
     learnerids: members.map(({ learnerid }) => learnerid),
   });
-  const [clash] = await findClashes(tx, { lessons, now });
-  if (clash) throw new AppError(CLASH_CODES[clash.kind]);
+  return before;
+}
+
+/** Writes lessons whose time is locked and that nothing stands in the way of; gives those that differ from what was written. */
+export async function writeClear(
+  tx: Db,
+  { lessons, before, now }: { lessons: readonly LessonDraft[]; before: Written; now: number },
+): Promise<Row<'lessons'>[]> {
   const rows = lessons.map((lesson) => rowOf(lesson, before.get(lesson._id), now));
   const changed = rows.filter((row) => differs(row, before.get(row._id)));
   await upsertLessons(tx, changed);
