@@ -14,7 +14,7 @@ import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database
 import type { ReadSchool } from './database/school-row.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
-import { type Checkpoint, openFeatures, type PlanCheckpoint } from './features/index.ts';
+import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
 import { keepSchool } from './features/school/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
@@ -69,7 +69,7 @@ type Options = {
   /** Instead of what the configuration names; tests bring their own. */
   database?: OpenDatabase<AllTables>;
   /** Is notified of the moments at which a test lets the process die. */
-  checkpoint?: (at: Checkpoint | MailCheckpoint | PlanCheckpoint) => void;
+  checkpoint?: (at: Checkpoint | MailCheckpoint | TimetableCheckpoint) => void;
 };
 
 type Opened = Options & { now: () => number };

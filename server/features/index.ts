@@ -16,6 +16,7 @@ import { blogFeature } from './blogs/feature.ts';
 import { calendarFeature } from './calendars/feature.ts';
 import { changeFeature } from './changes/feature.ts';
 import { classFeature } from './classes/feature.ts';
+import type { ClosureCheckpoint } from './closures/change-closure.ts';
 import { closureFeature } from './closures/feature.ts';
 import { familyFeature } from './families/feature.ts';
 import type { Feature } from './feature.ts';
@@ -39,6 +40,7 @@ import { rosterFeature } from './rosters/feature.ts';
 import { schoolFeature } from './school/feature.ts';
 import { openSeats } from './seats/index.ts';
 import { selectionFeature } from './selections/feature.ts';
+import type { CopyCheckpoint } from './terms/copy-term.ts';
 import { termFeature } from './terms/feature.ts';
 import { textFeature } from './texts/feature.ts';
 import { timetableFeature } from './timetable/feature.ts';
@@ -48,7 +50,9 @@ import { waitlistQueue } from './waitlist/index.ts';
 import { webhookFeature } from './webhooks/feature.ts';
 import { weekFeature } from './weeks/feature.ts';
 
-export type { Checkpoint, PlanCheckpoint };
+export type { Checkpoint };
+/** The moments of a change of lessons at which a test lets the process die. */
+export type TimetableCheckpoint = PlanCheckpoint | ClosureCheckpoint | CopyCheckpoint;
 
 /** What features are made from. */
 export type FeatureOptions = {
@@ -71,7 +75,7 @@ export type FeatureOptions = {
   /** False for a school in which nobody waits for a seat. */
   hasWaitlist?: boolean;
   /** Is notified of the moments at which a test lets the process die. */
-  checkpoint?: (at: Checkpoint | PlanCheckpoint) => void;
+  checkpoint?: (at: Checkpoint | TimetableCheckpoint) => void;
 };
 
 /** Paying, with the seats that are paid for and anyone who waits for one. */
@@ -140,8 +144,8 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
-    termFeature({ db, now }),
-    closureFeature({ db, now }),
+    termFeature({ db, now, checkpoint: options.checkpoint }),
+    closureFeature({ db, now, checkpoint: options.checkpoint }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
     schoolFeature({ db, now, readSchool }),

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import type { PlanDraft } from '#contract/plans.ts';
+import { newId } from '#server/database/ids.ts';
 import type { AllTables } from '#server/database/tables.ts';
-import type { PlanCheckpoint } from '#server/features/index.ts';
+import type { TimetableCheckpoint } from '#server/features/index.ts';
 import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import {
   addClass,
@@ -30,7 +31,7 @@ const LEARNERS = 10;
 const MANY = 25;
 const ENROLLING = 100;
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
-const POINTS: PlanCheckpoint[] = ['plans-inserted', 'lessons-written', 'plans-committed'];
+const POINTS: TimetableCheckpoint[] = ['plans-inserted', 'lessons-written', 'plans-committed'];
 
 /** The Monday after next, so that no lesson has begun. */
 const today = Temporal.Now.plainDateISO('UTC');
@@ -177,6 +178,65 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         expect(await readWay(), point).toBe(now);
       }
     tell({ [`kills while planning on ${kind}`]: ROUNDS * POINTS.length, 'half plans': 0 });
+  });
+
+  test('a process that dies while days are closed or a term is copied leaves what was or what is to be, whole, and says of it once', async () => {
+    const [pupil] = await school.records((db) => addStudents(db, 1));
+    const classid = await addTaught(1, [pupil as Student]);
+    const teacherid = teachers[1]?.userid;
+    const days = (firstday: number, lastday: number) => ({
+      firstday: inDays(firstday),
+      lastday: inDays(lastday),
+    });
+    const post = (path: string, body: object): Put => ({ method: 'POST', person: admin, path, body });
+    const plan = planning(classid, { weekday: 2, starttime: '08:00' });
+    const term = { _id: newId(), name: 'This term', ...days(0, 34), createdat: 0 };
+    await school.records((db) => db.insertInto('terms').values(term).execute());
+    const closing = post('/closures', { name: 'Flood', ...days(8, 8), roomid: null, teacherid });
+    const next = { name: 'Next term', ...days(42, 76), offeruntil: inDays(7) };
+    const copying = post(`/terms/${term._id}/copy`, next);
+
+    /** How often what each call writes is there: the closed lesson, the copied class with its lessons, and what the pupil was told. */
+    const written = () =>
+      school.records(async (db) => {
+        const lessons = db.selectFrom('lessons').innerJoin('classes', 'classes._id', 'lessons.classid');
+        const closed = lessons.where('classid', '=', classid).where('closureid', 'is not', null);
+        const copied = lessons.where('copyof', '=', classid);
+        const { email } = await db
+          .selectFrom('users')
+          .select('email')
+          .where('_id', '=', pupil?.userid ?? '')
+          .executeTakeFirstOrThrow();
+        const mails = await db.selectFrom('mails').select('kind').where('recipient', '=', email).execute();
+        return {
+          closures: (await db.selectFrom('closures').select('_id').execute()).length,
+          closed: (await closed.select('state').execute()).map(({ state }) => state),
+          copies: (await db.selectFrom('classes').select('_id').where('copyof', '=', classid).execute())
+            .length,
+          copied: (await copied.select('day').orderBy('day').execute()).map(({ day }) => day),
+          changes: mails.filter(({ kind: about }) => about === 'lessons-changed').length,
+          offers: mails.filter(({ kind: about }) => about === 'next-term').length,
+        };
+      });
+    const before = { closures: 0, closed: [], copies: 0, copied: [], changes: 1, offers: 0 };
+    const closed = { ...before, closures: 1, closed: ['cancelled'], changes: 2 };
+    const copied = { ...closed, copies: 1, copied: [43, 50, 57, 64, 71].map(inDays), offers: 1 };
+    const kills: [TimetableCheckpoint, Put, object][] = [
+      ['closure-told', closing, before],
+      ['closure-committed', closing, closed],
+      ['copies-told', copying, closed],
+      ['copies-committed', copying, copied],
+    ];
+    for (const [point, call, expected] of kills) {
+      const running = await school.start({ workers: false, crash: { at: point, nth: 1 } });
+      if (expected === before) expect(await put(running.url, plan)).toMatchObject({ status: 200 });
+      expect(await put(running.url, call), point).toBeUndefined();
+      await running.exited;
+      expect(await written(), point).toEqual(expected);
+    }
+    // The others plan on that day.
+    await school.records((db) => db.deleteFrom('closures').execute());
+    tell({ [`kills while closing days and copying a term on ${kind}`]: kills.length, 'half of them': 0 });
   });
 
   test('of 200 who plan, move and put substitutes in at once nobody gets a room, a teacher or a learner whom another has', async () => {

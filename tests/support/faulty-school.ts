@@ -9,7 +9,7 @@ import { tokenKeys } from '#server/auth/token-keys.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
-import type { Checkpoint, PlanCheckpoint } from '#server/features/index.ts';
+import type { Checkpoint, TimetableCheckpoint } from '#server/features/index.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
 import { CARD_KEYS, type CardsServer } from './cards-server.ts';
 import { makeMigratedDatabase } from './database.ts';
@@ -22,7 +22,7 @@ export type FaultyStart = {
   port: number;
   offsetMs: number;
   workers: boolean;
-  crash?: { at: Checkpoint | MailCheckpoint | PlanCheckpoint; nth: number };
+  crash?: { at: Checkpoint | MailCheckpoint | TimetableCheckpoint; nth: number };
 };
 
 export type Student = AccessClaims & {

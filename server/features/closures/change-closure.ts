@@ -11,7 +11,13 @@ import { ensure } from '#server/http/errors.ts';
 import { applyClosure, type ClosureChange } from './apply-closure.ts';
 import * as queries from './queries.ts';
 
-export type ClosureOptions = { db: Db; now: () => number };
+/** The moments at which a test lets the process die. */
+export type ClosureCheckpoint = 'closure-told' | 'closure-committed';
+export type ClosureOptions = {
+  db: Db;
+  now: () => number;
+  checkpoint?: (at: ClosureCheckpoint) => void;
+};
 
 /** Who does it; `isDry` asks only what would happen. */
 type Acting = { actor: { _id: string; name: string }; isDry: boolean };
@@ -57,12 +63,12 @@ export const deleteClosure = (
 
 /** Writes closing days as they are to be, with all that follows for lessons and for people. */
 async function changing(
-  { db, now }: ClosureOptions,
+  { db, now, checkpoint = () => {} }: ClosureOptions,
   { actor, isDry }: Acting,
   action: Action,
   write: (tx: Db, now: number) => Promise<Pick<ClosureChange, 'before' | 'after'>>,
 ): Promise<Outcome & { closure: queries.ClosureRow }> {
-  return transactOrTry(db, isDry, async (tx) => {
+  const changed = await transactOrTry(db, isDry, async (tx) => {
     const moment = now();
     await lockClosures(tx);
     const zone = await holdZone(tx);
@@ -78,6 +84,7 @@ async function changing(
     const note = 'closing days';
     await insertChange(tx, { about: 'school', subjectid, subjectname, note, action, actor, now: moment });
     if (!isDry) await tellOfLessons(tx, { changes, actor, now: moment });
+    checkpoint('closure-told');
     return {
       closure,
       cancelled: await sumUp(tx, cancelled),
@@ -85,6 +92,8 @@ async function changing(
       clashes: clashes.slice(0, CLASHES_MAX),
     };
   });
+  checkpoint('closure-committed');
+  return changed;
 }
 
 async function ensureThere(tx: Db, { roomid, teacherid }: queries.ClosureFields) {

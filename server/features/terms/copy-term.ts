@@ -22,7 +22,9 @@ import { nextPlan } from './next-plans.ts';
 import * as queries from './queries.ts';
 import { tellFamilies } from './tell-families.ts';
 
-export type TermOptions = { db: Db; now: () => number };
+/** The moments at which a test lets the process die. */
+export type CopyCheckpoint = 'copies-told' | 'copies-committed';
+export type TermOptions = { db: Db; now: () => number; checkpoint?: (at: CopyCheckpoint) => void };
 
 type Acting = { id: string; actor: { _id: string; name: string }; isDry: boolean };
 type Copied = z.output<typeof CopiedTerm>;
@@ -46,7 +48,7 @@ const AT_ONCE = 200;
  * taken as it is. Throws `term-not-found`, and `invalid-input` where the days are not after those of the term.
  */
 export async function copyTerm(
-  { db, now }: TermOptions,
+  { db, now, checkpoint = () => {} }: TermOptions,
   { offeruntil, ...next }: queries.TermFields & { offeruntil: string },
   { id, actor, isDry }: Acting,
 ): Promise<Copied> {
@@ -58,7 +60,12 @@ export async function copyTerm(
   const ids = await queries.findClassesToCopy(db, { term, next });
   const sum: Copied = { classes: 0, lessons: 0, copied: [], leftoutclasses: 0, leftout: [] };
   for (const classids of chunksOf(ids, AT_ONCE)) {
-    const { copied, leftout } = await transactOrTry(db, isDry, (tx) => copyClasses(tx, copying, classids));
+    const { copied, leftout } = await transactOrTry(db, isDry, async (tx) => {
+      const outcome = await copyClasses(tx, copying, classids);
+      checkpoint('copies-told');
+      return outcome;
+    });
+    checkpoint('copies-committed');
     sum.classes += copied.length;
     sum.lessons += copied.reduce((lessons, one) => lessons + one.lessons, 0);
     sum.leftoutclasses += leftout.length;
