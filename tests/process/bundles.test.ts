@@ -8,8 +8,10 @@ const CLIENT = fileURLToPath(new URL('../../build/client/', import.meta.url));
 /** The pages whose forms are checked before they are sent, and no other, load zod. */
 const WITH_FORMS = [
   'admin-new-post',
+  'admin-plan',
   'admin-post',
   'instructor-new-post',
+  'instructor-plan',
   'instructor-post',
   'routes/account/account',
   'routes/account/action',
@@ -18,14 +20,12 @@ const WITH_FORMS = [
   'routes/admin/integrations',
   'routes/admin/lessons',
   'routes/admin/manage-class',
-  'routes/admin/plan',
   'routes/admin/rooms',
   'routes/admin/school',
   'routes/admin/terms',
   'routes/admin/update-class',
   'routes/instructor/add-class',
   'routes/instructor/lessons',
-  'routes/instructor/plan',
   'routes/instructor/update-class',
   'routes/register',
 ];

@@ -27,7 +27,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
       <div className="mb-6">
         <PageHeading title="Class times" lead={classname} />
       </div>
-      <PlanForm key={_id} {...loaderData} list={`/instructor/lessons/${_id}`} />
+      <PlanForm key={_id} {...loaderData} list={`../lessons/${_id}`} />
     </>
   );
 }
