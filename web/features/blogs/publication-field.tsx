@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { momentOf, wallTimeAt } from '#contract/wall-time.ts';
 import { TextField } from '#web/components/field.tsx';
 import { useConfig } from '#web/lib/config.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats.ts';
 import type { Publication, When } from './publication.ts';
 
 const CHOICES: Record<When, { label: string; hint: string }> = {
@@ -28,7 +28,7 @@ export function PublicationField({
 }) {
   const id = useId();
   const { timezone } = useConfig().school;
-  const { moment } = useFormats();
+  const { moment } = useHours();
   const choices: When[] = isPublished ? ['since', 'draft', 'at'] : ['draft', 'now', 'at'];
   return (
     <fieldset>

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks.ts';
 import { NameTag } from '#web/components/name-tag.tsx';
+import { ZoneNote } from '#web/components/zone-note.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { useHours } from '#web/lib/formats.ts';
 
 type Props = {
   lessons: readonly WeekLesson[];
   /** Left out where nobody has to be named. */
   family?: Family;
-  /** The page of the week, where that is another. */
+  /** The page of the week, where that is another; it says itself whose clocks its times are by. */
   weekPath?: string;
   /** The day that it is at the school. */
   today: string;
@@ -33,6 +34,7 @@ export function NextLessons({ lessons, family = [], weekPath, today, children }:
         )}
       </div>
       {children && <p className="mt-2 text-quiet">{children}</p>}
+      {weekPath && <ZoneNote />}
       <ul className="mt-2 divide-y divide-base-300">
         {lessons.map((lesson) => (
           <li key={lesson._id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3">
@@ -66,7 +68,7 @@ export function LessonTime({
   lesson: WeekLesson;
   today: string;
 }) {
-  const { weekday, hours } = useFormats();
+  const { weekday, hours } = useHours();
   return (
     <time dateTime={startsat}>
       {day === today ? 'Today' : weekday(day)}, {hours(startsat, endsat)}

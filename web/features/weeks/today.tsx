@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { WeekLesson } from '#contract/weeks.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { ZoneNote } from '#web/components/zone-note.tsx';
+import { useHours } from '#web/lib/formats.ts';
 import { NextLessons } from './next-lessons.tsx';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 /** What somebody teaches today, or else what comes next; nothing where nothing does. */
 export function Today({ today, lessons, next, weekPath }: Props) {
-  const { weekday } = useFormats();
+  const { weekday } = useHours();
   const taught = lessons.filter(({ day, teaching }) => teaching && day === today);
   if (taught.length === 0)
     return (
@@ -35,6 +36,7 @@ export function Today({ today, lessons, next, weekPath }: Props) {
           </Link>
         )}
       </div>
+      {weekPath && <ZoneNote />}
       <ol className="mt-2 divide-y divide-base-300">
         {taught.map((lesson) => (
           <TaughtLesson key={lesson._id} lesson={lesson} />
@@ -45,7 +47,7 @@ export function Today({ today, lessons, next, weekPath }: Props) {
 }
 
 function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
-  const { hours } = useFormats();
+  const { hours } = useHours();
   const { classid, classname, startsat, endsat, room, state, reason, substitute } = lesson;
   const isOff = state === 'cancelled';
   return (
