@@ -249,7 +249,7 @@ for (const [role, email] of [
     await expect(page.getByText('1 class found')).toBeVisible();
     await expect(select(page, 'Guitar from Zero')).toBeDisabled();
     // Pending, so not public.
-    await page.getByRole('searchbox').fill('Four Hands');
+    await page.getByRole('searchbox').fill('Four Hands, One Piano');
     await expect(page.getByText('No classes match your search.')).toBeVisible();
     await expect(card(page, 'Four Hands, One Piano')).toHaveCount(0);
   });
