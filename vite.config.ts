@@ -16,25 +16,6 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/**
- * What React Router does only where it is asked to, and here is not: fetching routes bit by bit (react-router.config.ts says that all are known
- * at the start) and watching its own steps. Every page would carry 2 kB of it.
- */
-const UNUSED_OF_ROUTER =
-  /react-router\/dist\/production\/lib\/(dom\/ssr\/fog-of-war|router\/instrumentation)\.js$/;
-const withoutUnused: Plugin = {
-  name: 'without-unused',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: UNUSED_OF_ROUTER },
-    handler(code) {
-      const names = /export \{ (.*) \};/.exec(code)?.[1]?.split(', ') ?? [];
-      return { code: names.map((name) => `export const ${name} = () => {};`).join(''), map: null };
-    },
-  },
-};
-
 /** Changes when any of the school's drawings does. */
 function artVersion(): string {
   const folder = new URL('./public/art/', import.meta.url);
@@ -46,7 +27,7 @@ function artVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { 'import.meta.env.ART_VERSION': JSON.stringify(artVersion()) },
-  plugins: [plainImports, withoutUnused, tailwindcss(), reactRouter()],
+  plugins: [plainImports, tailwindcss(), reactRouter()],
   // Without it the first page of a fresh checkout in `npm run dev` never hydrates.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
   // Nothing reads the list of neighbours that a dynamic import would otherwise carry.

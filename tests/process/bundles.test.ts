@@ -35,18 +35,18 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 121_450,
-  'routes/classes': 118_300,
-  'routes/class': 120_200,
-  'routes/timetable': 118_100,
-  'routes/instructors': 112_600,
-  'routes/instructor-page': 118_100,
-  'routes/blogs': 113_450,
-  'routes/blog': 115_800,
-  'routes/elections': 112_850,
-  'routes/not-found': 108_400,
-  'routes/login': 115_050,
-  'routes/register': 127_200,
+  'routes/home': 123_600,
+  'routes/classes': 120_450,
+  'routes/class': 122_350,
+  'routes/timetable': 120_250,
+  'routes/instructors': 114_750,
+  'routes/instructor-page': 120_250,
+  'routes/blogs': 115_600,
+  'routes/blog': 117_950,
+  'routes/elections': 115_000,
+  'routes/not-found': 110_550,
+  'routes/login': 117_200,
+  'routes/register': 129_350,
 };
 
 type Route = { module: string; imports?: string[]; parentId?: string };
