@@ -20,7 +20,7 @@ export const Learner = z
     reminds: Flag,
     /** Whether it is the caller. */
     self: Flag,
-    /** Whether the caller is who pays for them; else another account is, and the caller guards them. */
+    /** Whether the caller is their payer; else another account is, and the caller guards them. */
     own: Flag,
     mayenrol: Flag,
     maypay: Flag,
@@ -40,7 +40,7 @@ export const Guardians = z
   })
   .meta({ id: 'Guardians' });
 
-/** What somebody is asked to accept; of a take-over the rights are what stays with who pays now, of which none is nothing. */
+/** What somebody is asked to accept; of a take-over the rights are what stays with the payer now, of which none is nothing. */
 export const Claim = Rights.extend({
   kind: ClaimKind,
   /** Who asks. */
@@ -116,7 +116,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     response: { 200: Asked },
   },
   deleteGuardian: {
-    summary: 'Ends that somebody guards a learner: who pays may, and the guardian.',
+    summary: 'Ends that somebody guards a learner: the payer may, and the guardian.',
     refusals: ['learner-not-found', 'guardian-not-found'],
     params: z.object({ learnerid: Id, userid: Id }),
     response: { 200: Deleted },

@@ -195,7 +195,7 @@ describe('a student', () => {
     expect(await findDifferences(school.db, school.db)).toEqual([]);
   });
 
-  test('who pays for an offered seat while leaving passes it on', async () => {
+  test('somebody who pays for an offered seat while leaving passes it on', async () => {
     const holder = await school.signIn('student');
     const student = await register();
     const next = await school.signIn('student');

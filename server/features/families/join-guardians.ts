@@ -4,7 +4,7 @@ import { deleteGuardian, findGuardiansOf, type LearnerRow, type Undo } from './m
 
 type Two = { kept: LearnerRow; dropped: LearnerRow };
 type Named = { name: string; email: string };
-/** The child that stays and who pays for it; who paid for the one that is dropped. */
+/** The child that stays and its payer; who paid for the one that is dropped. */
 type Names = { child: string; owner: Named; other: Named };
 
 /**
@@ -60,7 +60,7 @@ export async function joinGuardians(
 
 const called = ({ name, email }: Named) => `${name} (${email})`;
 
-/** Tells who pays for the child, who paid for the entry that is gone, and who looks after the child from now on. */
+/** Tells the payer of the child, who paid for the entry that is gone, and who looks after the child from now on. */
 async function tellJoined(
   tx: Db,
   { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },

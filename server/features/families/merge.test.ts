@@ -475,7 +475,7 @@ describe('classes that meet at the same time', () => {
       .where('learnerid', '=', learnerid)
       .execute();
 
-  test('and of which who pays knows are known of the child that stays, too', async () => {
+  test('and of which the payer knows are known of the child that stays, too', async () => {
     const [mika, twin] = [await addChild(one), await addChild(one)];
     const both = [await addMeeting('Oboe', '16:00'), await addMeeting('Choir', '16:00')] as const;
     await byHand(both[0], twin);

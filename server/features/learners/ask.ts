@@ -30,7 +30,7 @@ type Ask = { learnerid: string; email: string; caller: Caller } & Rights;
 
 /**
  * Changes at once what an accepted guardian may do; asks anybody else at that address by mail, in the stead of what they were asked before. Which
- * of the two says nothing about accounts: who pays sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
+ * of the two says nothing about accounts: the payer sees their guardians anyway. Throws `learner-not-found`, `claim-own-address`,
  * `email-not-verified` and `too-many-requests`.
  */
 export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Promise<'asked' | 'changed'> {

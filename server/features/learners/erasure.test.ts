@@ -120,7 +120,7 @@ test('a child with a guardian who may pay is theirs and keeps everything; the ot
   expect(await claims.where('until', '>', school.clock.now).execute()).toEqual([]);
 });
 
-test('of several guardians who may pay the first is who pays; the others stay guardians', async () => {
+test('of several guardians who may pay the first becomes the payer; the others stay guardians', async () => {
   const second = await school.signIn('student');
   const seeing = await school.signIn('student');
   school.clock.now += 1000;

@@ -22,7 +22,7 @@ export async function listGuardians(
 }
 
 /**
- * Ends that an account guards a learner, at the next call: for who pays, and for the guardian. Gives how many ended. Throws `learner-not-found`
+ * Ends that an account guards a learner, at the next call: for the payer, and for the guardian. Gives how many ended. Throws `learner-not-found`
  * and `guardian-not-found`.
  */
 export async function endGuarding(

@@ -180,7 +180,7 @@ describe('a lesson that is moved', () => {
     expect((await read(lesson)).roomid).toBeNull();
   });
 
-  test('is refused while somebody who takes it has another lesson, unless who pays knows of the two', async () => {
+  test('is refused while somebody who takes it has another lesson, unless the payer knows of the two', async () => {
     const lesson = await aLesson();
     const other = await classOf(otto, { classname: 'Chess' });
     await addLesson(school.db, { classid: other._id, day: '2026-09-10', zone: ZONE });

@@ -43,7 +43,7 @@ test.each([
   ['who is in classes', queries.findLearnersIn],
   ['the classes of learners', queries.findClassesOf],
   ['what classes are called', queries.findClassNames],
-  ['what who pays knows of', queries.findConfirmed],
+  ['what the payer knows of', queries.findConfirmed],
   ['rooms', queries.findRooms],
   ['what learners are called', findNamedLearners],
   [
@@ -171,7 +171,7 @@ describe('who joins a class', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('is refused no more, and neither is who plans, once who pays has confirmed it', async () => {
+  test('is refused no more, and neither is who plans, once the payer has confirmed it', async () => {
     const { learnerid } = await school.signIn('student');
     const [one, other, third] = [await anotherClass(), await anotherClass(), await anotherClass()];
     const at = aMoment();

@@ -49,7 +49,7 @@ const confirmed = async () =>
     .length;
 
 describe('a class at the time of another of the same learner', () => {
-  test('is held only where who pays says that they know, and is not asked about again', async () => {
+  test('is held only where the payer says that they know, and is not asked about again', async () => {
     await pay((await open(oboe)).body.clientSecret, oboe, 30);
     const refused = await open(choir);
     expect(refused).toMatchObject(clash);

@@ -9,7 +9,7 @@ import type { Payments } from './payments.ts';
 type Place = { learnerid: string; classid?: string };
 
 /**
- * The caller as who pays for these places; whether they may is asked now, and again in the transaction that opens the orders. Who may pay for a child and
+ * The caller as the payer of these places; whether they may is asked now, and again in the transaction that opens the orders. Who may pay for a child and
  * not choose for it pays for what somebody else has chosen: what is selected for it, or a seat that it is offered. Throws
  * `learner-not-found`.
  */

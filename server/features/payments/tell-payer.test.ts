@@ -28,7 +28,7 @@ const workOnFeatures = async () => {
 const kindsTo = async ({ email }: Person) => (await mailsOf(school, email)).map(({ kind }) => kind).sort();
 const cancel = (person: Person, enrolment: string) => person.call('POST', `/enrolments/${enrolment}/cancel`);
 
-test('who pays is told once what they have, what they paid and until when they can cancel, however often it is settled', async () => {
+test('the payer is told once what they have, what they paid and until when they can cancel, however often it is settled', async () => {
   const student = await school.signIn('student');
   const { _id } = await school.addClass({ classname: 'Violin <b>& viola</b>' });
   const { transactionId, enrolment } = await enrol(school, student, _id);

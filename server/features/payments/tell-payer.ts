@@ -18,7 +18,7 @@ export const STUDENT_CANCELLED = 'The student cancelled the enrolment.';
 
 const receiptOf = ({ _id }: OrderRow) => ({ label: 'Open the receipt', href: `/student/receipt/${_id}` });
 
-/** A place that one payment paid, with others or alone; `isOwn` where who pays takes the class themself. Until `canceluntil` it can be cancelled. */
+/** A place that one payment paid, with others or alone; `isOwn` where the payer takes the class themself. Until `canceluntil` it can be cancelled. */
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
 /** Tells of the places that a payment paid for, by one mail. */

@@ -6,7 +6,7 @@ import type { OrderRow } from './order-queries.ts';
 type Paid = Pick<OrderRow, 'userid' | 'learnerid'>;
 
 /**
- * How every mail to who pays begins: of places that are not their own it names the learners, as far as they may know the names when it is sent;
+ * How every mail to the payer begins: of places that are not their own it names the learners, as far as they may know the names when it is sent;
  * of the money they are told in any case.
  */
 export const toPayer = (
@@ -17,7 +17,7 @@ export const toPayer = (
     ? { reader: 'student' }
     : { reader: 'account', about: [...new Set(orders.map(({ learnerid }) => learnerid))], isPayer: true };
 
-/** Whether places are of who pays for them, and of nobody else. */
+/** Whether places are the payer’s own, and nobody else’s. */
 export async function areOwnOf(tx: Db, orders: readonly Paid[]): Promise<boolean> {
   const self = await findSelf(tx, orders[0]?.userid ?? null);
   return orders.every(({ learnerid }) => learnerid === self);

@@ -45,7 +45,7 @@ type Together = { caller: Caller; classid: string; learnerids: readonly string[]
 
 /**
  * Selects a class for several learners who want seats together, for all or for none, and gives the ids of what was not selected before. Holds no
- * seat: that is for who pays. Throws as above, `learner-not-found`, `already-enrolled` and `seats-too-few`.
+ * seat: that is for the payer. Throws as above, `learner-not-found`, `already-enrolled` and `seats-too-few`.
  */
 export async function selectTogether(
   db: Db,

@@ -112,7 +112,7 @@ test('nobody sees lessons of others, whatever their role', async () => {
     expect(await weekOf(await school.signIn(role))).toEqual([]);
 });
 
-test('a seat that is held for who pays is in nobody’s week yet', async () => {
+test('a seat that is held for a payer is in nobody’s week yet', async () => {
   await lesson(NOON);
   const open = await school.addClass({ instructoremail: clara.email });
   await lessonOf(open, NOON);
