@@ -6,7 +6,7 @@ const PAGES = [
   '/instructorlist',
   '/classes',
   '/timetable',
-  '/classes?q=bagpipes',
+  '/classes?q=theorbo',
   '/blogs',
   '/blogs/blog',
   '/ongoing',

@@ -129,7 +129,7 @@ for (const width of [768, 1280]) {
 }
 
 test('words that fit no class are answered in a sentence', async ({ page }) => {
-  await page.goto('/classes?q=bagpipes');
+  await page.goto('/classes?q=theorbo');
   await expect(page.getByText('No classes match your search.')).toBeVisible();
   await expect(page.getByText('0 classes found')).toBeVisible();
 });
