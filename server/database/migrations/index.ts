@@ -22,6 +22,7 @@ import * as instructors from './023-instructors.ts';
 import * as cancelUntil from './024-cancel-until.ts';
 import * as families from './025-families.ts';
 import * as timetable from './026-timetable.ts';
+import * as holdingOrders from './027-holding-orders.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -51,6 +52,7 @@ export const schoolTables = {
       '024-cancel-until': cancelUntil,
       '025-families': families,
       '026-timetable': timetable,
+      '027-holding-orders': holdingOrders,
     }),
   } satisfies MigrationProvider,
 };

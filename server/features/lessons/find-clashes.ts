@@ -4,6 +4,7 @@ import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 import {
+  findAtTimesOfWeek,
   findClassesOf,
   findClassNames,
   findConfirmed,
@@ -85,7 +86,7 @@ async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid')
       lesson[column] !== null &&
       (isRetimed(drafts, lesson) || lesson[column] !== drafts.before.get(lesson._id)?.[column]),
   );
-  const others = await findOthers(db, drafts, { column }, changed);
+  const others = await findOthers(db, drafts, column, changed);
   return others
     .filter(({ lesson, classid }) => classid !== lesson.classid)
     .map(({ lesson, classname }) => clashOf(lesson, column === 'roomid' ? 'room' : 'teacher', classname));
@@ -93,7 +94,7 @@ async function findTaken(db: Db, drafts: Drafts, column: 'roomid' | 'teacherid')
 
 /** Lessons of the same class at the time, wherever and with whomever. */
 async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]): Promise<Clash[]> {
-  const others = await findOthers(db, drafts, { column: 'classid' }, retimed);
+  const others = await findOthers(db, drafts, 'classid', retimed);
   return others.map(({ lesson, classname }) => clashOf(lesson, 'teacher', classname));
 }
 
@@ -103,8 +104,7 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
   const found: { lesson: LessonDraft; learnerid: string; other: string }[] = [];
   for (const [classid, wanted] of Map.groupBy(toCome, (lesson) => lesson.classid)) {
     const others = shared.get(classid) ?? new Map<string, string[]>();
-    const overlaps = await findOthers(db, drafts, { column: 'classid', ids: [...others.keys()] }, wanted);
-    for (const { lesson, classid: other } of overlaps)
+    for (const { lesson, other } of await findOfClasses(db, drafts, [...others.keys()], wanted))
       for (const learnerid of others.get(other) ?? []) found.push({ lesson, learnerid, other });
   }
   const learnerids = [...new Set(found.map(({ learnerid }) => learnerid))];
@@ -150,37 +150,44 @@ async function findSharedClasses(db: Db, classids: readonly string[]) {
 type Other = { lesson: LessonDraft; classid: string; classname: string };
 
 /**
- * What is held while these lessons are: in the room, by the teacher or of the class of each, or where `ids` are named in these rooms, by these
- * teachers or of these classes. What is written of a lesson that is to be
+ * What is held while these lessons are, in the room, by the teacher or of the class of each. What is written of a lesson that is to be
  * another stands in nobody's way; what it is to be does.
  */
 async function findOthers(
   db: Db,
   { ids, held, heldBy, classnames }: Drafts,
-  at: { column: TakenBy; ids?: readonly string[] },
+  column: TakenBy,
   wanted: readonly LessonDraft[],
 ): Promise<Other[]> {
-  const written = await findOverlaps(db, at, wanted);
   const others: Other[] = [];
-  for (const { wantedid, lessonid, classid, classname } of written) {
+  for (const { wantedid, lessonid, classid, classname } of await findOverlaps(db, column, wanted)) {
     const lesson = held.get(wantedid);
     if (lesson && !ids.has(lessonid)) others.push({ lesson, classid, classname });
   }
-  const by = heldBy[at.column];
-  const groups = at.ids
-    ? [{ some: wanted, beside: at.ids.flatMap((id) => by.get(id) ?? []) }]
-    : [...Map.groupBy(wanted, (lesson) => lesson[at.column])].map(([id, some]) => ({
-        some,
-        beside: by.get(id) ?? [],
-      }));
-  for (const { some, beside } of groups)
-    for (const { lesson, classid } of overlapsAmong(some, beside))
-      others.push({ lesson, classid, classname: classnames.get(classid) ?? '' });
+  for (const [id, some] of Map.groupBy(wanted, (lesson) => lesson[column]))
+    for (const { lesson, other } of overlapsAmong(some, heldBy[column].get(id) ?? []))
+      others.push({ lesson, classid: other, classname: classnames.get(other) ?? '' });
   return others;
 }
 
+/** Which of some classes are held while these lessons are; of what is written and of what is to be, the same. */
+async function findOfClasses(
+  db: Db,
+  { ids, heldBy }: Drafts,
+  classids: readonly string[],
+  wanted: readonly LessonDraft[],
+): Promise<Overlapping[]> {
+  const written = (await findAtTimesOfWeek(db, classids, wanted)).filter(({ _id }) => !ids.has(_id));
+  const drafted = classids.flatMap((id) => heldBy.classid.get(id) ?? []);
+  return [...overlapsAmong(wanted, [...written, ...drafted])];
+}
+
+/** A lesson, and a class that is held at the time. */
+type Overlapping = { lesson: LessonDraft; other: string };
+type Times = Pick<LessonDraft, '_id' | 'classid' | 'startsat' | 'endsat'>;
+
 /** Each of these lessons with every other that is held at the time. */
-function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly LessonDraft[]) {
+function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly Times[]): Generator<Overlapping> {
   const byStart = others.toSorted((one, other) => one.startsat - other.startsat);
   let first = 0;
   for (const lesson of wanted.toSorted((one, other) => one.startsat - other.startsat)) {
@@ -188,8 +195,7 @@ function* overlapsAmong(wanted: readonly LessonDraft[], others: readonly LessonD
     for (let at = first; at < byStart.length; at++) {
       const other = byStart[at];
       if (!other || other.startsat >= lesson.endsat) break;
-      if (other._id !== lesson._id && other.endsat > lesson.startsat)
-        yield { lesson, classid: other.classid };
+      if (other._id !== lesson._id && other.endsat > lesson.startsat) yield { lesson, other: other.classid };
     }
   }
 }

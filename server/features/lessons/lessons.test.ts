@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import { transact } from '#server/database/transact.ts';
 import { addRoom, lessonOf } from '#tests/support/lessons.ts';
 import { serving } from '#tests/support/plans.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { takeClass } from '#tests/support/take-class.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 import {
   countLessons,
   findClashes,
@@ -48,14 +51,52 @@ test.each([
   ['what learners are called', findNamedLearners],
   [
     'what is in the way',
-    (db: TestSchool['db'], ids: readonly string[]) => {
-      const wanted = { _id: 'one', startsat: 1, endsat: 2, classid: '', roomid: null, teacherid: null };
-      return queries.findOverlaps(db, { column: 'classid', ids }, [wanted]);
-    },
+    (db: TestSchool['db'], ids: readonly string[]) =>
+      queries.findAtTimesOfWeek(db, ids, [{ startsat: 1, endsat: 2 }]),
   ],
 ])('%s: found by more ids than a statement of SQLite may name', async (_, find) => {
   const ids = Array.from({ length: 33_000 }, (_, at) => `none-${at}`);
   expect([...(await find(school.db, ids))]).toEqual([]);
+});
+
+describe('the lessons at some times of the week', () => {
+  const MINUTE_MS = 60_000;
+  // Beyond the turn of a week, which a remainder of moments has at midnight before a Thursday.
+  const times = fc.record({
+    start: fc.integer({ min: 0, max: 4 * 21 * 24 - 1 }).map((quarters) => quarters * 15 * MINUTE_MS),
+    length: fc.integer({ min: 1, max: 40 }).map((quarters) => quarters * 15 * MINUTE_MS),
+  });
+  type Times = { startsat: number; endsat: number };
+  const overlap = (one: Times, other: Times) => one.startsat < other.endsat && other.startsat < one.endsat;
+
+  test('are all that overlap one that is wanted, and none that would overlap it in no week', async () => {
+    const property = async (offered: { start: number; length: number }[], asked: typeof offered) => {
+      const from = aMoment();
+      const at = ({ start, length }: { start: number; length: number }): Times => ({
+        startsat: from + start,
+        endsat: from + start + length,
+      });
+      const classid = await anotherClass();
+      const row = await addLesson(school.db, { classid, day: '2020-01-01' });
+      const rows = offered.map((one) => ({ ...row, _id: newId(), ...at(one) }));
+      await school.db.insertInto('lessons').values(rows).execute();
+      const wanted = asked.map(at);
+      const found = await serving(() => queries.findAtTimesOfWeek(school.db, [classid], wanted));
+      const ids = new Set(found.map(({ _id }) => _id));
+      for (const lesson of rows)
+        if (wanted.some((one) => overlap(lesson, one))) expect(ids).toContain(lesson._id);
+      const weekOn = ({ startsat, endsat }: Times, by: number) => ({
+        startsat: startsat + by * WEEK_MS,
+        endsat: endsat + by * WEEK_MS,
+      });
+      for (const lesson of found)
+        expect(
+          wanted.some((one) => [-3, -2, -1, 0, 1, 2, 3].some((by) => overlap(weekOn(lesson, by), one))),
+        ).toBe(true);
+    };
+    const some = fc.array(times, { minLength: 1, maxLength: 12 });
+    await fc.assert(fc.asyncProperty(some, some, property), { numRuns: 60 });
+  });
 });
 
 describe('a lesson', () => {

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 
-/** The states of an order that holds a seat: its learner is in the class until it is decided. */
-const HOLDING: readonly OrderState[] = ['held', 'intent', 'expiring'];
+/** Whether an order holds a seat: its learner is in the class until it is decided. An index has these alone. */
+const HOLDS_SEAT = sql<SqlBool>`"state" in ('held', 'intent', 'expiring')`;
 
 /** Who is in a class, or in which one: by an enrolment, or by an order that holds a seat. */
 export type Membership = { learnerid: string; classid: string };
@@ -21,7 +21,7 @@ const memberships = (db: Db, column: 'learnerid' | 'classid', ids: readonly stri
         .select(['learnerid', sql<string>`classid`.as('classid')])
         .where(column, 'in', ids)
         .where('classid', 'is not', null)
-        .where('state', 'in', HOLDING),
+        .where(HOLDS_SEAT),
     );
 
 const membersOfClasses = prepared((db, { ids }: { ids: readonly string[] }) =>
@@ -52,39 +52,80 @@ export type Overlap = { wantedid: string; lessonid: string; classid: string; cla
 /** How many lessons a statement speaks of. */
 const AT_ONCE = 500;
 
-/**
- * The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class; or, where `ids` are named, in
- * these rooms, by these teachers or of these classes.
- */
-export async function findOverlaps(
-  db: Db,
-  { column, ids }: { column: TakenBy; ids?: readonly string[] },
-  wanted: readonly Wanted[],
-): Promise<Overlap[]> {
+/** The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class. */
+export async function findOverlaps(db: Db, column: TakenBy, wanted: readonly Wanted[]): Promise<Overlap[]> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const found: Overlap[] = [];
   for (const some of chunksOf(wanted, AT_ONCE)) {
     const rows = some.map(
       ({ _id, startsat, endsat, [column]: at }) =>
         sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint), cast(${at} as text))`,
     );
-    // Cross joins keep their order on SQLite: for each wanted lesson the index is looked into.
-    const overlapsIn = (among: RawBuilder<unknown>) =>
-      sql<Overlap>`
+    const overlapping = sql`lessons.${sql.ref(column)} = wanted.at and lessons.state <> 'cancelled'
+      and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
+      and lessons.endsat > wanted.startsat`;
+    // For each wanted lesson the index is looked into: on SQLite cross joins keep their order; PostgreSQL, which cannot tell how few are found,
+    // would rather read all lessons, but for an offset.
+    const [beside, where] = isPostgres
+      ? [sql`lateral (select * from lessons where ${overlapping} offset 0) as lessons`, sql``]
+      : [sql`lessons`, sql`and ${overlapping}`];
+    const { rows: overlaps } = await sql<Overlap>`
       with wanted (_id, startsat, endsat, at) as (values ${sql.join(rows)})
       select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, classes.classname
-      from wanted cross join lessons cross join classes
-      where lessons.${sql.ref(column)} ${among}
-        and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
-        and lessons.endsat > wanted.startsat and lessons.state <> 'cancelled'
-        and classes._id = lessons.classid`.execute(db);
-    const inThese = (some: readonly string[]) => overlapsIn(sql`in (${sql.join(some)})`);
-    found.push(
-      ...(ids
-        ? await inChunks(ids, async (some) => (await inThese(some)).rows)
-        : (await overlapsIn(sql`= wanted.at`)).rows),
-    );
+      from wanted cross join ${beside} cross join classes
+      where classes._id = lessons.classid ${where}`.execute(db);
+    found.push(...overlaps);
   }
   return found;
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+/** How many times of the week a statement speaks of; a plan has one, or two where clocks change. */
+const SLOTS_AT_ONCE = 50;
+
+/**
+ * The lessons of classes, but cancelled ones, that are held at the times of the week at which others are wanted, from the first of these to the last:
+ * all that overlap them, and some of other weeks. A class is looked up once, not once for each week.
+ */
+export async function findAtTimesOfWeek(
+  db: Db,
+  classids: readonly string[],
+  wanted: readonly Pick<Wanted, 'startsat' | 'endsat'>[],
+) {
+  const slots = new Map(
+    wanted.map(({ startsat, endsat }) => {
+      const slot = { start: startsat % WEEK_MS, ms: endsat - startsat };
+      return [`${slot.start} ${slot.ms}`, slot];
+    }),
+  );
+  const [first, last] = [
+    Math.min(...wanted.map(({ startsat }) => startsat)),
+    Math.max(...wanted.map(({ endsat }) => endsat)),
+  ];
+  const found = await Promise.all(
+    chunksOf([...slots.values()], SLOTS_AT_ONCE).map((some) =>
+      inChunks(classids, (ids) =>
+        db
+          .selectFrom('lessons')
+          .select(['_id', 'classid', 'startsat', 'endsat'])
+          .where('classid', 'in', ids)
+          .where('startsat', '>', first - LESSON_MS_MAX)
+          .where('startsat', '<', last)
+          .where('state', '<>', 'cancelled')
+          .where((of) => of.or(some.map(isHeldAt)))
+          .execute(),
+      ),
+    ),
+  );
+  return [...new Map(found.flat().map((lesson) => [lesson._id, lesson])).values()];
+}
+
+/** Whether a lesson is held at a time of the week. Its end is looked at last, since the index by class does not have it. */
+function isHeldAt({ start, ms }: { start: number; ms: number }) {
+  const bigint = (value: number) => sql`cast(${value} as bigint)`;
+  const after = sql<number>`(startsat + ${bigint(WEEK_MS - start)}) % ${sql.lit(WEEK_MS)}`;
+  return sql<SqlBool>`(${after} < ${bigint(ms)} or (${after} > ${sql.lit(WEEK_MS - LESSON_MS_MAX)}
+    and ${after} + endsat - startsat > ${sql.lit(WEEK_MS)}))`;
 }
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
