@@ -19,12 +19,15 @@ export default async function handleRequest(
 ): Promise<Response> {
   await readHandoff(entryContext);
   const page = <ServerRouter context={entryContext} url={request.url} nonce={OWN_SCRIPT} />;
-  const { text, scripts } = takeOwnScripts(`<!DOCTYPE html>${renderToString(page)}`);
+  const { text, scripts } = takeOwnScripts(`<!DOCTYPE html>${withoutMarks(renderToString(page))}`);
   headers.set('content-type', 'text/html; charset=utf-8');
   const isHeld = import.meta.env.PROD && isWhole(entryContext);
   context.set(htmlContext, htmlOf(isHeld ? holdScripts(text) : text, scripts));
   return new Response(null, { headers, status });
 }
+
+/** The router marks each link for its search for routes; the browser has them all from the start (react-router.config.ts). */
+const withoutMarks = (html: string) => html.replaceAll(' data-discover="true"', '');
 
 /** Where `root.tsx` leaves room for the style sheet, which is most of a page and the same in all of them. */
 const STYLES = ' data-href="app">';

@@ -23,7 +23,7 @@ export function Picture({
   alt,
   sizes,
   isFirst = false,
-  className = '',
+  className,
 }: {
   url: string;
   alt: string;
@@ -41,9 +41,9 @@ export function Picture({
       width={960}
       height={720}
       loading={isFirst ? 'eager' : 'lazy'}
-      fetchPriority={isFirst ? 'high' : 'auto'}
+      fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
-      className={`bg-mist object-cover ${className}`}
+      className={className ? `picture ${className}` : 'picture'}
     />
   );
 }
@@ -70,7 +70,7 @@ export function WidePicture({
       width={1920}
       height={height}
       loading={isFirst ? 'eager' : 'lazy'}
-      fetchPriority={isFirst ? 'high' : 'auto'}
+      fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
       className={className}
     />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ListedClass } from '#contract/classes.ts';
-import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
+import { ClassCard } from '#web/features/classes/class-card.tsx';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { selectChanges } from '#web/features/selections/select-class.ts';
@@ -33,7 +33,7 @@ export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
   }
   const canWait = availableseat === 0 && (!standing || standing === 'selected');
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="class-choice">
       {standing ? (
         <StandingLink standing={standing} classId={_id} classname={classname} />
       ) : (
@@ -58,9 +58,9 @@ export function ClassCards({
   className?: string;
 }) {
   return (
-    <ul className={`grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8 ${className}`}>
+    <ul className={`class-cards grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8 ${className}`}>
       {classes.map((musicClass) => (
-        <li key={musicClass._id} className={CARD_ITEM}>
+        <li key={musicClass._id}>
           <ClassCard
             musicClass={musicClass}
             sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw"

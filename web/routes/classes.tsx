@@ -3,7 +3,7 @@ import { classCalls } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
-import { CARD_ITEM, ClassCard } from '#web/features/classes/class-card.tsx';
+import { ClassCard } from '#web/features/classes/class-card.tsx';
 import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
 import { placeIn } from '#web/lib/address.ts';
@@ -66,9 +66,9 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       ) : (
         <section aria-label="Classes">
           <h2 className="sr-only">Classes</h2>
-          <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
+          <ul className="class-cards mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
             {page.items.map((musicClass, at) => (
-              <li key={musicClass._id} className={CARD_ITEM}>
+              <li key={musicClass._id}>
                 <ClassCard
                   musicClass={musicClass}
                   sizes={SIZES}

@@ -8,20 +8,19 @@ import { useFormats } from '#web/lib/formats.ts';
 import { KeptFor } from './kept-for.tsx';
 import { meetsInBrief } from './meets-words.ts';
 
-/** Under five in red, otherwise green. */
-const seatsTone = (seats: number) => (seats < FEW_SEATS ? 'text-error' : 'text-success');
-
 const seatsText = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`);
 
-/** How many seats are free. */
+/** How many seats are free; under five in red, otherwise green. */
 export const SeatsLeft = ({ seats }: { seats: number }) => (
-  <span className={`font-semibold ${seatsTone(seats)}`}>{seatsText(seats)}</span>
+  <span className="seats-left" data-few={seats < FEW_SEATS || undefined}>
+    {seatsText(seats)}
+  </span>
 );
 
-/** The list's items take their rows from the list, so that what cards say stands in line from card to card. */
-export const CARD_ITEM = 'row-span-3 grid grid-rows-subgrid gap-0';
-
-/** What a visitor must know of a class, with a way to choose it and to its own page. A class without seats stands out in red. */
+/**
+ * What a visitor must know of a class, with a way to choose it and to its own page, in a list of `class-cards`. A class without seats
+ * stands out in red.
+ */
 export function ClassCard({
   musicClass,
   sizes,
@@ -68,7 +67,7 @@ export function ClassCard({
         <h3>
           <Link to={classPath(musicClass)}>{classname}</Link>
         </h3>
-        <p>with {instructorname}</p>
+        <p>{`with ${instructorname}`}</p>
         {meets && <p className="class-meets">{meetsInBrief(meets, formats)}</p>}
         {description && (
           <details>
@@ -78,9 +77,9 @@ export function ClassCard({
         )}
       </div>
       <div>
-        <p className="class-seats">
+        <p>
           <SeatsLeft seats={availableseat} />
-          <span>{enrolledstudents} enrolled</span>
+          <span>{`${enrolledstudents} enrolled`}</span>
         </p>
         <KeptFor {...musicClass} />
         <div>

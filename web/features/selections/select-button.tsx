@@ -37,7 +37,7 @@ export function SelectButton({
       isBusy={isBusy || isWaiting}
       onClick={select}
     >
-      Select<span className="sr-only"> {classname}</span>
+      Select<span className="sr-only">{` ${classname}`}</span>
     </ActionButton>
   );
 }

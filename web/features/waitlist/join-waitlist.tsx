@@ -35,7 +35,7 @@ export function JoinWaitlist({
       isBusy={isBusy || isWaiting}
       onClick={join}
     >
-      Join waiting list<span className="sr-only"> for {classname}</span>
+      Join waiting list<span className="sr-only">{` for ${classname}`}</span>
     </ActionButton>
   );
 }
