@@ -13,7 +13,11 @@ const CALLS: readonly Call[] = [
   { path: ({ monday, room }) => `/timetable?from=${monday}&to=${monday}&room=${room}` },
   { path: ({ openClass }) => `/class/${openClass}/lessons` },
   { by: 'student', path: ({ monday }) => `/week?from=${monday}` },
-  { by: 'instructor', path: ({ monday }) => `/week?from=${monday}` },
+  {
+    by: 'instructor',
+    path: ({ monday }) => `/week?from=${monday}`,
+    limitedBy: 'whoever teaches 1 250 classes has some 250 lessons in a week, and is shown all of them',
+  },
   {
     by: 'admin',
     method: 'PUT',
@@ -23,7 +27,8 @@ const CALLS: readonly Call[] = [
         { weekday: 7, starttime: '21:00', minutes: 45, everyweeks: 1, roomid: room, ...yearOf(monday) },
       ],
     }),
-    limitedBy: 'every learner of the class is looked for in other classes',
+    limitedBy:
+      'every learner of the class is looked for in all of their classes, and a class of the large school has many more learners',
   },
   {
     by: 'admin',
