@@ -49,6 +49,40 @@ test('few seats are red, more are green, and a class without seats is highlighte
   expect(await ground('Guitar from Zero')).not.toBe(full);
 });
 
+test('a card leads to its class by its name and by its picture, with one stop for the keyboard', async ({
+  page,
+}) => {
+  await page.goto(classesNamed('Guitar from Zero'));
+  const found = card(page, 'Guitar from Zero');
+  const link = found.getByRole('link');
+  await expect(link).toHaveText('Guitar from Zero');
+  const href = (await link.getAttribute('href')) ?? '';
+  await found.locator('img').scrollIntoViewIfNeeded();
+  const box = await found.locator('img').boundingBox();
+  if (!box) throw new Error('The picture is not shown.');
+  for (const [x, y] of [
+    [0.1, 0.1],
+    [0.5, 0.5],
+    [0.9, 0.95],
+  ] as const) {
+    await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+    await expect(found.locator('a:hover')).toHaveAttribute('href', href);
+  }
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height + 8);
+  await expect(found.locator('a:hover')).toHaveCount(0);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page).toHaveURL(href);
+});
+
+test('a list says once how its cards look, and marks no link for the router', async ({ request }) => {
+  const html = await (await request.get('/classes')).text();
+  const cards = [...html.matchAll(/<li><article.*?<\/article><\/li>/gs)].map(([text]) => text);
+  expect(cards.length).toBeGreaterThan(20);
+  const withoutWords = cards.map((text) => text.replaceAll(/<summary>.*?<\/details>/gs, ''));
+  expect(withoutWords.join('').length / cards.length).toBeLessThan(1100);
+  expect(html).not.toContain('data-discover');
+});
+
 test('the filter narrows and orders, lives in the address, and survives going back', async ({ page }) => {
   await page.goto('/classes');
   const all = await cards(page).count();

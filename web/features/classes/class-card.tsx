@@ -53,10 +53,7 @@ export function ClassCard({
   return (
     <article data-full={isFull || undefined} className="class-card">
       <div>
-        {/* The title below leads there too: one stop for the keyboard is enough. */}
-        <Link to={classPath(musicClass)} tabIndex={-1} aria-hidden="true">
-          <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
-        </Link>
+        <Picture url={image} alt="" sizes={sizes} isFirst={isFirst} />
         <ul>
           <li>{group}</li>
           <li>{level}</li>
@@ -65,7 +62,10 @@ export function ClassCard({
       </div>
       <div>
         <h3>
-          <Link to={classPath(musicClass)}>{classname}</Link>
+          {/* The picture leads there too, by this one link. */}
+          <Link to={classPath(musicClass)}>
+            <span>{classname}</span>
+          </Link>
         </h3>
         <p>{`with ${instructorname}`}</p>
         {meets && <p className="class-meets">{meetsInBrief(meets, formats)}</p>}
