@@ -26,8 +26,12 @@ export default async function handleRequest(
   return new Response(null, { headers, status });
 }
 
-/** The router marks each link for its search for routes; the browser has them all from the start (react-router.config.ts). */
-const withoutMarks = (html: string) => html.replaceAll(' data-discover="true"', '');
+/**
+ * The router marks each link for its search for routes; the browser has them all from the start (react-router.config.ts). In development React
+ * would tell of the difference.
+ */
+const withoutMarks = (html: string) =>
+  import.meta.env.PROD ? html.replaceAll(' data-discover="true"', '') : html;
 
 /** Where `root.tsx` leaves room for the style sheet, which is most of a page and the same in all of them. */
 const STYLES = ' data-href="app">';
