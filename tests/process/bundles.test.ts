@@ -36,8 +36,8 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 123_600,
-  'routes/classes': 120_450,
-  'routes/class': 122_350,
+  'routes/classes': 119_700,
+  'routes/class': 122_250,
   'routes/timetable': 120_250,
   'routes/instructors': 114_750,
   'routes/instructor-page': 120_250,

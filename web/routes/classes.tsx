@@ -4,8 +4,8 @@ import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
-import { classCourses } from '#web/features/classes/class-course.ts';
 import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
+import { classItemList } from '#web/features/classes/class-item-list.ts';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     description:
       'Every class of the school with its teacher, its price and the seats that are free, by instrument, by age and by level.',
     path: pathOfPage('/classes', loaderData?.filter),
-    about: (school) => classCourses(loaderData?.page.items ?? [], school),
+    about: (school) => classItemList(loaderData?.page.items ?? [], school),
   });
 
 const queryOf = (url: string) => ({ ...filterOf(url), ...placeIn(new URL(url).searchParams) });

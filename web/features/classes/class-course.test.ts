@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ListedClass } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
-import { classCourse, classCourses } from './class-course.ts';
+import { classCourse } from './class-course.ts';
+import { classItemList } from './class-item-list.ts';
 
 const musicClass: ListedClass = {
   _id: 'c1',
@@ -31,8 +32,7 @@ const config = { origin: 'https://school.example', school } as ClientConfig;
  * nobody has said: nothing is invented.
  */
 test('a class is a course with its own address, its name, description, provider, instance and offer', () => {
-  const course = classCourse(musicClass, config);
-  expect(course).toEqual({
+  expect(classCourse(musicClass, config)).toEqual({
     '@type': 'Course',
     '@id': 'https://school.example/classes/c1',
     url: 'https://school.example/classes/c1',
@@ -55,7 +55,18 @@ test('a class is a course with its own address, its name, description, provider,
       url: 'https://school.example/classes/c1',
     },
   });
-  expect(classCourses([musicClass], config).itemListElement[0]?.item).toEqual(course);
+});
+
+test('a list of classes tells where each has its page, in their order', () => {
+  const other = { ...musicClass, _id: 'c2', classname: 'Cello' };
+  const item = { '@type': 'ListItem', position: 1, name: 'Violin for beginners' };
+  expect(classItemList([musicClass, other], config)).toEqual({
+    '@type': 'ItemList',
+    itemListElement: [
+      { ...item, url: 'https://school.example/classes/c1' },
+      { ...item, position: 2, name: 'Cello', url: 'https://school.example/classes/c2' },
+    ],
+  });
 });
 
 test('without words of its own a course is described by what is known of it', () => {

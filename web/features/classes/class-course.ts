@@ -78,13 +78,3 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     },
   };
 }
-
-/** Classes in their order as schema.org's ItemList of Courses. */
-export const classCourses = (classes: readonly ListedClass[], config: ClientConfig) => ({
-  '@type': 'ItemList',
-  itemListElement: classes.map((musicClass, at) => ({
-    '@type': 'ListItem',
-    position: at + 1,
-    item: classCourse(musicClass, config),
-  })),
-});

@@ -1,0 +1,20 @@
+import { classPath, type ListedClass } from '#contract/classes.ts';
+import type { ClientConfig } from '#contract/config.ts';
+import { absolute } from '#web/lib/page-meta.ts';
+
+/**
+ * Classes in their order as schema.org's ItemList, for search engines: where each has its own page, which is its Course
+ * (developers.google.com/search/docs/appearance/structured-data/carousel, a summary page).
+ */
+export const classItemList = (
+  classes: readonly Pick<ListedClass, '_id' | 'classname'>[],
+  { origin }: ClientConfig,
+) => ({
+  '@type': 'ItemList',
+  itemListElement: classes.map((musicClass, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: musicClass.classname,
+    url: absolute(origin, classPath(musicClass)),
+  })),
+});
