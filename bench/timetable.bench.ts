@@ -16,7 +16,7 @@ const CALLS: readonly Call[] = [
   {
     by: 'instructor',
     path: ({ monday }) => `/week?from=${monday}`,
-    limitedBy: 'whoever teaches 1 250 classes has some 250 lessons in a week, and is shown all of them',
+    limitedBy: 'an instructor with 1 250 classes has some 250 lessons a week, and the page shows them all',
   },
   {
     by: 'admin',

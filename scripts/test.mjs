@@ -11,7 +11,7 @@ import { toolOf } from './tool.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'cadenza-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, a line each: it is said again at the end, where whoever reads only that finds it. */
+/** What failed, one line each, listed again at the end for readers of that alone. */
 const failures = [];
 
 /** `args` are what Node is to run. */

@@ -128,7 +128,7 @@ export function toAnswer({
   };
 }
 
-/** These bytes alone: a small buffer of Node's is a part of one of 64 kB, which lasts as long as any of its parts. */
+/** A copy that owns its memory: small buffers of Node share one of 64 kB, which is kept as long as any of them. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);

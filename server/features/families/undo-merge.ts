@@ -93,7 +93,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   };
   const orders = await move('orders', rows.orders);
   const enrolments = await move('enrolments', rows.enrolments);
-  // Who had these places before may have more at the same time by now.
+  // The previous owner of these places may have other lessons at the same time since.
   await partPlaces(tx, { from: to, to: from, now });
   const waitlist = await move('waitlist', rows.waitlist);
   const selections = await move('selections', rows.selections);

@@ -344,7 +344,7 @@ describe('a lesson that is cancelled', () => {
     expect(await told(anna)).toEqual(['Violin for beginners: a lesson takes place after all']);
   });
 
-  test('is held again in no room that is retired or too small by now', async () => {
+  test('is not given back a room that has been retired or is too small', async () => {
     const lesson = await aLesson();
     const roomid = await addRoom(school.db, { name: 'Changing', places: 20 });
     await move(clara, lesson, { roomid });

@@ -116,7 +116,7 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
   const unknown = found.filter(
     ({ lesson, learnerid, other }) => !confirmed.has(keyOf(learnerid, lesson.classid, other)),
   );
-  // Whoever is in two others at the time is in the way once.
+  // A learner who is in two other classes at the time counts once.
   const once = new Map(unknown.map((one) => [`${one.lesson._id} ${one.learnerid}`, one]));
   return [...once.values()].map(({ lesson, learnerid }) =>
     clashOf(lesson, 'learner', learners.get(learnerid)?.learnername ?? FORMER_STUDENT),

@@ -18,7 +18,7 @@ export function EntryCard({
 }) {
   return (
     // Before somebody is about to sign in nobody needs the identity SDK.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing that is seen or heard
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead; the form inside is what people use
     <div className="wrap py-8 sm:py-14" onPointerOver={prepareSignIn} onFocus={prepareSignIn}>
       <div className="panel mx-auto max-w-md overflow-hidden">
         {hasTabs && <Tabs />}
