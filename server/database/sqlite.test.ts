@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isOutage } from './outage.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -90,6 +90,16 @@ test('writes of one turn share a sync, one that comes while it runs waits for th
   await second;
   await read();
   expect(syncs).toBe(3);
+});
+
+test('a statement that begins with `with` waits for the disk where it writes, and not where it reads', async () => {
+  const seen = db.with('seen', (of) => of.selectFrom('notes').select(['id', 'text']));
+  await seen.selectFrom('seen').selectAll().execute();
+  expect(syncs).toBe(0);
+  const two = sql<{ id: number }>`with two (id) as (values (1), (2))
+    insert into notes (id, text) select id, '' from two returning id`;
+  expect((await two.execute(db)).rows).toHaveLength(2);
+  expect(syncs).toBe(1);
 });
 
 test('what the disk refuses is an outage to everybody who waits, and nobody goes on until SQLite itself has brought it all there', async () => {

@@ -39,6 +39,9 @@ export type RecordsFile = {
 /** A prepared statement, whether it gives rows, and whether it can only read. */
 type Kept = { statement: StatementSync; givesRows: boolean; isRead: boolean };
 
+/** What reads alone; a column called as one of these words would only cost a sync that nobody needs. */
+const READS = /^\s*(select\b|with\b(?!.*\b(insert|update|delete|replace)\s))/is;
+
 /** Statements by their text, prepared once. */
 function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
   const kept = new Map<string, Kept>();
@@ -47,7 +50,7 @@ function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
     if (known) return known;
     if (kept.size >= STATEMENTS_KEPT) kept.clear();
     const statement = sqlite.prepare(sql);
-    const made = { statement, givesRows: statement.columns().length > 0, isRead: /^\s*select\b/i.test(sql) };
+    const made = { statement, givesRows: statement.columns().length > 0, isRead: READS.test(sql) };
     kept.set(sql, made);
     return made;
   };
