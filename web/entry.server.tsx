@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server.edge';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { OWN_SCRIPT, takeOwnScripts } from './own-scripts.ts';
+import { type Edits, editText } from './edit-text.ts';
+import { OWN_MARK, OWN_SCRIPT, ownScriptsOf } from './own-scripts.ts';
 import { type Html, htmlContext } from './ssr.ts';
-import { holdScripts } from './start.ts';
+import { HELD } from './start.ts';
 
 export { createPages } from './ssr.ts';
 
@@ -18,20 +19,37 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   await readHandoff(entryContext);
-  const page = <ServerRouter context={entryContext} url={request.url} nonce={OWN_SCRIPT} />;
-  const { text, scripts } = takeOwnScripts(`<!DOCTYPE html>${withoutMarks(renderToString(page))}`);
+  const page = <ServerRouter context={ofMatches(entryContext)} url={request.url} nonce={OWN_SCRIPT} />;
+  const html = `<!DOCTYPE html>${renderToString(page)}`;
   headers.set('content-type', 'text/html; charset=utf-8');
   const isHeld = import.meta.env.PROD && isWhole(entryContext);
-  context.set(htmlContext, htmlOf(isHeld ? holdScripts(text) : text, scripts));
+  const text = editText(html, isHeld ? [...MARKS, ...HELD_SCRIPTS] : MARKS);
+  context.set(htmlContext, htmlOf(text, ownScriptsOf(html)));
   return new Response(null, { headers, status });
 }
 
+/** A page of the routes that match it: the router would make a route of every other one too, for each page. */
+function ofMatches(entryContext: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entryContext;
+  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.has(id)));
+  return { ...entryContext, manifest: { ...manifest, routes } };
+}
+
 /**
- * The router marks each link for its search for routes; the browser has them all from the start (react-router.config.ts). In development React
- * would tell of the difference.
+ * What no visitor is sent. The router marks each link for its search for routes; the browser has them all from the start
+ * (react-router.config.ts). In development React would tell of the difference.
  */
-const withoutMarks = (html: string) =>
-  import.meta.env.PROD ? html.replaceAll(' data-discover="true"', '') : html;
+const MARKS: Edits = [
+  [OWN_MARK, ''],
+  ...(import.meta.env.PROD ? [[' data-discover="true"', ''] as const] : []),
+];
+
+/** How the scripts of a page are held back. */
+const HELD_SCRIPTS: Edits = [
+  ['<link rel="modulepreload"', `<link rel="${HELD}"`],
+  [`<script${OWN_MARK} type="module"`, `<script type="${HELD}"`],
+];
 
 /** Where `root.tsx` leaves room for the style sheet, which is most of a page and the same in all of them. */
 const STYLES = ' data-href="app">';

@@ -6,11 +6,18 @@
 /** Marks them while the page is rendered, by React's and the router's `nonce`; it never leaves the process. */
 export const OWN_SCRIPT = import.meta.env.SSR ? crypto.randomUUID() : undefined;
 
-const MARK = ` nonce="${OWN_SCRIPT}"`;
-const OWN_INLINE = new RegExp(`<script(?=[^>]*${MARK})(?![^>]* src=)[^>]*>([\\s\\S]*?)</script>`, 'g');
+export const OWN_MARK = ` nonce="${OWN_SCRIPT}"`;
+const END = '</script>';
 
-/** A rendered page without the marks, and what stands in its own inline scripts. */
-export function takeOwnScripts(html: string): { text: string; scripts: string[] } {
-  const scripts = [...html.matchAll(OWN_INLINE)].map(([, script = '']) => script);
-  return { text: html.replaceAll(MARK, ''), scripts };
+/** What stands in the inline scripts of a rendered page that carry the mark. */
+export function ownScriptsOf(html: string): string[] {
+  const scripts: string[] = [];
+  for (let at = html.indexOf(OWN_MARK); at >= 0; at = html.indexOf(OWN_MARK, at + OWN_MARK.length)) {
+    const opens = html.lastIndexOf('<', at);
+    const text = html.indexOf('>', at) + 1;
+    const tag = html.slice(opens, text);
+    if (tag.startsWith('<script') && !tag.includes(' src='))
+      scripts.push(html.slice(text, html.indexOf(END, text)));
+  }
+  return scripts;
 }

@@ -7,13 +7,7 @@
 export const APP_READY = 'app-ready';
 
 /** What holds a script and what it loads back until somebody uses the page. */
-const HELD = 'held';
-
-/** Holds the scripts of a rendered page back. */
-export const holdScripts = (html: string) =>
-  html
-    .replaceAll('<link rel="modulepreload"', `<link rel="${HELD}"`)
-    .replace('<script type="module"', `<script type="${HELD}"`);
+export const HELD = 'held';
 
 /**
  * Stands in the head of every page as text, and so uses nothing from outside itself. Starts held scripts at the first sign that the

@@ -81,6 +81,7 @@ test('a list says once how its cards look, and marks no link for the router', as
   const withoutWords = cards.map((text) => text.replaceAll(/<summary>.*?<\/details>/gs, ''));
   expect(withoutWords.join('').length / cards.length).toBeLessThan(1100);
   expect(html).not.toContain('data-discover');
+  expect(html).not.toContain('nonce');
 });
 
 test('the filter narrows and orders, lives in the address, and survives going back', async ({ page }) => {
