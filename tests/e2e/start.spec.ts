@@ -51,7 +51,7 @@ for (const path of [...PAGES, '/classes/:id']) {
 
 for (const [sign, make] of [
   ['a touch', (page: Page) => page.touchscreen.tap(5, 400)],
-  ['the mouse', (page: Page) => page.mouse.move(5, 400)],
+  ['the mouse', (page: Page) => page.mouse.move(5, 400, { steps: 2 })],
   ['the wheel', (page: Page) => page.mouse.wheel(0, 200)],
   ['a key', (page: Page) => page.keyboard.press('Tab')],
   ['somebody who scrolls', (page: Page) => page.evaluate(() => scrollTo(0, 300))],
