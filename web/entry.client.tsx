@@ -1,8 +1,9 @@
-import { StrictMode, startTransition, useEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { startSession } from './lib/session/start-session.ts';
 import { ignoreStrayClicks } from './lib/stray-click.ts';
+import { openRouter, PageRouter } from './page-router.tsx';
 import { APP_READY } from './start.ts';
 
 /** Says that the page's buttons answer from now on. */
@@ -11,15 +12,20 @@ function Ready() {
   return null;
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-      <Ready />
-    </StrictMode>,
-  );
-});
+const hydrate = (page: ReactNode) =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        {page}
+        <Ready />
+      </StrictMode>,
+    );
+  });
+
+// In development the router's own, which takes over modules as they change.
+if (import.meta.env.DEV) hydrate(<HydratedRouter />);
+else void openRouter().then((opened) => hydrate(<PageRouter {...opened} />));
 startSession();
 ignoreStrayClicks();
 // Nothing can be lost before something has the focus.
