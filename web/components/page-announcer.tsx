@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { placeIn } from '#web/lib/address.ts';
 import { focusQuietly } from '#web/lib/focus-quietly.ts';
@@ -22,7 +22,8 @@ export function PageAnnouncer() {
     const content = document.querySelector('main');
     const heading = content?.querySelector<HTMLElement>('h1') ?? content;
     if (heading) focusQuietly(heading, { preventScroll: true });
-    setTitle(document.title);
+    // After the page is painted: an update at once would bring everything forward that can wait until then.
+    startTransition(() => setTitle(document.title));
   }, [pathname, place]);
   return (
     <p className="sr-only" aria-live="polite" data-page-title>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { blogCalls } from '#contract/blogs.ts';
 import { Empty } from '#web/components/empty.tsx';
@@ -35,7 +36,11 @@ export const loader = ({ context, request }: Route.LoaderArgs) => load(context.g
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
 
 export default function Blogs({ loaderData }: Route.ComponentProps) {
-  const { filter, page } = loaderData;
+  return <PostList {...loaderData} />;
+}
+
+/** Left alone while another page is on its way. */
+const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
   const formats = useFormats();
   const isNarrowed = filter.q || filter.category;
   return (
@@ -79,4 +84,4 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
       )}
     </div>
   );
-}
+});

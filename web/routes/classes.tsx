@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { classCalls } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
@@ -41,7 +42,11 @@ export const clientAction = actionOf(choiceChanges);
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 40rem) 45vw, 92vw';
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
-  const { filter, page } = loaderData;
+  return <ClassList {...loaderData} />;
+}
+
+/** Left alone while another page is on its way. */
+const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
@@ -85,4 +90,4 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       )}
     </div>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { instructorCalls } from '#contract/instructors.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -29,7 +30,12 @@ async function load(from: typeof api, url: string) {
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
 
-export default function Instructors({ loaderData: { page } }: Route.ComponentProps) {
+export default function Instructors({ loaderData }: Route.ComponentProps) {
+  return <InstructorList {...loaderData} />;
+}
+
+/** Left alone while another page is on its way. */
+const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
@@ -59,4 +65,4 @@ export default function Instructors({ loaderData: { page } }: Route.ComponentPro
       )}
     </div>
   );
-}
+});

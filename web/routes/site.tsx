@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { textCalls } from '#contract/texts.ts';
 import { Failure } from '#web/components/failure.tsx';
@@ -38,6 +38,10 @@ export function ErrorBoundary() {
   );
 }
 
+/** They follow what they read of the router, and nothing else of it. */
+const Header = memo(SiteHeader);
+const Footer = memo(SiteFooter);
+
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-screen flex-col">
@@ -47,12 +51,12 @@ function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <SiteHeader />
+      <Header />
       <Trouble />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <SiteFooter />
+      <Footer />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { BlogSummary } from '#contract/blogs.ts';
 import type { ListedClass } from '#contract/classes.ts';
 import type { Instructor } from '#contract/instructors.ts';
@@ -25,8 +26,8 @@ export type HomeData = {
   posts: readonly BlogSummary[];
 };
 
-/** The sections of the home page, each where there is something to show. */
-export function HomeSections(data: HomeData) {
+/** The sections of the home page, each where there is something to show. They are left alone while another page is on its way. */
+export const HomeSections = memo((data: HomeData) => {
   const { school, words = WORDS, counts, classes, instructors, posts } = data;
   const of = (kind: FactKind): Fact[] => school.facts.filter((fact) => fact.kind === kind);
   const hasClasses = classes.length > 0;
@@ -44,4 +45,4 @@ export function HomeSections(data: HomeData) {
       <Contact words={words} />
     </>
   );
-}
+});
