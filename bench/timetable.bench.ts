@@ -28,7 +28,7 @@ const CALLS: readonly Call[] = [
       ],
     }),
     limitedBy:
-      'every learner of the class is looked for in all of their classes, and a class of the large school has many more learners',
+      'what the whole school has at each of thirty-six times is held against all classes of every learner of the class, who are many more in the large school',
   },
   {
     by: 'admin',

@@ -23,6 +23,7 @@ import * as cancelUntil from './024-cancel-until.ts';
 import * as families from './025-families.ts';
 import * as timetable from './026-timetable.ts';
 import * as holdingOrders from './027-holding-orders.ts';
+import * as lessonTimes from './028-lesson-times.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -53,6 +54,7 @@ export const schoolTables = {
       '025-families': families,
       '026-timetable': timetable,
       '027-holding-orders': holdingOrders,
+      '028-lesson-times': lessonTimes,
     }),
   } satisfies MigrationProvider,
 };

@@ -4,8 +4,7 @@ import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
 import {
-  findAtTimesOfWeek,
-  findClassesOf,
+  findBeside,
   findClassNames,
   findConfirmed,
   findLearnersIn,
@@ -100,11 +99,18 @@ async function findTwice(db: Db, drafts: Drafts, retimed: readonly LessonDraft[]
 
 /** Learners who are in another class that meets at the time, unless their payer knows. */
 async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft[]): Promise<Clash[]> {
-  const shared = await findSharedClasses(db, [...new Set(toCome.map(({ classid }) => classid))]);
+  if (toCome.length === 0) return [];
+  const { ids, held, heldBy } = drafts;
+  const shared = await findSharedClasses(db, drafts);
   const found: { lesson: LessonDraft; learnerid: string; other: string }[] = [];
   for (const [classid, wanted] of Map.groupBy(toCome, (lesson) => lesson.classid)) {
+    for (const { wantedid, lessonid, classid: other, learnerid } of await findBeside(db, classid, wanted)) {
+      const lesson = held.get(wantedid);
+      if (lesson && !ids.has(lessonid)) found.push({ lesson, learnerid, other });
+    }
     const others = shared.get(classid) ?? new Map<string, string[]>();
-    for (const { lesson, other } of await findOfClasses(db, drafts, [...others.keys()], wanted))
+    const drafted = [...others.keys()].flatMap((id) => heldBy.classid.get(id) ?? []);
+    for (const { lesson, other } of overlapsAmong(wanted, drafted))
       for (const learnerid of others.get(other) ?? []) found.push({ lesson, learnerid, other });
   }
   const learnerids = [...new Set(found.map(({ learnerid }) => learnerid))];
@@ -126,24 +132,21 @@ async function findLearners(db: Db, drafts: Drafts, toCome: readonly LessonDraft
 /** One learner and two classes, whichever is named first. */
 const keyOf = (learnerid: string, ...classids: [string, string]) => [learnerid, ...classids.sort()].join(' ');
 
-/** Of each of these classes the others that its learners are in, and who. */
-async function findSharedClasses(db: Db, classids: readonly string[]) {
-  const members = await findLearnersIn(db, classids);
-  const classesOf = Map.groupBy(
-    await findClassesOf(db, [...new Set(members.map(({ learnerid }) => learnerid))]),
-    ({ learnerid }) => learnerid,
-  );
+/** Of each class that lessons are to be written of, the others of these that its learners are in, and who. */
+async function findSharedClasses(db: Db, { classnames }: Drafts) {
+  const classids = [...classnames.keys()];
+  const members = classids.length > 1 ? await findLearnersIn(db, classids) : [];
   const shared = new Map<string, Map<string, string[]>>();
-  for (const { classid, learnerid } of members) {
-    const others = shared.get(classid) ?? new Map<string, string[]>();
-    shared.set(classid, others);
-    for (const { classid: other } of classesOf.get(learnerid) ?? [])
-      if (other !== classid) {
+  for (const [learnerid, places] of Map.groupBy(members, (member) => member.learnerid))
+    for (const { classid } of places)
+      for (const { classid: other } of places) {
+        if (other === classid) continue;
+        const others = shared.get(classid) ?? new Map<string, string[]>();
+        shared.set(classid, others);
         const both = others.get(other);
         if (both) both.push(learnerid);
         else others.set(other, [learnerid]);
       }
-  }
   return shared;
 }
 
@@ -168,18 +171,6 @@ async function findOthers(
     for (const { lesson, other } of overlapsAmong(some, heldBy[column].get(id) ?? []))
       others.push({ lesson, classid: other, classname: classnames.get(other) ?? '' });
   return others;
-}
-
-/** Which of some classes are held while these lessons are; of what is written and of what is to be, the same. */
-async function findOfClasses(
-  db: Db,
-  { ids, heldBy }: Drafts,
-  classids: readonly string[],
-  wanted: readonly LessonDraft[],
-): Promise<Overlapping[]> {
-  const written = (await findAtTimesOfWeek(db, classids, wanted)).filter(({ _id }) => !ids.has(_id));
-  const drafted = classids.flatMap((id) => heldBy.classid.get(id) ?? []);
-  return [...overlapsAmong(wanted, [...written, ...drafted])];
 }
 
 /** A lesson, and a class that is held at the time. */

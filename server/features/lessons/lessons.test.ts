@@ -49,54 +49,50 @@ test.each([
   ['what the payer knows of', queries.findConfirmed],
   ['rooms', queries.findRooms],
   ['what learners are called', findNamedLearners],
-  [
-    'what is in the way',
-    (db: TestSchool['db'], ids: readonly string[]) =>
-      queries.findAtTimesOfWeek(db, ids, [{ startsat: 1, endsat: 2 }]),
-  ],
 ])('%s: found by more ids than a statement of SQLite may name', async (_, find) => {
   const ids = Array.from({ length: 33_000 }, (_, at) => `none-${at}`);
   expect([...(await find(school.db, ids))]).toEqual([]);
 });
 
-describe('the lessons at some times of the week', () => {
+test('the lessons in the way of others are those of other classes of whoever is in theirs, at the same time', async () => {
   const MINUTE_MS = 60_000;
-  // Beyond the turn of a week, which a remainder of moments has at midnight before a Thursday.
   const times = fc.record({
     start: fc.integer({ min: 0, max: 4 * 21 * 24 - 1 }).map((quarters) => quarters * 15 * MINUTE_MS),
     length: fc.integer({ min: 1, max: 40 }).map((quarters) => quarters * 15 * MINUTE_MS),
   });
   type Times = { startsat: number; endsat: number };
   const overlap = (one: Times, other: Times) => one.startsat < other.endsat && other.startsat < one.endsat;
+  const { learnerid } = await school.signIn('student');
 
-  test('are all that overlap one that is wanted, and none that would overlap it in no week', async () => {
-    const property = async (offered: { start: number; length: number }[], asked: typeof offered) => {
-      const from = aMoment();
-      const at = ({ start, length }: { start: number; length: number }): Times => ({
-        startsat: from + start,
-        endsat: from + start + length,
-      });
-      const classid = await anotherClass();
-      const row = await addLesson(school.db, { classid, day: '2020-01-01' });
-      const rows = offered.map((one) => ({ ...row, _id: newId(), ...at(one) }));
-      await school.db.insertInto('lessons').values(rows).execute();
-      const wanted = asked.map(at);
-      const found = await serving(() => queries.findAtTimesOfWeek(school.db, [classid], wanted));
-      const ids = new Set(found.map(({ _id }) => _id));
-      for (const lesson of rows)
-        if (wanted.some((one) => overlap(lesson, one))) expect(ids).toContain(lesson._id);
-      const weekOn = ({ startsat, endsat }: Times, by: number) => ({
-        startsat: startsat + by * WEEK_MS,
-        endsat: endsat + by * WEEK_MS,
-      });
-      for (const lesson of found)
-        expect(
-          wanted.some((one) => [-3, -2, -1, 0, 1, 2, 3].some((by) => overlap(weekOn(lesson, by), one))),
-        ).toBe(true);
-    };
-    const some = fc.array(times, { minLength: 1, maxLength: 12 });
-    await fc.assert(fc.asyncProperty(some, some, property), { numRuns: 60 });
-  });
+  const property = async (offered: { start: number; length: number }[], asked: typeof offered) => {
+    const from = aMoment();
+    const at = ({ start, length }: { start: number; length: number }): Times => ({
+      startsat: from + start,
+      endsat: from + start + length,
+    });
+    const [classid, besideid, elseid] = [await anotherClass(), await anotherClass(), await anotherClass()];
+    for (const id of [classid, besideid]) await takeClass(school.db, { learnerid, classid: id });
+    const row = await addLesson(school.db, { classid: besideid, day: '2020-01-01' });
+    const rows = offered.map((one) => ({ ...row, _id: newId(), ...at(one) }));
+    const others = [classid, elseid].flatMap((id) =>
+      rows.map((lesson) => ({ ...lesson, _id: newId(), classid: id })),
+    );
+    await school.db
+      .insertInto('lessons')
+      .values([...rows, ...others])
+      .execute();
+    const wanted = asked.map((one) => lessonOf(classid, 0, at(one)));
+    const found = await serving(() => queries.findBeside(school.db, classid, wanted));
+    const expected = wanted.flatMap((one) =>
+      rows
+        .filter((lesson) => overlap(lesson, one))
+        .map(({ _id }) => ({ wantedid: one._id, lessonid: _id, classid: besideid, learnerid })),
+    );
+    expect(found).toHaveLength(expected.length);
+    expect(found).toEqual(expect.arrayContaining(expected));
+  };
+  const some = fc.array(times, { minLength: 1, maxLength: 12 });
+  await fc.assert(fc.asyncProperty(some, some, property), { numRuns: 60 });
 });
 
 describe('a lesson', () => {
@@ -172,6 +168,8 @@ describe('a lesson', () => {
     await expect(write(wanted)).rejects.toMatchObject({ code: 'learner-clash' });
     const clashes = await findClashes(school.db, { lessons: [wanted], now: school.clock.now });
     expect(clashes).toEqual([{ lessonid: wanted._id, day: wanted.day, kind: 'learner', with: user.name }]);
+    const together = [lessonOf(one, at + WEEK_MS), lessonOf(other, at + WEEK_MS)];
+    await expect(write(...together)).rejects.toMatchObject({ code: 'learner-clash' });
   });
 
   test('that has begun clashes for no learner', async () => {
@@ -228,12 +226,20 @@ describe('who joins a class', () => {
 
   test('is in a class from when a seat is held for them', async () => {
     const { learnerid } = await school.signIn('student');
-    const [one, other] = [await anotherClass(), await anotherClass()];
+    const [one, other, third] = [await anotherClass(), await anotherClass(), await anotherClass()];
     const at = aMoment();
-    await write(lessonOf(one, at), lessonOf(other, at));
-    await takeClass(school.db, { learnerid, classid: one });
+    await write(lessonOf(one, at), lessonOf(other, at), lessonOf(third, at + WEEK_MS));
+    for (const classid of [one, third]) await takeClass(school.db, { learnerid, classid });
     await school.db.deleteFrom('enrolments').where('classid', '=', one).execute();
     await join(learnerid, other);
+    const wanted = [lessonOf(third, at), lessonOf(one, at + WEEK_MS)];
+    const clashing = async () => {
+      const clashes = wanted.map((lesson) =>
+        findClashes(school.db, { lessons: [lesson], now: school.clock.now }),
+      );
+      return (await Promise.all(clashes)).map(({ length }) => length);
+    };
+    expect(await clashing()).toEqual([0, 0]);
     for (const state of ['held', 'intent', 'expiring'] as const) {
       const intent = { intentid: `pi_${one}`, clientsecret: 'secret' };
       await school.db
@@ -242,6 +248,7 @@ describe('who joins a class', () => {
         .where('classid', '=', one)
         .execute();
       await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
+      expect(await clashing()).toEqual([1, 1]);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { PostgresAdapter, type SqlBool, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunksOf, inChunks } from '#server/database/batches.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -47,85 +47,79 @@ type Wanted = Pick<Row<'lessons'>, '_id' | 'startsat' | 'endsat' | TakenBy>;
 /** What lessons take the time of. */
 export type TakenBy = 'roomid' | 'teacherid' | 'classid';
 /** A lesson that is held while one that is wanted would be. */
-export type Overlap = { wantedid: string; lessonid: string; classid: string; classname: string };
+type Pair = { wantedid: string; lessonid: string; classid: string };
+export type Overlap = Pair & { classname: string };
+export type Beside = Pair & { learnerid: string };
+
+/** The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class. */
+export const findOverlaps = (db: Db, column: TakenBy, wanted: readonly Wanted[]): Promise<Overlap[]> =>
+  findPairs(db, wanted, {
+    ...{ column, like: sql`lessons.${sql.ref(column)} = wanted.at`, select: sql`classes.classname` },
+    and: sql`classes where classes._id = lessons.classid`,
+  });
+
+/** The lessons, but cancelled ones, that are held while others of a class are wanted, of other classes that somebody of it is in too, and who. */
+export function findBeside(db: Db, classid: string, wanted: readonly Wanted[]): Promise<Beside[]> {
+  const members = memberships(db, 'classid', [classid]).as('members');
+  const enrolled = eachOf(db, 'enrolments', sql`enrolments.learnerid = members.learnerid`);
+  const holding = eachOf(db, 'orders', sql`orders.learnerid = members.learnerid and ${HOLDS_SEAT}`);
+  return findPairs(db, wanted, {
+    ...{ column: 'classid', like: sql`lessons.classid <> wanted.at`, select: sql`beside.learnerid` },
+    and: sql`(select enrolments.learnerid, enrolments.classid from ${members} cross join ${enrolled}
+      union select orders.learnerid, orders.classid from ${members} cross join ${holding}) as beside
+      where beside.classid = lessons.classid`,
+  });
+}
+
+/**
+ * Behind a `cross join`, the rows of a table for which a condition on what stands before them holds: an index is looked into for each of these. On
+ * SQLite cross joins keep their order; PostgreSQL, which cannot tell how few are found, would rather read the whole table, but for an offset.
+ */
+function eachOf(db: Db, table: 'lessons' | 'enrolments' | 'orders', condition: RawBuilder<unknown>) {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const name = sql.table(table);
+  return isPostgres
+    ? sql`lateral (select * from ${name} where ${condition} offset 0) as ${name}`
+    : sql`${name} on ${condition}`;
+}
 
 /** How many lessons a statement speaks of. */
 const AT_ONCE = 500;
 
-/** The lessons, but cancelled ones, that are held while others are wanted in the same room, by the same teacher or of the same class. */
-export async function findOverlaps(db: Db, column: TakenBy, wanted: readonly Wanted[]): Promise<Overlap[]> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const found: Overlap[] = [];
+type Pairing = {
+  /** What of a wanted lesson is `wanted.at`. */
+  column: TakenBy;
+  /** What else a lesson is like that is held meanwhile. */
+  like: RawBuilder<unknown>;
+  /** What is told of it, and where that stands. */
+  select: RawBuilder<unknown>;
+  and: RawBuilder<unknown>;
+};
+
+async function findPairs<P extends Pair>(
+  db: Db,
+  wanted: readonly Wanted[],
+  { column, like, select, and }: Pairing,
+): Promise<P[]> {
+  const lessons = eachOf(
+    db,
+    'lessons',
+    sql`${like} and lessons.state <> 'cancelled' and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)}
+      and lessons.startsat < wanted.endsat and lessons.endsat > wanted.startsat`,
+  );
+  const found: P[] = [];
   for (const some of chunksOf(wanted, AT_ONCE)) {
     const rows = some.map(
       ({ _id, startsat, endsat, [column]: at }) =>
         sql`(cast(${_id} as text), cast(${startsat} as bigint), cast(${endsat} as bigint), cast(${at} as text))`,
     );
-    const overlapping = sql`lessons.${sql.ref(column)} = wanted.at and lessons.state <> 'cancelled'
-      and lessons.startsat > wanted.startsat - ${sql.lit(LESSON_MS_MAX)} and lessons.startsat < wanted.endsat
-      and lessons.endsat > wanted.startsat`;
-    // For each wanted lesson the index is looked into: on SQLite cross joins keep their order; PostgreSQL, which cannot tell how few are found,
-    // would rather read all lessons, but for an offset.
-    const [beside, where] = isPostgres
-      ? [sql`lateral (select * from lessons where ${overlapping} offset 0) as lessons`, sql``]
-      : [sql`lessons`, sql`and ${overlapping}`];
-    const { rows: overlaps } = await sql<Overlap>`
+    const { rows: pairs } = await sql<P>`
       with wanted (_id, startsat, endsat, at) as (values ${sql.join(rows)})
-      select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, classes.classname
-      from wanted cross join ${beside} cross join classes
-      where classes._id = lessons.classid ${where}`.execute(db);
-    found.push(...overlaps);
+      select wanted._id as wantedid, lessons._id as lessonid, lessons.classid, ${select}
+      from wanted cross join ${lessons} cross join ${and}`.execute(db);
+    found.push(...pairs);
   }
   return found;
-}
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** How many times of the week a statement speaks of; a plan has one, or two where clocks change. */
-const SLOTS_AT_ONCE = 50;
-
-/**
- * The lessons of classes, but cancelled ones, that are held at the times of the week at which others are wanted, from the first of these to the last:
- * all that overlap them, and some of other weeks. A class is looked up once, not once for each week.
- */
-export async function findAtTimesOfWeek(
-  db: Db,
-  classids: readonly string[],
-  wanted: readonly Pick<Wanted, 'startsat' | 'endsat'>[],
-) {
-  const slots = new Map(
-    wanted.map(({ startsat, endsat }) => {
-      const slot = { start: startsat % WEEK_MS, ms: endsat - startsat };
-      return [`${slot.start} ${slot.ms}`, slot];
-    }),
-  );
-  const [first, last] = [
-    Math.min(...wanted.map(({ startsat }) => startsat)),
-    Math.max(...wanted.map(({ endsat }) => endsat)),
-  ];
-  const found = await Promise.all(
-    chunksOf([...slots.values()], SLOTS_AT_ONCE).map((some) =>
-      inChunks(classids, (ids) =>
-        db
-          .selectFrom('lessons')
-          .select(['_id', 'classid', 'startsat', 'endsat'])
-          .where('classid', 'in', ids)
-          .where('startsat', '>', first - LESSON_MS_MAX)
-          .where('startsat', '<', last)
-          .where('state', '<>', 'cancelled')
-          .where((of) => of.or(some.map(isHeldAt)))
-          .execute(),
-      ),
-    ),
-  );
-  return [...new Map(found.flat().map((lesson) => [lesson._id, lesson])).values()];
-}
-
-/** Whether a lesson is held at a time of the week. Its end is looked at last, since the index by class does not have it. */
-function isHeldAt({ start, ms }: { start: number; ms: number }) {
-  const bigint = (value: number) => sql`cast(${value} as bigint)`;
-  const after = sql<number>`(startsat + ${bigint(WEEK_MS - start)}) % ${sql.lit(WEEK_MS)}`;
-  return sql<SqlBool>`(${after} < ${bigint(ms)} or (${after} > ${sql.lit(WEEK_MS - LESSON_MS_MAX)}
-    and ${after} + endsat - startsat > ${sql.lit(WEEK_MS)}))`;
 }
 
 export async function findClassNames(db: Db, classids: readonly string[]): Promise<Map<string, string>> {
