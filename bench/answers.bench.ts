@@ -15,7 +15,7 @@ const PAGES = ['/', '/classes', '/blogs'];
 const FILES = ['/art/hero-1088.webp'];
 const RENDERS = 300;
 /** As `scripts/start.mjs` has them. */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** A bare Fastify that sends from memory what the product answered once. */

@@ -163,7 +163,7 @@ const bench: Bench = async () => {
       row(
         `memory after ${asked}, SQLite`,
         { ours: embedded.after, reference: `${embedded.before} MB before`, limit: 200, unit: 'MB' },
-        'Node’s own 59 MB of program, some 75 MB of V8’s, of which 30 MB are alive and 16 MB young, and 40 to 60 MB of the allocator’s, for bodies, SQLite and compressors; a heap that grows by less is collected several times as often',
+        'Node’s own 59 MB of program, some 70 MB of V8’s, of which 40 MB are alive and 16 MB young, and 40 to 60 MB of the allocator’s, for bodies, SQLite and compressors; a heap that grows by less is collected several times as often',
       ),
       row(
         `memory after ${asked}, PostgreSQL`,

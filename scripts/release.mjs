@@ -48,7 +48,7 @@ start)
   shift
   # Two settings of glibc: without them what pictures needed for a moment is not given back.
   export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX-2}" MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_-131072}"
-  exec "$here/node" --max-semi-space-size=8 --heap-growing-percent=50 "$here/build/school/main.js" "$@" ;;
+  exec "$here/node" --max-semi-space-size=8 --heap-growing-percent=40 "$here/build/school/main.js" "$@" ;;
 admin)
   shift
   exec "$here/node" "$here/build/school/admin.js" "$@" ;;
@@ -60,7 +60,7 @@ admin)
 esac
 `;
 const WINDOWS = `@echo off
-if "%1"=="start" "%~dp0node.exe" --max-semi-space-size=8 --heap-growing-percent=50 "%~dp0build\\school\\main.js" & exit /b
+if "%1"=="start" "%~dp0node.exe" --max-semi-space-size=8 --heap-growing-percent=40 "%~dp0build\\school\\main.js" & exit /b
 if "%1"=="admin" "%~dp0node.exe" "%~dp0build\\school\\admin.js" %2 %3 %4 %5 %6 %7 %8 %9 & exit /b
 if "%1"=="--version" echo Cadenza ${manifest.version} & exit /b
 echo usage: cadenza start ^| cadenza admin command ^| cadenza --version 1>&2
