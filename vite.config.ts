@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => ({
                 // What the pages with lists share, small pieces all of them.
                 {
                   name: 'lists',
-                  test: /web\/(lib\/found-text|components\/(page-heading|pager))\./,
+                  test: /web\/(lib\/(first-items|found-text)|components\/(page-heading|pager))\./,
                 },
                 // What forms are checked with: pages without one never load it.
                 { name: 'forms', test: /node_modules\/zod\/|contract\/fields\.form\./ },

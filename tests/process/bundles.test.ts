@@ -36,12 +36,12 @@ const WITH_FORMS = [
  */
 const BUDGETS = {
   'routes/home': 120_800,
-  'routes/classes': 116_950,
+  'routes/classes': 117_100,
   'routes/class': 119_450,
   'routes/timetable': 117_450,
-  'routes/instructors': 112_050,
+  'routes/instructors': 112_250,
   'routes/instructor-page': 117_400,
-  'routes/blogs': 112_900,
+  'routes/blogs': 113_050,
   'routes/blog': 115_200,
   'routes/elections': 112_250,
   'routes/not-found': 107_800,

@@ -8,6 +8,7 @@ import { BlogCard } from '#web/features/blogs/blog-card.tsx';
 import { BlogCategories, BlogSearch, blogFilterOf } from '#web/features/blogs/blog-finder.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
+import { useFirstItems } from '#web/lib/first-items.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
@@ -41,6 +42,7 @@ export default function Blogs({ loaderData }: Route.ComponentProps) {
 
 /** Left alone while another page is on its way. */
 const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
+  const shown = useFirstItems(page.items);
   const formats = useFormats();
   const isNarrowed = filter.q || filter.category;
   return (
@@ -66,7 +68,7 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
         <section aria-label="Posts">
           <h2 className="sr-only">Posts</h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-            {page.items.map((post, at) => (
+            {shown.map((post, at) => (
               <li key={post._id}>
                 <BlogCard
                   post={post}

@@ -10,6 +10,7 @@ import { classItemList } from '#web/features/classes/class-item-list.ts';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
+import { useFirstItems } from '#web/lib/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
@@ -47,6 +48,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 
 /** Left alone while another page is on its way. */
 const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
+  const shown = useFirstItems(page.items);
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
@@ -72,7 +74,7 @@ const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) =>
         <section aria-label="Classes">
           <h2 className="sr-only">Classes</h2>
           <ul className="class-cards mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
-            {page.items.map((musicClass, at) => (
+            {shown.map((musicClass, at) => (
               <li key={musicClass._id}>
                 <ClassCard
                   musicClass={musicClass}

@@ -6,6 +6,7 @@ import { Pager } from '#web/components/pager.tsx';
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
+import { useFirstItems } from '#web/lib/first-items.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/instructors';
@@ -36,6 +37,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
 
 /** Left alone while another page is on its way. */
 const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
+  const shown = useFirstItems(page.items);
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
@@ -48,7 +50,7 @@ const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
         <section aria-label="Instructors">
           <h2 className="sr-only">Instructors</h2>
           <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
-            {page.items.map((instructor, at) => (
+            {shown.map((instructor, at) => (
               <li key={instructor._id}>
                 <InstructorCard
                   instructor={instructor}
