@@ -40,40 +40,96 @@ function asText(value: unknown): string | Buffer | null {
   return String(value);
 }
 
-/** The results of several statements are a list. */
-type Results = pg.ResultBuilder | pg.ResultBuilder[];
+/** What a statement gave. */
+type Given = { command: string; rowCount: number; rows: Record<string, unknown>[] };
+
+/** A statement, and who waits for what it gives; nobody does where it is a plain insert or `unread`. */
+type Asked = { statement: Statement; resolve?: (given: Given) => void; reject?: (error: unknown) => void };
+
+type Parse = (value: string) => unknown;
+type Columns = readonly { name: string; parse: Parse }[];
+
+/** The statements that a server knows by their names, with the columns of their rows once somebody has waited for them. */
+type Prepared = Map<string, Columns | undefined>;
 
 /**
- * Statements that PostgreSQL is sent, and answers, as one: where one fails it skips the rest (PostgreSQL 15, section 55.2.3). Gives the result of the
- * last; the others have no rows.
+ * Statements that PostgreSQL is sent, and answers, as one: where one fails it skips the rest (PostgreSQL 15, section 55.2.3), and all have failed. What
+ * `pg` hears is handed to the `handle…` methods; the rows of a statement that nobody waits for are left unread.
  */
 class Together extends pg.Query {
-  constructor(
-    statements: readonly Statement[],
-    prepared: Set<string>,
-    callback: (error: Error | undefined, results: Results) => void,
-  ) {
-    super({ text: '' }, callback);
-    this.submit = (connection) => {
-      flushLater(connection);
-      for (const [at, { text, values, name = '' }] of statements.entries()) {
-        if (!prepared.has(name)) {
-          connection.parse({ name, text, types: [] }, true);
-          if (name) prepared.add(name);
-        }
-        connection.bind({ statement: name, values: values.map(asText) }, true);
-        if (at === statements.length - 1) connection.describe({ type: 'P', name: '' }, true);
-        connection.execute({}, true);
-      }
-      connection.sync();
-    };
-  }
-}
+  declare callback: (error: Error | null, given: Given[]) => void;
+  readonly #asked: readonly Asked[];
+  readonly #prepared: Prepared;
+  readonly #parserOf: (type: number) => Parse;
+  readonly #given: Given[] = [];
+  #columns: Columns | undefined;
+  #rows: Given['rows'] = [];
 
-/** Writes in one piece what is sent until the promises of this turn have been worked off: each write costs as much as a statement. */
-function flushLater({ stream }: pg.Connection) {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  constructor(
+    asked: readonly Asked[],
+    prepared: Prepared,
+    { parserOf, callback }: { parserOf: (type: number) => Parse; callback: Together['callback'] },
+  ) {
+    super({ text: '' });
+    this.callback = callback;
+    this.#asked = asked;
+    this.#prepared = prepared;
+    this.#parserOf = parserOf;
+    this.submit = (connection) => this.#send(connection);
+  }
+
+  /** In one piece: each write costs as much as a statement. */
+  #send(connection: pg.Connection) {
+    connection.stream.cork();
+    for (const { statement, resolve } of this.#asked) {
+      const { text, values, name = '' } = statement;
+      if (!this.#prepared.has(name)) {
+        connection.parse({ name, text, types: [] }, true);
+        if (name) this.#prepared.set(name, undefined);
+      }
+      connection.bind({ statement: name, values: values.map(asText) }, true);
+      if (resolve && !this.#prepared.get(name)) connection.describe({ type: 'P', name: '' }, true);
+      connection.execute({}, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+    this.#columns = this.#knownColumns();
+  }
+
+  #knownColumns(): Columns | undefined {
+    return this.#prepared.get(this.#asked[this.#given.length]?.statement.name ?? '');
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }) {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#parserOf(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }) {
+    if (!this.#columns) return;
+    const row: Given['rows'][number] = {};
+    for (const [at, { name, parse }] of this.#columns.entries()) {
+      const value = fields[at] ?? null;
+      row[name] = value === null ? null : parse(value);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }) {
+    const { statement, resolve } = this.#asked[this.#given.length] ?? {};
+    if (statement?.name && resolve) this.#prepared.set(statement.name, this.#columns ?? []);
+    const words = text.split(' ');
+    this.#given.push({
+      command: words[0] ?? '',
+      rowCount: Number(words.at(-1)) || 0,
+      rows: this.#rows,
+    });
+    this.#rows = [];
+    this.#columns = this.#knownColumns();
+  }
+
+  handleReadyForQuery() {
+    this.callback(null, this.#given);
+  }
 }
 
 /** How many rows an insert adds that gives nothing back and fails or does all; undefined for every other statement. */
@@ -86,13 +142,14 @@ function rowsOfPlainInsert({ query }: CompiledQuery): number | undefined {
 class PostgresConnection implements DatabaseConnection {
   #client: pg.PoolClient;
   #names: StatementNames | undefined;
-  #prepared = new Set<string>();
+  #prepared: Prepared = new Map();
   #isInTransaction = false;
   #begin: Statement | undefined;
   /** What PostgreSQL says that it did at last: it may have rolled back where it was to commit. */
   #command = '';
-  /** What is sent together with the next statement. */
-  #heldBack: Statement[] = [];
+  /** What is sent together with the next statement that somebody waits for, or with all of those that are asked at once. */
+  #waiting: Asked[] = [];
+  #isSending = false;
   /** An answer of severity ERROR leaves the connection sound. After FATAL, or none, it is dying or out of step. */
   isBroken = false;
 
@@ -106,46 +163,54 @@ class PostgresConnection implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings) {
     const level = isolationLevel && `isolation level ${isolationLevel}`;
     this.#isInTransaction = true;
-    this.#heldBack = [];
     this.#begin = plain(['begin', level, accessMode].filter(Boolean).join(' '));
+    this.#waiting = [];
     // By the way on which statements are logged.
     await this.executeQuery(CompiledQuery.raw(this.#begin.text));
   }
 
   /** Throws where PostgreSQL has rolled back instead, since a statement failed and nobody minded. */
   async commit() {
-    const [first, ...others] = this.#heldBack;
-    if (first !== this.#begin || others.length > 0) {
+    const isEmpty = this.#waiting.length === 1 && !this.#hasBegun();
+    if (!isEmpty) {
       await this.executeQuery(CompiledQuery.raw('commit'));
       if (this.#command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     }
-    this.#isInTransaction = false;
-    this.#begin = undefined;
-    this.#heldBack = [];
+    this.#end();
   }
 
   async rollback() {
-    const hasBegun = this.#isInTransaction && this.#heldBack[0] !== this.#begin;
-    this.#isInTransaction = false;
-    this.#begin = undefined;
-    this.#heldBack = [];
+    const hasBegun = this.#isInTransaction && this.#hasBegun();
+    for (const { reject } of this.#waiting) reject?.(new Error('The transaction is over.'));
+    this.#end();
     if (!hasBegun || this.isBroken) return;
+    // By itself: it is skipped where something fails that is sent together with it.
     await this.#send(ROLLBACK).catch((error) => {
       this.isBroken = true;
       throw error;
     });
   }
 
+  #hasBegun(): boolean {
+    return this.#waiting[0]?.statement !== this.#begin;
+  }
+
+  #end() {
+    this.#isInTransaction = false;
+    this.#begin = undefined;
+    this.#waiting = [];
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql: text, parameters: values } = query;
-    if (this.#begin && this.#heldBack.length === 0 && text === this.#begin.text) {
-      this.#heldBack = [this.#begin];
+    if (this.#begin && this.#waiting.length === 0 && text === this.#begin.text) {
+      this.#waiting.push({ statement: this.#begin });
       return { rows: [] };
     }
     const statement = { text, values, name: this.#names?.of(text) };
     const added = rowsOfPlainInsert(query);
     if (this.#isInTransaction && (added || isUnread(query)) && this.#mayHoldBack(statement)) {
-      this.#heldBack.push(statement);
+      this.#waiting.push({ statement });
       return { rows: [], numAffectedRows: added === undefined ? undefined : BigInt(added) };
     }
     const send = () => this.#sendAgain(statement);
@@ -153,11 +218,11 @@ class PostgresConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await (this.#isInTransaction ? send() : retryLostRaces(send));
     this.#command = command;
     const changed = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
-    return { rows, numAffectedRows: changed ? BigInt(rowCount ?? 0) : undefined };
+    return { rows: rows as R[], numAffectedRows: changed ? BigInt(rowCount) : undefined };
   }
 
   #mayHoldBack({ values }: Statement): boolean {
-    return values.length <= HELD_BACK_VALUES_MAX && this.#heldBack.length < HELD_BACK_MAX;
+    return values.length <= HELD_BACK_VALUES_MAX && this.#waiting.length < HELD_BACK_MAX;
   }
 
   // biome-ignore lint/correctness/useYield: a dialect has to have it; no long list is read so.
@@ -166,7 +231,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** A statement whose name was at fault did nothing and is sent once more without; a transaction is begun again as a whole. */
-  async #sendAgain(statement: Statement): Promise<pg.QueryResult> {
+  async #sendAgain(statement: Statement): Promise<Given> {
     try {
       return await this.#send(statement);
     } catch (error) {
@@ -177,25 +242,44 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  async #send(statement: Statement): Promise<pg.QueryResult> {
-    const statements = [...this.#heldBack, statement];
-    this.#heldBack = [];
-    const isNew = statements.some(({ name }) => name && !this.#prepared.has(name));
+  async #send(statement: Statement): Promise<Given> {
     try {
       return await new Promise((resolve, reject) => {
-        const answer = (error: Error | undefined, results: Results) => {
-          const last = Array.isArray(results) ? results.at(-1) : results;
-          if (error || !last) reject(error);
-          else resolve(last);
-        };
-        this.#client.query(new Together(statements, this.#prepared, answer));
+        this.#waiting.push({ statement, resolve, reject });
+        this.#sendSoon();
       });
     } catch (error) {
-      // Nobody knows whether the statement was given its name.
-      this.isBroken ||= isNew || (error as { severity?: string }).severity !== 'ERROR';
       Error.captureStackTrace(error as Error);
       throw asOutage(error, isPostgresOutage);
     }
+  }
+
+  /** Once the promises of this turn have been worked off, so that all goes together that is asked at once. */
+  #sendSoon() {
+    if (this.#waiting.length >= HELD_BACK_MAX) return this.#sendAll();
+    if (this.#isSending) return;
+    this.#isSending = true;
+    process.nextTick(() => {
+      this.#isSending = false;
+      this.#sendAll();
+    });
+  }
+
+  #sendAll() {
+    const asked = this.#waiting;
+    if (asked.length === 0) return;
+    this.#waiting = [];
+    const isNew = asked.some(({ statement: { name } }) => name && !this.#prepared.has(name));
+    const callback: Together['callback'] = (error, given) => {
+      // Nobody knows whether the statements were given their names.
+      if (error) this.isBroken ||= isNew || (error as { severity?: string }).severity !== 'ERROR';
+      for (const [at, { resolve, reject }] of asked.entries()) {
+        if (error) reject?.(error);
+        else resolve?.(given[at] as Given);
+      }
+    };
+    const parserOf = (type: number) => this.#client.getTypeParser(type, 'text');
+    this.#client.query(new Together(asked, this.#prepared, { parserOf, callback }));
   }
 
   release() {

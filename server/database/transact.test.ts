@@ -78,6 +78,38 @@ test('what nobody reads shows to the next statement of its transaction, and by i
   expect(await texts()).toEqual(['a', 'a']);
 });
 
+test('rows that nobody reads are taken for nobody else’s', async () => {
+  await db
+    .insertInto('notes')
+    .values([note(1, 'a'), note(2, 'b')])
+    .execute();
+  for (let use = 0; use < 12; use++) {
+    const seen = await db.transaction().execute(async (tx) => {
+      await tx.executeQuery(unread(tx.selectFrom('notes').select('text').compile()));
+      const [ids, all] = await Promise.all([
+        tx.selectFrom('notes').select('id').orderBy('id').execute(),
+        tx.selectFrom('notes').selectAll().where('id', '=', 2).execute(),
+      ]);
+      return [ids, all];
+    });
+    expect(seen).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2, text: 'b' }]]);
+  }
+});
+
+test('a transaction one of whose statements at once fails is over, and leaves nothing behind', async () => {
+  await insert(db, 1);
+  const failed = db.transaction().execute(async (tx) => {
+    await tx.updateTable('notes').set({ text: 'b' }).execute();
+    await Promise.allSettled([
+      sql`select * from nowhere`.execute(tx),
+      tx.updateTable('notes').set({ text: 'c' }).execute(),
+    ]);
+    throw new Error('enough');
+  });
+  await expect(failed).rejects.toThrow('enough');
+  for (let use = 0; use < 3; use++) expect(await texts()).toEqual(['a']);
+});
+
 test('what is asked at once is answered in the order in which it was asked, and the first refusal is the one that is told', async () => {
   await insert(db, 1);
   const find = async (one: Db) => (await sql`select id from notes`.execute(one)).rows;

@@ -1,6 +1,6 @@
 import { chunksOf } from '#server/database/batches.ts';
 import { locked } from '#server/database/lock.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
 
 /** How many rows a statement names. */
@@ -24,7 +24,7 @@ export async function lockTimetable(
   tx: Db,
   { classids = [], roomids = [], teacherids = [], learnerids = [] }: Timetable,
 ): Promise<void> {
-  // Asked at once, they are sent at once, in this order.
+  // In this order: PostgreSQL is sent them with the statement after them.
   await Promise.all([
     ...lockRows(tx, 'classes', classids),
     ...lockRows(tx, 'rooms', roomids),
@@ -39,7 +39,7 @@ const lockRows = (tx: Db, table: Table, ids: readonly string[]) =>
   chunksOf([...new Set(ids)].sort(), AT_ONCE).map((some) => lockers[table](tx, { ids: some }));
 
 const lockerOf = (table: Table) =>
-  prepared((tx, { ids }: { ids: readonly string[] }) =>
+  preparedUnread((tx, { ids }: { ids: readonly string[] }) =>
     locked(tx, tx.selectFrom(table).select('_id').where('_id', 'in', ids).orderBy('_id'), table),
   );
 
