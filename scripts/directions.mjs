@@ -6,6 +6,9 @@ import { posix } from 'node:path';
 /** The vendors' wire shapes, with the names and addresses that are judged alike everywhere. */
 const WIRE = '^contract/(protocols/|fields\\.form\\.ts)';
 
+/** How a statement is written and sent, whosever tables it reads. */
+const STATEMENTS = '^server/database/(lock|prepared)\\.ts';
+
 const BROWSER = '^embedded/[^/]+/browser/';
 const NO_REACT = /^(?!react)/;
 
@@ -17,7 +20,7 @@ const DIRECTIONS = [
   ['^contract/protocols/', [WIRE], /^zod/],
   ['^contract/', ['^contract/'], /^zod/],
   ['^embedded/([^/]+)/browser/', ['^embedded/$1/browser/', WIRE]],
-  ['^embedded/([^/]+)/', ['^embedded/$1/', WIRE], NO_REACT],
+  ['^embedded/([^/]+)/', ['^embedded/$1/', WIRE, STATEMENTS], NO_REACT],
   [
     '^server/services/',
     ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],

@@ -1,14 +1,15 @@
 import type Stripe from 'stripe';
+import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Failure } from './charge-json.ts';
 import { openDispute } from './disputes.ts';
 import { docUrl, type ErrorFields, errorBody, Refusal } from './errors.ts';
 import { recordEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { type Expansions, findIntent, intentFor, intentJson, showIntent } from './intent-json.ts';
+import { type Expansions, intentFor, intentJson, showIntent } from './intent-json.ts';
 import { publicMethodJson } from './method-json.ts';
 import { type Answer, type CardsRequest, ok } from './options.ts';
 import { asksFirst, refusalOf } from './outcomes.ts';
-import type { CardsDb, IntentRow, IntentStatus, MethodRow } from './tables.ts';
+import type { CardsDb, ChargeRow, IntentRow, IntentStatus, MethodRow } from './tables.ts';
 
 /** Where an attempt to pay may start. */
 export const PAYABLE: readonly IntentStatus[] = [
@@ -17,35 +18,18 @@ export const PAYABLE: readonly IntentStatus[] = [
   'requires_action',
 ];
 
-/** How the change of state is guarded: it happens only from these states, and with this challenge when one is named. */
-type From = { statuses: readonly IntentStatus[]; authenticationid?: string };
-
 type Verb = 'confirm' | 'cancel';
 type Change = Partial<Omit<IntentRow, 'id' | 'clientsecret' | 'createdat'>>;
 
-/**
- * Changes an intent, provided that it still is in the state it was found in; gives the new row. Of two requests that race only one
- * can pass here, whatever each has read before; the other gets the 400 of an unexpected state.
- */
-export async function changeIntent(
-  tx: CardsDb,
-  key: CardsRequest['key'],
-  id: string,
-  change: Change,
-  from: From = { statuses: PAYABLE },
-  verb: Verb = 'confirm',
-): Promise<IntentRow> {
-  let query = tx
-    .updateTable('cards_intents')
-    .set(change)
-    .where('id', '=', id)
-    .where('status', 'in', from.statuses)
-    .returningAll();
-  if (from.authenticationid) query = query.where('authenticationid', '=', from.authenticationid);
-  const row = await query.executeTakeFirst();
-  if (!row) throw unexpectedState(await findIntent(tx, id), key, verb);
-  return row;
+/** Changes an intent that the caller has locked; gives the new row. */
+export async function changeIntent(tx: CardsDb, intent: IntentRow, change: Change): Promise<IntentRow> {
+  await updateIntent(tx, { of: intent.id, ...change });
+  return { ...intent, ...change };
 }
+
+const updateIntent = preparedUnread((tx: CardsDb, { of, ...change }: Change & { of: string }) =>
+  tx.updateTable('cards_intents').set(change).where('id', '=', of),
+);
 
 /** The refusal of a change that the intent's state does not allow. */
 export function unexpectedState(
@@ -75,14 +59,14 @@ export async function attempt(
   method: MethodRow,
   expand: Expansions,
 ): Promise<Answer> {
-  if (!asksFirst(method.outcome)) return charge(tx, request, intent, method, undefined, expand);
+  if (!asksFirst(method.outcome)) return charge(tx, request, intent, method, expand);
   const change = {
     status: 'requires_action',
     methodid: method.id,
     authenticationid: newId('payatt'),
     lasterror: null,
   } as const;
-  const row = await changeIntent(tx, request.key, intent.id, change);
+  const row = await changeIntent(tx, intent, change);
   await recordEvent(tx, request, 'payment_intent.requires_action', intentJson(row));
   return ok(await showIntent(tx, row, request.key, expand));
 }
@@ -93,7 +77,6 @@ export async function charge(
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
-  from?: From,
   expand: Expansions = [],
 ): Promise<Answer> {
   const failure = refusalOf(method.outcome);
@@ -101,7 +84,7 @@ export async function charge(
   const change: Change = failure
     ? failedWith({ type: 'card_error', ...failure, charge: chargeid }, method, chargeid)
     : { status: 'succeeded', methodid: method.id, chargeid, authenticationid: null, lasterror: null };
-  const row = await changeIntent(tx, request.key, intent.id, change, from);
+  const row = await changeIntent(tx, intent, change);
   await insertCharge(tx, { id: chargeid, intent, method, failure, now: request.now });
   if (failure) return refused(tx, request, row);
   await recordEvent(tx, request, 'payment_intent.succeeded', intentJson(row));
@@ -121,14 +104,13 @@ export async function refuseChallenge(
   request: CardsRequest,
   intent: IntentRow,
   method: MethodRow,
-  from: From,
 ): Promise<void> {
   const fields: ErrorFields = {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
     message: AUTHENTICATION_FAILED,
   };
-  const row = await changeIntent(tx, request.key, intent.id, failedWith(fields, method, null), from);
+  const row = await changeIntent(tx, intent, failedWith(fields, method, null));
   await recordEvent(tx, request, 'payment_intent.payment_failed', intentJson(row));
 }
 
@@ -158,18 +140,17 @@ async function insertCharge(
   tx: CardsDb,
   of: { id: string; intent: IntentRow; method: MethodRow; failure: Failure | null; now: number },
 ): Promise<void> {
-  await tx
-    .insertInto('cards_charges')
-    .values({
-      id: of.id,
-      intentid: of.intent.id,
-      methodid: of.method.id,
-      amount: of.intent.amount,
-      amountrefunded: 0,
-      currency: of.intent.currency,
-      status: of.failure ? 'failed' : 'succeeded',
-      failure: of.failure ? JSON.stringify(of.failure) : null,
-      createdat: of.now,
-    })
-    .execute();
+  await addCharge(tx, {
+    id: of.id,
+    intentid: of.intent.id,
+    methodid: of.method.id,
+    amount: of.intent.amount,
+    amountrefunded: 0,
+    currency: of.intent.currency,
+    status: of.failure ? 'failed' : 'succeeded',
+    failure: of.failure ? JSON.stringify(of.failure) : null,
+    createdat: of.now,
+  });
 }
+
+const addCharge = prepared((tx: CardsDb, row: ChargeRow) => tx.insertInto('cards_charges').values(row));

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
+import { prepared } from '#server/database/prepared.ts';
 import { newId } from './ids.ts';
 import type { Service } from './options.ts';
-import type { CardsDb } from './tables.ts';
+import type { CardsDb, EventRow } from './tables.ts';
 
 /** The dated version of the API whose shapes these are. */
 export const API_VERSION = '2026-10-28.endive';
@@ -53,15 +54,14 @@ export async function recordEvent<T extends keyof EventObject>(
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     type,
   } satisfies Stripe.EventBase;
-  await tx
-    .insertInto('cards_events')
-    .values({
-      id: event.id,
-      type,
-      body: JSON.stringify(event),
-      attempts: 0,
-      nextattemptat: listening ? cause.now : null,
-      createdat: cause.now,
-    })
-    .execute();
+  await addEvent(tx, {
+    id: event.id,
+    type,
+    body: JSON.stringify(event),
+    attempts: 0,
+    nextattemptat: listening ? cause.now : null,
+    createdat: cause.now,
+  });
 }
+
+const addEvent = prepared((tx: CardsDb, row: EventRow) => tx.insertInto('cards_events').values(row));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { prepared } from '#server/database/prepared.ts';
 import { badRequest, Refusal } from './errors.ts';
 import type { Answer, CardsRequest } from './options.ts';
 import type { CardsDb, IdempotencyRow } from './tables.ts';
@@ -38,18 +39,8 @@ export async function claimKey(
     body: null,
     createdat: now,
   };
-  const inserted = await db
-    .insertInto('cards_idempotency')
-    .values(mine)
-    // What is older than answers are kept is as good as gone.
-    .onConflict((oc) =>
-      oc
-        .column('key')
-        .doUpdateSet(mine)
-        .where('cards_idempotency.createdat', '<', now - KEPT_MS),
-    )
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 1n) return { owner: mine.owner };
+  const [inserted] = await addKey(db, { ...mine, forgottenbefore: now - KEPT_MS });
+  if (inserted) return { owner: mine.owner };
   const found = await db
     .selectFrom('cards_idempotency')
     .selectAll()
@@ -74,17 +65,35 @@ export async function claimKey(
   return { owner: mine.owner };
 }
 
+const addKey = prepared(
+  (db: CardsDb, { forgottenbefore, ...row }: IdempotencyRow & { forgottenbefore: number }) =>
+    db
+      .insertInto('cards_idempotency')
+      .values(row)
+      // What is older than answers are kept is as good as gone.
+      .onConflict((oc) =>
+        oc.column('key').doUpdateSet(row).where('cards_idempotency.createdat', '<', forgottenbefore),
+      )
+      .returning('key'),
+);
+
 /** Keeps the answer, in the transaction that did the work. Throws 409, undoing the work, when another request has taken over. */
 export async function keepAnswer(db: CardsDb, key: string, owner: string, answer: Answer): Promise<void> {
-  const kept = await db
-    .updateTable('cards_idempotency')
-    .set({ status: answer.status, body: JSON.stringify(answer.body) })
-    .where('key', '=', key)
-    .where('owner', '=', owner)
-    .where('status', 'is', null)
-    .executeTakeFirst();
-  if (kept.numUpdatedRows === 0n) throw inUse(key);
+  const { status, body } = answer;
+  const [kept] = await keepFor(db, { key, owner, status, body: JSON.stringify(body) });
+  if (!kept) throw inUse(key);
 }
+
+const keepFor = prepared(
+  (db: CardsDb, { key, owner, ...answer }: Record<'key' | 'owner' | 'body', string> & { status: number }) =>
+    db
+      .updateTable('cards_idempotency')
+      .set(answer)
+      .where('key', '=', key)
+      .where('owner', '=', owner)
+      .where('status', 'is', null)
+      .returning('key'),
+);
 
 /** Gives a key back when the work could not be done at all, so that it may be tried again at once. */
 export async function releaseKey(db: CardsDb, key: string, owner: string): Promise<void> {

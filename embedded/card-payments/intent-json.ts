@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Stripe from 'stripe';
+import { locked } from '#server/database/lock.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { CHARGED_CARD, chargeJson, type ShownCharge } from './charge-json.ts';
 import { badRequest, missing } from './errors.ts';
 import type { CardsRequest } from './options.ts';
 import type { Parameters } from './parameters.ts';
-import type { CardsDb, IntentRow } from './tables.ts';
+import type { CardsDb, ChargeRow, IntentRow } from './tables.ts';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
@@ -132,6 +134,49 @@ export async function showIntent(
   return json;
 }
 
+/** The same of an intent that is read by its id, together with its charge. Throws 404. */
+export async function readOwnIntent(
+  db: CardsDb,
+  id: string,
+  { key, clientSecret, expand }: Pick<CardsRequest, 'key'> & { clientSecret?: string; expand: Expansions },
+): Promise<object> {
+  const row = found(id, await intentWithCharge(db, { id }));
+  checkOwn(row, { key, clientSecret });
+  if (key === 'publishable' || !expand.includes('latest_charge')) return intentFor(key, row);
+  return { ...intentJson(row), latest_charge: row.chargeid && chargeJson(chargeOf(row), row) };
+}
+
+/** The columns of a charge that its intent has, too. */
+const CHARGE = [
+  'id',
+  'methodid',
+  'amount',
+  'amountrefunded',
+  'currency',
+  'status',
+  'failure',
+  'createdat',
+] as const satisfies readonly (keyof ChargeRow)[];
+
+const intentWithCharge = prepared((db: CardsDb, { id }: { id: string }) =>
+  db
+    .selectFrom('cards_intents')
+    .leftJoin('cards_charges', 'cards_charges.id', 'cards_intents.chargeid')
+    .leftJoin('cards_methods', 'cards_methods.id', 'cards_charges.methodid')
+    .leftJoin('cards_disputes', 'cards_disputes.chargeid', 'cards_charges.id')
+    .where('cards_intents.id', '=', id)
+    .selectAll('cards_intents')
+    .select(CHARGE.map((column) => `cards_charges.${column} as charge_${column}` as const))
+    .select(CHARGED_CARD.map((column) => `cards_methods.${column}` as const))
+    .select('cards_disputes.id as disputeid'),
+);
+
+/** The charge of an intent that was read with it. */
+const chargeOf = (row: IntentRow & Record<string, unknown>): ShownCharge => {
+  const own = CHARGE.map((column) => [column, row[`charge_${column}`]]);
+  return { ...row, ...Object.fromEntries(own), intentid: row.id } as unknown as ShownCharge;
+};
+
 /** Several intents as the secret key sees them; with their charges in one query more. */
 export async function showIntents(
   db: CardsDb,
@@ -170,25 +215,38 @@ export async function readCharge(db: CardsDb, id: string, of?: IntentRow): Promi
 
 /** An intent by its id. Throws 404. */
 export async function findIntent(db: CardsDb, id: string): Promise<IntentRow> {
-  const row = await db.selectFrom('cards_intents').selectAll().where('id', '=', id).executeTakeFirst();
+  return found(id, await intentById(db, { id }));
+}
+
+/** The same, locked until the transaction ends: whoever changes an intent has read it so. Throws 404. */
+export async function lockIntent(tx: CardsDb, id: string): Promise<IntentRow> {
+  return found(id, await lockedIntent(tx, { id }));
+}
+
+const intentById = prepared((db: CardsDb, { id }: { id: string }) =>
+  db.selectFrom('cards_intents').selectAll().where('id', '=', id),
+);
+
+const lockedIntent = prepared((tx: CardsDb, { id }: { id: string }) =>
+  locked(tx, tx.selectFrom('cards_intents').selectAll().where('id', '=', id), 'cards_intents'),
+);
+
+function found<T>(id: string, [row]: readonly T[]): T {
   if (!row) throw missing('payment_intent', id, 'intent');
   return row;
 }
 
-/** An intent that this caller may use: a browser must show its client secret, else it does not exist. Throws 404. */
-export async function findOwnIntent(
-  db: CardsDb,
-  id: string,
-  key: CardsRequest['key'],
-  clientSecret?: string,
-): Promise<IntentRow> {
-  const row = await findIntent(db, id);
+/** Throws 404 unless this caller may use an intent: a browser must show its client secret, else it does not exist. */
+export function checkOwn(
+  { id, clientsecret }: IntentRow,
+  { key, clientSecret }: { key: CardsRequest['key']; clientSecret?: string | undefined },
+): void {
+  if (key === 'secret') return;
   const shown = createHash('sha256')
     .update(clientSecret ?? '')
     .digest();
-  const kept = createHash('sha256').update(row.clientsecret).digest();
-  if (key === 'publishable' && !timingSafeEqual(shown, kept)) throw missing('payment_intent', id, 'intent');
-  return row;
+  const kept = createHash('sha256').update(clientsecret).digest();
+  if (!timingSafeEqual(shown, kept)) throw missing('payment_intent', id, 'intent');
 }
 
 /** A payment method by its id. Throws 404. */

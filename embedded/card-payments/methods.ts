@@ -6,6 +6,7 @@ import {
   TEST_CARDS,
   type TestCard,
 } from '#contract/protocols/card-payments.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { badRequest, cardError, missing } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Service } from './options.ts';
@@ -131,9 +132,11 @@ export function testMethod(card: TestCard, service: Service, now: number): Metho
 
 /** Stores a payment method that `readMethod` gave. */
 export async function insertMethod(tx: CardsDb, row: MethodRow): Promise<MethodRow> {
-  await tx.insertInto('cards_methods').values(row).execute();
+  await addMethod(tx, row);
   return row;
 }
+
+const addMethod = prepared((tx: CardsDb, row: MethodRow) => tx.insertInto('cards_methods').values(row));
 
 /** The payment method with this id; a token of a test card (`pm_card_visa`) makes a new one. Throws 404. */
 export async function takeMethod(db: CardsDb, id: string, service: Service, now: number): Promise<MethodRow> {

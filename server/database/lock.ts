@@ -1,20 +1,19 @@
-import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
-import type { Database, Db } from './schema.ts';
+import { type Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 
 /** The rows of one of a query's tables, locked until the transaction ends. SQLite has no such clause and needs none: it writes one transaction at a time. */
-export function locked<TB extends keyof Database, O>(
-  tx: Db,
-  query: SelectQueryBuilder<Database, TB, O>,
+export function locked<DB, TB extends keyof DB & string, O>(
+  tx: Pick<Kysely<unknown>, 'getExecutor'>,
+  query: SelectQueryBuilder<DB, TB, O>,
   table: TB,
-): SelectQueryBuilder<Database, TB, O> {
+): SelectQueryBuilder<DB, TB, O> {
   return tx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate(table) : query;
 }
 
 /** The same, but others may hold them so, too. */
-export function shared<TB extends keyof Database, O>(
-  tx: Db,
-  query: SelectQueryBuilder<Database, TB, O>,
+export function shared<DB, TB extends keyof DB & string, O>(
+  tx: Pick<Kysely<unknown>, 'getExecutor'>,
+  query: SelectQueryBuilder<DB, TB, O>,
   table: TB,
-): SelectQueryBuilder<Database, TB, O> {
+): SelectQueryBuilder<DB, TB, O> {
   return tx.getExecutor().adapter instanceof PostgresAdapter ? query.forShare(table) : query;
 }

@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
-import type { Db } from './schema.ts';
+import type { CompiledQuery, DialectAdapter, Kysely, QueryExecutorProvider, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
 import { unread } from './unread.ts';
 
 type Value = string | number | null;
@@ -28,23 +28,28 @@ class Place {
  * A query whose statement is written once for each database and shape of its values, which takes Kysely longer than SQLite to answer it, and from then on only gets its values. `build`
  * passes the values on and does not look at them: what it is given stands for those of every call. Gives the rows.
  */
-export const prepared = <V extends Values, O>(build: Build<V, O>) => prepare(build, (query) => query);
+export const prepared = <V extends Values, O, DB = Database>(build: Build<DB, V, O>) =>
+  prepare(build, (query) => query);
 
 /** The same where nobody asks what it did. */
-export function preparedUnread<V extends Values>(build: Build<V, unknown>) {
+export function preparedUnread<V extends Values, DB = Database>(build: Build<DB, V, unknown>) {
   const run = prepare(build, unread);
-  return async (db: Db, values: V): Promise<void> => void (await run(db, values));
+  return async (db: Either<DB>, values: V): Promise<void> => void (await run(db, values));
 }
 
-type Build<V extends Values, O> = (db: Db, values: V) => Compilable<O>;
+type Either<DB> = Kysely<DB> | Transaction<DB>;
+type Build<DB, V extends Values, O> = (
+  db: Either<DB>,
+  values: V,
+) => { compile(on: QueryExecutorProvider): CompiledQuery<O> };
 
-function prepare<V extends Values, O>(
-  build: Build<V, O>,
+function prepare<DB, V extends Values, O>(
+  build: Build<DB, V, O>,
   mark: (query: CompiledQuery<O>) => CompiledQuery<O>,
 ) {
   const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery<O>>>();
 
-  function statementFor(db: Db, values: V): CompiledQuery<O> {
+  function statementFor(db: Either<DB>, values: V): CompiledQuery<O> {
     const { adapter } = db.getExecutor();
     const known = kept.get(adapter) ?? new Map<string, CompiledQuery<O>>();
     kept.set(adapter, known);
@@ -52,12 +57,12 @@ function prepare<V extends Values, O>(
     const found = known.get(shape);
     if (found) return found;
     if (known.size >= KEPT_MAX) known.clear();
-    const made = mark(build(db, placesOf(values)).compile());
+    const made = mark(build(db, placesOf(values)).compile(db));
     known.set(shape, made);
     return made;
   }
 
-  return async (db: Db, values: V): Promise<O[]> => {
+  return async (db: Either<DB>, values: V): Promise<O[]> => {
     const statement = statementFor(db, values);
     const parameters = statement.parameters.map((one) => (one instanceof Place ? one.take(values) : one));
     const { rows } = await db.executeQuery<O>({ ...statement, parameters });

@@ -4,6 +4,7 @@ import { newId } from '#embedded/card-payments/ids.ts';
 import { findMethod } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
+import { locked } from '#server/database/lock.ts';
 
 /**
  * POST /v1/3ds2/authenticate: opens the challenge of an intent in `requires_action`. The answer says that the cardholder must be
@@ -14,7 +15,7 @@ export const authenticate: Operation = ({ parameters, now }) => {
   parameters.ignore(['browser', 'one_click_authn_device_support', 'return_url']);
   parameters.end();
   return async (tx) => {
-    await findChallenged(tx, source);
+    await lockChallenged(tx, source);
     return ok({
       id: newId('threeds2'),
       object: 'three_d_secure_2',
@@ -40,11 +41,10 @@ export const completeChallenge: Operation = (request) => {
   const outcome = parameters.oneOf('outcome', ['authenticated', 'failed']) ?? 'failed';
   parameters.end();
   return async (tx) => {
-    const intent = await findChallenged(tx, source);
+    const intent = await lockChallenged(tx, source);
     const method = await findMethod(tx, intent.methodid ?? '');
-    const from = { statuses: ['requires_action'], authenticationid: source } as const;
-    if (outcome === 'authenticated') await charge(tx, request, intent, method, from);
-    else await refuseChallenge(tx, request, intent, method, from);
+    if (outcome === 'authenticated') await charge(tx, request, intent, method);
+    else await refuseChallenge(tx, request, intent, method);
     return ok({
       object: 'three_d_secure_2',
       source,
@@ -53,12 +53,10 @@ export const completeChallenge: Operation = (request) => {
   };
 };
 
-async function findChallenged(tx: CardsDb, source: string): Promise<IntentRow> {
-  const intent = await tx
-    .selectFrom('cards_intents')
-    .selectAll()
-    .where('authenticationid', '=', source)
-    .executeTakeFirst();
+/** The intent whose challenge this is, which is open, locked until the transaction ends. Throws 404. */
+async function lockChallenged(tx: CardsDb, source: string): Promise<IntentRow> {
+  const challenged = tx.selectFrom('cards_intents').selectAll().where('authenticationid', '=', source);
+  const intent = await locked(tx, challenged, 'cards_intents').executeTakeFirst();
   if (!intent) throw missing('source', source, 'source');
   return intent;
 }

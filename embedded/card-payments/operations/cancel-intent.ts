@@ -1,6 +1,6 @@
-import { changeIntent, PAYABLE } from '#embedded/card-payments/attempt.ts';
+import { changeIntent, PAYABLE, unexpectedState } from '#embedded/card-payments/attempt.ts';
 import { recordEvent } from '#embedded/card-payments/events.ts';
-import { findIntent, intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
+import { intentJson, lockIntent, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
@@ -12,14 +12,15 @@ export const cancelIntent: Operation = (request) => {
   const expand = readExpansions(parameters);
   parameters.end();
   return async (tx) => {
-    await findIntent(tx, id);
+    const intent = await lockIntent(tx, id);
+    if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, key, 'cancel');
     const change = {
       status: 'canceled',
       cancellationreason,
       canceledat: now,
       authenticationid: null,
     } as const;
-    const row = await changeIntent(tx, key, id, change, { statuses: PAYABLE }, 'cancel');
+    const row = await changeIntent(tx, intent, change);
     await recordEvent(tx, request, 'payment_intent.canceled', intentJson(row));
     return ok(await showIntent(tx, row, key, expand));
   };

@@ -1,6 +1,6 @@
 import { attempt, PAYABLE, unexpectedState } from '#embedded/card-payments/attempt.ts';
 import { badRequest } from '#embedded/card-payments/errors.ts';
-import { findMethod, findOwnIntent, readExpansions } from '#embedded/card-payments/intent-json.ts';
+import { checkOwn, findMethod, lockIntent, readExpansions } from '#embedded/card-payments/intent-json.ts';
 import { BROWSER_DETAILS, insertMethod, readMethod, takeMethod } from '#embedded/card-payments/methods.ts';
 import type { CardsRequest, Operation } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow, MethodRow } from '#embedded/card-payments/tables.ts';
@@ -22,7 +22,8 @@ export const confirmIntent: Operation = (request) => {
   parameters.ignore([...BROWSER_DETAILS, 'expected_payment_method_type', 'use_stripe_sdk', 'return_url']);
   parameters.end();
   return async (tx) => {
-    const intent = await findOwnIntent(tx, id, key, clientSecret);
+    const intent = await lockIntent(tx, id);
+    checkOwn(intent, { key, clientSecret });
     if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, key, 'confirm');
     const method = fresh
       ? await insertMethod(tx, fresh)

@@ -5,6 +5,8 @@ import { newId, randomText } from '#embedded/card-payments/ids.ts';
 import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/intent-json.ts';
 import { takeMethod } from '#embedded/card-payments/methods.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
+import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
+import { prepared } from '#server/database/prepared.ts';
 
 /** POST /v1/payment_intents */
 export const createIntent: Operation = (request) => {
@@ -45,8 +47,10 @@ export const createIntent: Operation = (request) => {
       canceledat: null,
       createdat: now,
     };
-    await tx.insertInto('cards_intents').values(row).execute();
+    await addIntent(tx, row);
     await recordEvent(tx, request, 'payment_intent.created', intentJson(row));
     return ok(await showIntent(tx, row, request.key, expand));
   };
 };
+
+const addIntent = prepared((tx: CardsDb, row: IntentRow) => tx.insertInto('cards_intents').values(row));

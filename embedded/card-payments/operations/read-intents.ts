@@ -1,7 +1,7 @@
 import {
-  findOwnIntent,
+  findIntent,
   readExpansions,
-  showIntent,
+  readOwnIntent,
   showIntents,
 } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
@@ -13,11 +13,11 @@ export const readIntent: Operation = ({ id, key, parameters }) => {
   const expand = readExpansions(parameters);
   parameters.ignore(['is_stripe_sdk']);
   parameters.end();
-  return async (db) => ok(await showIntent(db, await findOwnIntent(db, id, key, clientSecret), key, expand));
+  return async (db) => ok(await readOwnIntent(db, id, { key, clientSecret, expand }));
 };
 
 /** GET /v1/payment_intents, newest first; `created` narrows it. */
-export const listIntents: Operation = ({ parameters, key }) => {
+export const listIntents: Operation = ({ parameters }) => {
   const page = readPage(parameters);
   const created = readCreated(parameters);
   const expand = readExpansions(parameters, 'data.');
@@ -28,7 +28,7 @@ export const listIntents: Operation = ({ parameters, key }) => {
       .selectAll()
       .where('createdat', '>=', created.from)
       .where('createdat', '<', created.to);
-    const { rows, hasMore } = await fetchPage(query, page, (id) => findOwnIntent(db, id, key));
+    const { rows, hasMore } = await fetchPage(query, page, (id) => findIntent(db, id));
     return ok(listJson('/v1/payment_intents', await showIntents(db, rows, expand), hasMore));
   };
 };
