@@ -94,9 +94,13 @@ export async function findAddresses(
 
 /** A user's row as it is now, locked until the transaction ends. */
 export async function lockUser(tx: Db, id: string) {
-  const user = tx.selectFrom('users').selectAll().where('_id', '=', id);
-  return locked(tx, user, 'users').executeTakeFirst();
+  const [user] = await lockedUser(tx, { id });
+  return user;
 }
+
+const lockedUser = prepared((tx, { id }: { id: string }) =>
+  locked(tx, tx.selectFrom('users').selectAll().where('_id', '=', id), 'users'),
+);
 
 /** The same by address; undefined when nobody has it (any more). */
 export async function lockUserByEmail(tx: Db, email: string) {

@@ -162,9 +162,17 @@ export async function findOrdersOf(
   userid: string,
   states: readonly OrderState[],
 ): Promise<OrderRow[]> {
-  const orders = db.selectFrom('orders').selectAll().where('userid', '=', userid);
-  return orders.where('state', 'in', states).orderBy('_id').execute();
+  return ordersOf(db, { userid, states });
 }
+
+const ordersOf = prepared((db, { userid, states }: { userid: string; states: readonly OrderState[] }) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('userid', '=', userid)
+    .where('state', 'in', states)
+    .orderBy('_id'),
+);
 
 /** The orders for a learner, whoever pays them, in some of the states. */
 export async function findOrdersFor(

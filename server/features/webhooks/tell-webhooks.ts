@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { WebhookPayload } from '#contract/webhooks.schema.ts';
 import { newId } from '#server/database/ids.ts';
+import { preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
-import { unread } from '#server/database/unread.ts';
 
 /** What happened, in cents and epoch milliseconds. */
 export type Happening = z.output<typeof WebhookPayload>;
@@ -20,41 +20,44 @@ type Options = {
  * if it happened. One statement, and no row where the school has no webhook.
  */
 export async function tellWebhooks(tx: Db, happening: Happening, options: Options): Promise<void> {
-  const { type, timestamp: now } = happening;
-  await insertMessages(tx, happening, {
-    ...options,
-    wanted: sql`replace(events, ${` ${type} `}, '') <> events`,
-    workat: sql`case when stoppedat is null then cast(${now} as bigint) end`,
-  });
+  await addMessages(tx, { ...messageOf(happening, options), wanted: ` ${happening.type} ` });
 }
+
+const addMessages = preparedUnread((_, message: Message & { wanted: string }) =>
+  messagesFor(message, {
+    wanted: sql`replace(events, ${message.wanted}, '') <> events`,
+    workat: sql`case when stoppedat is null then cast(${message.now} as bigint) end`,
+  }),
+);
 
 /** Writes a message of the type `test` for one webhook, even one that was stopped; gives its id. */
 export async function insertTest(tx: Db, webhookid: string, now: number): Promise<string> {
   const ref = newId(now);
   const happening = { type: 'test' as const, timestamp: now, data: { webhookid } };
-  await insertMessages(tx, happening, {
-    ref,
+  const test = messagesFor(messageOf(happening, { ref }), {
     wanted: sql`_id = ${webhookid}`,
     workat: sql`cast(${now} as bigint)`,
   });
+  await test.execute(tx);
   return `${ref}-${webhookid}`;
 }
 
-type Insert = Options & { wanted: ReturnType<typeof sql>; workat: ReturnType<typeof sql> };
+type Message = Record<'id' | 'type' | 'ref' | 'body', string> & { userid: string | null; now: number };
 
 /** The id of a message, made of one of its own and the webhook's, is its `webhook-id`, which has no full stop in it. */
-async function insertMessages(
-  tx: Db,
-  happening: Happening,
-  { ref, userid = null, wanted, workat }: Insert,
-): Promise<void> {
+function messageOf(happening: Happening, { ref, userid = null }: Options): Message {
   const { type, timestamp: now } = happening;
   const body = JSON.stringify(z.encode(WebhookPayload, happening));
-  const id = type === 'test' ? ref : newId(now);
+  return { id: `${type === 'test' ? ref : newId(now)}-`, type, ref, userid, body, now };
+}
+
+function messagesFor(
+  { id, type, ref, userid, body, now }: Message,
+  { wanted, workat }: Record<'wanted' | 'workat', RawBuilder<unknown>>,
+) {
   const text = (value: string | null) => sql`cast(${value} as text)`;
-  const messages = sql`insert into webhookmessages (_id, webhookid, event, ref, userid, body, workat, attempts, createdat)
-    select ${text(`${id}-`)} || _id, _id, ${text(type)}, ${text(ref)}, ${text(userid)}, ${text(body)}, ${workat},
+  return sql`insert into webhookmessages (_id, webhookid, event, ref, userid, body, workat, attempts, createdat)
+    select ${text(id)} || _id, _id, ${text(type)}, ${text(ref)}, ${text(userid)}, ${text(body)}, ${workat},
       0, cast(${now} as bigint)
     from webhooks where ${wanted} on conflict do nothing`;
-  await tx.executeQuery(unread(messages.compile(tx)));
 }
