@@ -52,25 +52,23 @@ export async function takePage<DB, TB extends keyof DB, O extends { _id: string 
   return { items, previous: hasNewer ? first : null, next: hasOlder ? last : null };
 }
 
-type CountedPage = PageQuery & {
+type CountedPage<TB extends keyof Database> = PageQuery & {
   order: Order;
   size?: number;
   max?: number;
-  /** The order of the index to count by, where the database would choose a worse one. */
-  countedBy?: Order;
+  /** The same rows, said so that the database finds the index to count them by, where it would choose a worse one. */
+  counted?: SelectQueryBuilder<Database, TB, object>;
 };
 
 /** One page of a list, and how many rows it has in all, counted no further than one beyond `max`. */
 export async function takeCountedPage<TB extends keyof Database, O extends { _id: string }>(
   db: Db,
   query: SelectQueryBuilder<Database, TB, O>,
-  { order, size, max = COUNT_MAX, countedBy, ...ask }: CountedPage,
+  { order, size, max = COUNT_MAX, counted = query.clearSelect(), ...ask }: CountedPage<TB>,
 ) {
   const page = await takePage(query, ask, order, size);
   // A list that fits on one page is counted already: a search that finds little runs once.
   if (!page.previous && !page.next) return { ...page, total: page.items.length };
-  const rows = query.clearSelect();
-  const counted = countedBy ? inOrder(rows, countedBy, countedBy.isDescending) : rows;
   return { ...page, total: await countUpTo(db, counted, max) };
 }
 

@@ -35,7 +35,11 @@ const ALLOWED: readonly { statement: RegExp; reason: string }[] = [
     statement: /from "(classes|blogs)" where .*\(lower\("(classname|title)"\) like/,
     reason: 'Somebody looks for a part of a word.',
   },
-  { statement: /^select count\(\*\) as "found" from \(/, reason: 'Counts no further than a page can show.' },
+  {
+    // Where nothing narrows the list of classes, an index is counted.
+    statement: /^select count\(\*\) as "found" from \((?!.* "deletedat" is null and 1 = 1 limit)/,
+    reason: 'Counts no further than a page can show.',
+  },
   {
     statement: /from "users" where \(lower\("name"\) like/,
     reason: 'An admin searches for a part of a name.',
