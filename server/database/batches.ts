@@ -32,3 +32,40 @@ export async function inChunks<R>(
   for (const some of chunksOf([...new Set(ids)], IDS_AT_ONCE)) found.push(...(await find(some)));
   return found;
 }
+
+/**
+ * Runs `work` for one item, together with all that were brought while it ran for others: a commit costs the same for many. Gives what `work` gave for the
+ * item. Where it throws, each is tried by itself, so that one that cannot be done holds up no other.
+ */
+export function gathering<T, R>(
+  work: (items: readonly T[]) => Promise<readonly R[]>,
+): (item: T) => Promise<R> {
+  let gathered: T[] = [];
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<readonly PromiseSettledResult<R>[]> | undefined;
+
+  const runNext = async () => {
+    await running;
+    const items = gathered;
+    gathered = [];
+    next = undefined;
+    const mine = settledFor(items);
+    running = mine;
+    return mine;
+  };
+  const settledFor = (items: readonly T[]): Promise<readonly PromiseSettledResult<R>[]> =>
+    work(items).then(
+      (given) => given.map((value) => ({ status: 'fulfilled', value })),
+      (reason) =>
+        items.length === 1
+          ? [{ status: 'rejected', reason }]
+          : Promise.all(items.map((item) => settledFor([item]))).then((all) => all.flat()),
+    );
+  return async (item) => {
+    const at = gathered.push(item) - 1;
+    next ??= runNext();
+    const one = (await next)[at];
+    if (one?.status !== 'fulfilled') throw one?.reason;
+    return one.value;
+  };
+}

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { chunksOf } from '#server/database/batches.ts';
+import { chunksOf, gathering } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
@@ -254,7 +254,8 @@ export async function sendDueMails(outbox: Outbox): Promise<number> {
     outbox.logError(error);
     return [];
   });
-  await Promise.all(mails.map((mail) => sendOne(outbox, mail).catch(outbox.logError)));
+  const noteSent = gathering((sent: readonly MailRow[]) => markSent(db, sent, now()));
+  await Promise.all(mails.map((mail) => sendOne(outbox, mail, noteSent).catch(outbox.logError)));
   return mails.length;
 }
 
@@ -268,7 +269,11 @@ const findDue = (db: Db, now: number, { runsOut, limit }: { runsOut: boolean; li
     .limit(limit)
     .execute();
 
-async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
+async function sendOne(
+  outbox: Outbox,
+  mail: MailRow,
+  noteSent: (mail: MailRow) => Promise<unknown>,
+): Promise<void> {
   const { db, now, send, logError, checkpoint } = outbox;
   const isLate = mail.validuntil !== null && mail.validuntil <= now();
   if (isLate || mail.letter === null) {
@@ -289,7 +294,7 @@ async function sendOne(outbox: Outbox, mail: MailRow): Promise<void> {
     return;
   }
   checkpoint?.('mail-sent');
-  await finish(db, mail, { sentat: now(), lasterror: null, letter: null });
+  await noteSent(mail);
 }
 
 /** Who learns, to a reader who may not know their name (any more). */
@@ -359,15 +364,26 @@ function messageOf(head: Letterhead, { _id, recipient, subject }: MailRow, lette
 /** Takes mails for as long as sending may last, but those for which another process was first. */
 async function claim(db: Db, mails: readonly MailRow[], lease: Lease): Promise<MailRow[]> {
   if (mails.length === 0) return [];
-  const seen = ({ eb, or, and }: ExpressionBuilder<Database, 'mails'>) =>
-    or(mails.map(({ _id, workat }) => and([eb('_id', '=', _id), eb('workat', '=', workat)])));
   const claimed = await db
     .updateTable('mails')
     .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
-    .where(seen)
+    .where(areAsRead(mails))
     .returningAll()
     .execute();
   return mails.flatMap(({ _id }) => claimed.find((mail) => mail._id === _id) ?? []);
+}
+
+/** A condition: these mails, as far as no other process has taken them since. */
+const areAsRead =
+  (mails: readonly MailRow[]) =>
+  ({ eb, or, and }: ExpressionBuilder<Database, 'mails'>) =>
+    or(mails.map(({ _id, workat }) => and([eb('_id', '=', _id), eb('workat', '=', workat)])));
+
+/** Writes down that mails were sent; gives nothing for each. */
+async function markSent(db: Db, mails: readonly MailRow[], sentat: number): Promise<undefined[]> {
+  const change = { sentat, lasterror: null, letter: null, workat: null };
+  await db.updateTable('mails').set(change).where(areAsRead(mails)).execute();
+  return mails.map(() => undefined);
 }
 
 async function postpone(db: Db, mail: MailRow, { error, now }: { error: unknown; now: number }) {

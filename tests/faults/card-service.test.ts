@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOLD_MS } from '#contract/payments.ts';
-import { insertEvent } from '#server/features/payments/event-queries.ts';
+import { insertEvents } from '#server/features/payments/event-queries.ts';
 import { CARD_KEYS, type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { record, start } from '#tests/support/pay.ts';
@@ -145,12 +145,14 @@ describe.each(FAULTS)('the card service’s answer is %s', (fault) => {
 
 describe.each(FAULTS)('the card service’s answer is %s', (fault) => {
   const told = (intentid: string) =>
-    insertEvent(school.db, {
-      id: `evt_${intentid}`,
-      type: 'charge.refunded',
-      intentid,
-      now: school.clock.now,
-    });
+    insertEvents(school.db, [
+      {
+        id: `evt_${intentid}`,
+        type: 'charge.refunded',
+        intentid,
+        now: school.clock.now,
+      },
+    ]);
 
   test('to the question what went back: the place stands until it is sure', async () => {
     const { classid, id } = await enrolled();

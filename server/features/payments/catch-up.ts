@@ -1,6 +1,6 @@
 import { HOLD_MS } from '#contract/payments.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
-import { claimCatchUp, insertEvent, returnCatchUp } from './event-queries.ts';
+import { claimCatchUp, insertEvents, returnCatchUp } from './event-queries.ts';
 import type { Payments } from './payments.ts';
 
 /** What the provider tells of money that moved past the school. Nothing here would ask about it once the student is enrolled. */
@@ -46,7 +46,7 @@ async function catchUpOnEvents({ db, cards, now }: Payments): Promise<void> {
   const since = last === null ? moment - FIRST_BACK_MS : last - OVERLAP_MS;
   try {
     for await (const event of cards.listEvents({ types: TYPES, since })) {
-      await insertEvent(db, { ...event, now: moment });
+      await insertEvents(db, [{ ...event, now: moment }]);
     }
   } catch (error) {
     await returnCatchUp(db, { claimed: moment, last });

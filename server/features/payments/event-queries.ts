@@ -1,18 +1,25 @@
 import type { Db, Row } from '#server/database/schema.ts';
 import type { Lease } from '#server/jobs/leases.ts';
 
-/** Keeps an event of the provider; false when it was told before. */
-export async function insertEvent(
-  db: Db,
-  event: { id: string; type: string; intentid: string | null; now: number },
-): Promise<boolean> {
-  const { id, type, intentid, now } = event;
-  const { numInsertedOrUpdatedRows } = await db
+type NewEvent = { id: string; type: string; intentid: string | null; now: number };
+
+/** Keeps events of the provider; says of each whether it was told before. */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<{ isNew: boolean }[]> {
+  const rows = events.map(({ id, type, intentid, now }) => ({
+    _id: id,
+    type,
+    intentid,
+    receivedat: now,
+    workat: intentid === null ? null : now,
+  }));
+  const added = await db
     .insertInto('webhookevents')
-    .values({ _id: id, type, intentid, receivedat: now, workat: intentid === null ? null : now })
+    .values(rows)
     .onConflict((c) => c.column('_id').doNothing())
-    .executeTakeFirstOrThrow();
-  return Boolean(numInsertedOrUpdatedRows);
+    .returning('_id')
+    .execute();
+  const ids = new Set(added.map(({ _id }) => _id));
+  return events.map(({ id }) => ({ isNew: ids.has(id) }));
 }
 
 export async function findDueEvents(db: Db, now: number, limit: number) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { gathering } from '#server/database/batches.ts';
 import { ensure } from '#server/http/errors.ts';
-import { insertEvent } from './event-queries.ts';
+import { insertEvents } from './event-queries.ts';
 import type { Payments } from './payments.ts';
 
 /** Where the card provider tells what happened, below `/api`. The call is the provider's, not one of the school's contract. */
@@ -29,12 +30,15 @@ export const webhookRoute: FastifyPluginAsync<WebhookOptions> = async (app, { pa
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
+  const { db, cards, now, wake, checkpoint } = payments;
+  const keep = gathering((events: Parameters<typeof insertEvents>[1]) => insertEvents(db, events));
+
   app.post(WEBHOOK_PATH, { config: { access: 'everyone' } }, async ({ body, headers }) => {
-    const { db, cards, now, wake, checkpoint } = payments;
     ensure(Buffer.isBuffer(body), 'signature-invalid');
     const signature = headers['stripe-signature'];
     const event = cards.readEvent(body, Array.isArray(signature) ? signature[0] : signature);
-    if (await insertEvent(db, { ...event, now: now() })) wake();
+    const { isNew } = await keep({ ...event, now: now() });
+    if (isNew) wake();
     await noteEvent();
     checkpoint('event-stored');
     return { received: true };

@@ -8,7 +8,7 @@ import { AppError } from '#server/http/errors.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf, setSeats } from '#tests/support/seats.ts';
-import { insertEvent } from './event-queries.ts';
+import { insertEvents } from './event-queries.ts';
 import { holdSeats } from './open-orders.ts';
 import { workPayments } from './work-payments.ts';
 
@@ -110,7 +110,7 @@ describe('a clock that was a day ahead and is set back', () => {
     const paid = await start(payer, _id);
     const { id } = await confirmCard(school, paid.body.clientSecret);
     const told = { id: 'evt_ahead', type: 'payment_intent.succeeded', intentid: id };
-    await insertEvent(school.db, { ...told, now: school.clock.now });
+    await insertEvents(school.db, [{ ...told, now: school.clock.now }]);
     back();
     await school.work();
     await school.work();
