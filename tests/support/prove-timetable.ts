@@ -1,24 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import type { PlanDraft } from '#contract/plans.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { TimetableCheckpoint } from '#server/features/index.ts';
-import { type CardsServer, openCardsServer } from '#tests/support/cards-server.ts';
-import {
-  addClass,
-  addStudents,
-  type FaultySchool,
-  makeFaultySchool,
-  type Student,
-} from '#tests/support/faulty-school.ts';
-import { addRoom } from '#tests/support/lessons.ts';
-import { findOverlappingLessons } from '#tests/support/overlaps.ts';
-import { learnerOf } from '#tests/support/people.ts';
-import { freePort } from '#tests/support/postgres.ts';
-import { tell } from '#tests/support/proof.ts';
-import { takeClass } from '#tests/support/take-class.ts';
+import { type CardsServer, openCardsServer } from './cards-server.ts';
+import { addClass, addStudents, type FaultySchool, makeFaultySchool, type Student } from './faulty-school.ts';
+import { addRoom } from './lessons.ts';
+import { findOverlappingLessons } from './overlaps.ts';
+import { learnerOf } from './people.ts';
+import { freePort } from './postgres.ts';
+import { tell } from './proof.ts';
+import { takeClass } from './take-class.ts';
 
 /* Two who plan or enrol at once, and a process that dies while it plans: nothing is had twice, and nothing is half there. */
 
@@ -55,7 +49,8 @@ async function countDeadlocks(db: Kysely<AllTables>): Promise<number> {
 type Put = { method?: 'PUT' | 'POST'; person: Student; path: string; body: object };
 type Reply = { status: number; code: string | undefined } | undefined;
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+/** The proofs on one database, in a file of their own each: two run side by side. */
+export function proveTimetable(kind: 'sqlite' | 'postgres') {
   let cards: CardsServer;
   let school: FaultySchool;
   let admin: Student;
@@ -372,4 +367,4 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     await school.start({ env, workers: false }),
     ...(kind === 'postgres' ? [await school.start({ env, workers: false, port: await freePort() })] : []),
   ];
-});
+}

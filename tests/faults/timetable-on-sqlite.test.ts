@@ -1,0 +1,3 @@
+import { proveTimetable } from '#tests/support/prove-timetable.ts';
+
+proveTimetable('sqlite');
