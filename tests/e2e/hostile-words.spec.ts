@@ -329,6 +329,8 @@ function findMade([root, elsewhere]: [Document | null, string]): string[] {
 async function look(page: Page, path: string, seen: Set<number>): Promise<string[]> {
   await page.goto(path);
   await page.locator('h1').first().waitFor();
+  // The heading of an area's page stands while what the page shows is still on its way.
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
   if (isPublic(path)) await use(page);
   const made = await page.evaluate(findMade, [null, ELSEWHERE] as [null, string]);
   const shown = await page.evaluate(() => {
@@ -346,7 +348,8 @@ async function look(page: Page, path: string, seen: Set<number>): Promise<string
 }
 
 test('nothing that somebody writes is more than text on any page', async ({ browser }) => {
-  test.setTimeout(90_000);
+  // Some hundred pages.
+  test.setTimeout(180_000);
   expect(fields.length).toBeGreaterThan(10);
   const faults: string[] = [];
   const seen = new Set<number>();
