@@ -11,7 +11,7 @@ const BUILDS = [
     what: 'pages',
     sources: ['web', 'contract', 'embedded', 'public', 'vite.config.ts', 'react-router.config.ts'],
   },
-  { what: 'server', sources: ['server', 'contract', 'embedded', 'package.json'] },
+  { what: 'server', sources: ['server', 'contract', 'statements', 'embedded', 'package.json'] },
 ];
 
 for (const { what, sources } of BUILDS) {

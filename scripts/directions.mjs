@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 const WIRE = '^contract/(protocols/|fields\\.form\\.ts)';
 
 /** How a statement is written and sent, whosever tables it reads. */
-const STATEMENTS = '^server/database/(lock|prepared)\\.ts';
+const STATEMENTS = '^statements/';
 
 const BROWSER = '^embedded/[^/]+/browser/';
 const NO_REACT = /^(?!react)/;
@@ -19,11 +19,17 @@ const NO_REACT = /^(?!react)/;
 const DIRECTIONS = [
   ['^contract/protocols/', [WIRE], /^zod/],
   ['^contract/', ['^contract/'], /^zod/],
+  ['^statements/', [STATEMENTS], /^kysely/],
   ['^embedded/([^/]+)/browser/', ['^embedded/$1/browser/', WIRE]],
   ['^embedded/([^/]+)/', ['^embedded/$1/', WIRE, STATEMENTS], NO_REACT],
   [
     '^server/services/',
-    ['^server/(services|config|database|jobs|http/errors)', '^contract/', '^embedded/[^/]+/(?!browser)'],
+    [
+      '^server/(services|config|database|jobs|http/errors)',
+      '^contract/',
+      STATEMENTS,
+      '^embedded/[^/]+/(?!browser)',
+    ],
   ],
   ['^server/database/tables\\.ts', ['^server/database/', '^embedded/[^/]+/tables\\.ts']],
   ['^server/(main|admin|seed|school|prepare-school|features/index)\\.ts', ['^(server|contract)/'], NO_REACT],
@@ -33,10 +39,11 @@ const DIRECTIONS = [
       '^server/features/($1/|[^/]+/index\\.ts|feature\\.ts)',
       '^server/(?!features|main|school)',
       '^contract/',
+      STATEMENTS,
     ],
     NO_REACT,
   ],
-  ['^server/', ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/'], NO_REACT],
+  ['^server/', ['^server/(?!features/[^/]+/(?!index\\.ts))', '^contract/', STATEMENTS], NO_REACT],
   ['^web/features/([^/]+)/', ['^web/(features/$1|components|lib)/', '^(contract|public)/', BROWSER]],
   ['^web/(components|lib)/', ['^web/(components|lib)/', '^contract/', BROWSER]],
   ['^web/', ['^(web|contract|public)/', BROWSER]],
@@ -49,7 +56,8 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { 
 const files = listed
   .split('\n')
   .filter(
-    (file) => /^(contract|server|embedded|web)\/.*\.tsx?$/.test(file) && existsSync(file) && !isTest(file),
+    (file) =>
+      /^(contract|statements|server|embedded|web)\/.*\.tsx?$/.test(file) && existsSync(file) && !isTest(file),
   );
 const faults = [];
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { prepared, preparedUnread } from '#server/database/prepared.ts';
+import { prepared, preparedUnread } from '#statements/prepared.ts';
 import type { Failure } from './charge-json.ts';
 import { openDispute } from './disputes.ts';
 import { docUrl, type ErrorFields, errorBody, Refusal } from './errors.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared } from '#statements/prepared.ts';
 import { newId } from './ids.ts';
 import type { Service } from './options.ts';
 import type { CardsDb, EventRow } from './tables.ts';

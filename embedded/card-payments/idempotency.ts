@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared } from '#statements/prepared.ts';
 import { badRequest, Refusal } from './errors.ts';
 import type { Answer, CardsRequest } from './options.ts';
 import type { CardsDb, IdempotencyRow } from './tables.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Stripe from 'stripe';
-import { locked } from '#server/database/lock.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { locked } from '#statements/lock.ts';
+import { prepared } from '#statements/prepared.ts';
 import { CHARGED_CARD, chargeJson, type ShownCharge } from './charge-json.ts';
 import { badRequest, missing } from './errors.ts';
 import type { CardsRequest } from './options.ts';

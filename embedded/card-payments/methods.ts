@@ -6,7 +6,7 @@ import {
   TEST_CARDS,
   type TestCard,
 } from '#contract/protocols/card-payments.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared } from '#statements/prepared.ts';
 import { badRequest, cardError, missing } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Service } from './options.ts';

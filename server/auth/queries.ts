@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 import type { AccessClaims } from './access-tokens.ts';
 
 /** The acting user of a call, the learner that is themselves, and the sign-in the call belongs to. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { unread } from '#statements/unread.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
 import type { Database, Db } from './schema.ts';
 import { atOnce } from './transact.ts';
-import { unread } from './unread.ts';
 
 type Tables = { notes: { id: number; text: string } };
 

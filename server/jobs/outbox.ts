@@ -4,7 +4,7 @@ import { chunksOf, gathering } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
-import { unread } from '#server/database/unread.ts';
+import { unread } from '#statements/unread.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
 import { type AddressedLetter, keepLetter, type Letter, readLetter } from './letter.ts';

@@ -4,7 +4,7 @@ import { newId } from '#embedded/card-payments/ids.ts';
 import { findMethod } from '#embedded/card-payments/intent-json.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
-import { locked } from '#server/database/lock.ts';
+import { locked } from '#statements/lock.ts';
 
 /**
  * POST /v1/3ds2/authenticate: opens the challenge of an intent in `requires_action`. The answer says that the cardholder must be

@@ -6,7 +6,7 @@ import { intentJson, readExpansions, showIntent } from '#embedded/card-payments/
 import { takeMethod } from '#embedded/card-payments/methods.ts';
 import { type Operation, ok } from '#embedded/card-payments/options.ts';
 import type { CardsDb, IntentRow } from '#embedded/card-payments/tables.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared } from '#statements/prepared.ts';
 
 /** POST /v1/payment_intents */
 export const createIntent: Operation = (request) => {

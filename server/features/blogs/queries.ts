@@ -3,7 +3,6 @@ import { BLOGS_PER_PAGE, type BlogCategory, type BlogFilter } from '#contract/bl
 import { FOUND_MAX } from '#contract/pages.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import {
   LIST_BATCH,
   type Order,
@@ -13,6 +12,7 @@ import {
   takePage,
 } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 export type BlogRow = Row<'blogs'>;
 /** What is written of a post; `time` is from when it is public, where it is published. */

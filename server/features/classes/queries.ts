@@ -17,7 +17,6 @@ import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { chunksOf } from '#server/database/batches.ts';
 import { containsWord, containsWords } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import {
   LIST_BATCH,
   NEWEST_FIRST,
@@ -31,6 +30,7 @@ import {
 import { prepared } from '#server/database/prepared.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { newSeats } from '#server/features/seats/index.ts';
+import { locked } from '#statements/lock.ts';
 
 /** A class as everybody reads it, with its teacher and with when it meets: what is new of these shows wherever the class does. */
 export type ClassRow = Row<'classes'> & {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
 export const KEPT_NOTHING = sql.lit('{}');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { FORMER_MEMBER } from '#contract/former.ts';
 import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 export type ImportRow = Row<'imports'>;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { locked } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 export type Batch = { importid: string; after: string; limit: number; now: number };
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LEARNER_NAME } from '#server/database/learners.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 export type ClaimRow = Row<'claims'>;
 export type Rights = Pick<Row<'guardians'>, 'mayenrol' | 'maypay' | 'getsmail'>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
-import { locked, shared } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked, shared } from '#statements/lock.ts';
 
 export type LearnerRow = Row<'learners'>;
 

@@ -1,5 +1,5 @@
-import { shared } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
+import { shared } from '#statements/lock.ts';
 
 /**
  * The zone of the school's clocks (an IANA name), which stays what it is until the transaction ends; for who makes moments of days and times. Before

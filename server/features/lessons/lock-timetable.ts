@@ -1,7 +1,7 @@
 import { chunksOf } from '#server/database/batches.ts';
-import { locked } from '#server/database/lock.ts';
 import { preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 /** How many rows a statement names. */
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
-import { shared } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
+import { shared } from '#statements/lock.ts';
 
 /** From a moment up to another, which is not in it any more; epoch milliseconds. */
 export type Span = { from: number; until: number };

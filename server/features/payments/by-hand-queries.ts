@@ -1,5 +1,5 @@
-import { shared } from '#server/database/lock.ts';
 import type { Db } from '#server/database/schema.ts';
+import { shared } from '#statements/lock.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
 
 /**

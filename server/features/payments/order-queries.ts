@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Lessons } from '#contract/part-of.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, OrderState, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 import { checkTransition, isPaid, OPEN, PAID, UNPAID } from './order-states.ts';
 import type { Student } from './payments.ts';
 

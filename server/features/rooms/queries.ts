@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from '#server/features/lessons/index.ts';
+import { locked } from '#statements/lock.ts';
 
 export type RoomRow = Row<'rooms'>;
 type RoomDraft = Pick<RoomRow, 'name' | 'places'>;

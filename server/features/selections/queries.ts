@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Standing } from '#contract/selections.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
 import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 type Place = { learnerid: string; classid: string };
 

@@ -1,7 +1,7 @@
 import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
-import { locked } from '#server/database/lock.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { locked } from '#statements/lock.ts';
 
 export type TermRow = Row<'terms'>;
 export type TermFields = Pick<TermRow, 'name' | 'firstday' | 'lastday'>;
