@@ -14,3 +14,7 @@ test('a statement that is used again and again has a name', () => {
 test('what looks for a part of a word is planned each time, for that word', () => {
   expect(nameOf("select 1 from users where lower(name) like $1 escape '\\'")).toBeUndefined();
 });
+
+test('what is fetched has the columns of its cursor, and so no name of its own', () => {
+  expect(nameOf('fetch 1000 from whole_table')).toBeUndefined();
+});

@@ -6,6 +6,9 @@ const NAMED_FROM_USE = 5;
 /** The words that somebody looks for decide which index finds them: a plan that is made without them may be the worst. */
 const DEPENDS_ON_VALUES = / like /;
 
+/** It gives the columns of its cursor, another time those of another: what a name is known by would be wrong. */
+const FETCHES = /^\s*fetch\b/i;
+
 /** Names under which PostgreSQL keeps the plans of statements. */
 export type StatementNames = {
   /** The name of a statement that is used again and again; undefined for every other. */
@@ -22,7 +25,8 @@ export function statementNames(): StatementNames {
   return {
     of(text) {
       const name = named.get(text);
-      if (name || named.size >= NAMED_MAX || DEPENDS_ON_VALUES.test(text)) return name;
+      if (name || named.size >= NAMED_MAX) return name;
+      if (FETCHES.test(text) || DEPENDS_ON_VALUES.test(text)) return undefined;
       const uses = (counted.get(text) ?? 0) + 1;
       if (uses >= NAMED_FROM_USE) {
         counted.delete(text);

@@ -146,6 +146,20 @@ test('work that goes on after its transaction has failed does nothing more, leas
 });
 
 test.runIf(inject('dialect') === 'postgres')(
+  'rows that are fetched have the columns of their cursor',
+  async () => {
+    await insert(db, 1);
+    const fetched = async (column: 'id' | 'text') =>
+      db.transaction().execute(async (tx) => {
+        await sql`declare some_notes cursor for select ${sql.ref(column)} from notes`.execute(tx);
+        return (await sql`fetch 10 from some_notes`.execute(tx)).rows;
+      });
+    for (let use = 0; use < 8; use++) expect(await fetched('id')).toEqual([{ id: 1 }]);
+    expect(await fetched('text')).toEqual([{ text: 'a' }]);
+  },
+);
+
+test.runIf(inject('dialect') === 'postgres')(
   'a column that another version adds meanwhile disturbs no prepared statement',
   async () => {
     const read = (one: Kysely<Tables>) => one.selectFrom('notes').selectAll().execute();
