@@ -59,7 +59,7 @@ export async function openRouter(): Promise<PageRouter> {
     mapRouteProperties: defaultMapRouteProperties,
     hydrationRouteProperties,
   });
-  // Whoever goes back now is heard.
+  // Listens for Back and Forward from here on.
   if (router.state.initialized) router.initialize();
   return { router, framework: { manifest, routeModules, future, isSpaMode, routeDiscovery, ssr } };
 }

@@ -218,7 +218,7 @@ export async function findIntent(db: CardsDb, id: string): Promise<IntentRow> {
   return found(id, await intentById(db, { id }));
 }
 
-/** The same, locked until the transaction ends: whoever changes an intent has read it so. Throws 404. */
+/** The same, locked until the transaction ends; every change of an intent starts with this. Throws 404. */
 export async function lockIntent(tx: CardsDb, id: string): Promise<IntentRow> {
   return found(id, await lockedIntent(tx, { id }));
 }

@@ -54,7 +54,7 @@ test.each([
   expect([...(await find(school.db, ids))]).toEqual([]);
 });
 
-test('the lessons in the way of others are those of other classes of whoever is in theirs, at the same time', async () => {
+test('a lesson clashes with every lesson at the same time of another class that one of its learners takes', async () => {
   const MINUTE_MS = 60_000;
   const times = fc.record({
     start: fc.integer({ min: 0, max: 4 * 21 * 24 - 1 }).map((quarters) => quarters * 15 * MINUTE_MS),
