@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { DEMO_SCHOOL } from './server/database/seed/school.ts';
 import { findHeadlessChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
@@ -16,6 +17,8 @@ export default defineConfig({
     : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // People sit where the school is, but in the journeys that say otherwise.
+    timezoneId: DEMO_SCHOOL.timezone,
     // Recording every journey takes a fifth of its time; `--trace on` records one that fails here.
     trace: 'on-first-retry',
     launchOptions: {

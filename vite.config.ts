@@ -74,31 +74,71 @@ export default defineConfig(({ command }) => ({
                 // What every page needs travels as one file: many small ones compress worse and take longer.
                 {
                   name: 'site',
-                  test: /contract\/school\.ts|web\/(root|lib\/(address|api|colours|config|focus-quietly|my-classes|page-meta|return-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
+                  test: /contract\/school\.ts|web\/(root|lib\/(address|api|colours|config|focus-quietly|mail-to|my-classes|page-meta|login-path|session\/(?!sign-in\.|register)[a-z-]+|slow-navigation|stray-click|title|wire)|routes\/(session-follower|site(\/[a-z-]+)?)|components\/(action-button|brand|empty|failure|icons\/(icon|arrow-right|mail|search)|leaving|needs-scripts|not-found|page-announcer|pages-ahead|person-avatar|picture|spinner|toasts))\./,
                 },
-                // The calls of public pages, and what those who are signed in ask for from any page.
+                // The calls of public pages.
                 {
                   name: 'offer',
-                  test: /contract\/(ages|blogs|classes|formats|instructors|timetable|waitlist|wall-time)\.ts|web\/lib\/formats\./,
+                  test: /contract\/(ages|blogs|classes|formats|instructors|timetable|wall-time|weekdays)\.ts|web\/lib\/formats\./,
+                },
+                // What is said of a class wherever it can be chosen.
+                {
+                  name: 'choosing',
+                  test: /contract\/(meets-words|price-words)\.ts|web\/lib\/price-words\./,
+                },
+                // What pages with buttons share that ask for a change.
+                { name: 'change', test: /web\/lib\/change\./ },
+                // What students alone ask for: it comes with what they have, once it is known that one is here, and is there when they press a button.
+                {
+                  name: 'mine',
+                  test: /contract\/(learners|selections|waitlist)\.ts|web\/(lib\/read-my-classes|features\/(selections\/select|waitlist\/join-line|learners\/choose))\./,
                 },
                 // All others, and the words and limits that go with them.
-                { name: 'areas', test: /contract\/(?!protocols|errors|part-of|[a-z]+\.form)/ },
+                { name: 'areas', test: /contract\/(?!protocols|errors|part-of|ask-path|[a-z]+\.form)/ },
                 {
                   name: 'posts',
                   test: /web\/(features\/blogs\/blog-card|components\/(icons\/heart|written))\./,
                 },
-                // What pages with buttons share that ask for a change.
-                { name: 'change', test: /web\/lib\/change\./ },
                 // What the pages with lists share, small pieces all of them.
                 {
                   name: 'lists',
                   test: /web\/(lib\/(first-items|found-text)|components\/(page-heading|pager))\./,
                 },
                 // What forms are checked with: pages without one never load it.
-                { name: 'forms', test: /node_modules\/zod\/|contract\/fields\.form\./ },
+                {
+                  name: 'forms',
+                  test: /node_modules\/zod\/|contract\/fields\.form\.|web\/lib\/use-faults\./,
+                },
+                // What the pages share on which somebody comes in, of which others have the first three too.
+                { name: 'field', test: /web\/components\/field\./ },
+                { name: 'form-parts', test: /web\/features\/account\/form-parts\./ },
+                { name: 'identity-faults', test: /web\/lib\/identity-faults\./ },
+                {
+                  name: 'arrival',
+                  test: /web\/lib\/(guard|return-path|session\/(sign-in|register-with-school))\./,
+                },
+                {
+                  name: 'entry',
+                  test: /web\/features\/account\/(consent-step|email-field|entry-card|leaving-step|password-field|social-buttons|use-entry-faults|use-sign-in-form)\./,
+                },
+                // Small pieces that go together.
+                {
+                  name: 'ask',
+                  test: /web\/(features\/questions\/ask-link|components\/icons\/message-circle)\./,
+                },
+                {
+                  name: 'absence-link',
+                  test: /web\/(features\/texts\/absence-link|components\/icons\/calendar-check)\./,
+                },
+                { name: 'arrows', test: /web\/components\/icons\/arrow-(down|up)\./ },
+                { name: 'dialogs', test: /web\/components\/(confirm-dialog|dialog|dialog-foot)\./ },
+                {
+                  name: 'lesson-day',
+                  test: /web\/(lib\/(lesson-state|school-time)|components\/icons\/printer)\./,
+                },
                 {
                   name: 'class-choice',
-                  test: /web\/(routes\/class-choice|features\/(selections|classes\/class-card|waitlist\/join-waitlist))/,
+                  test: /web\/(routes\/class-choice|features\/(classes\/class-card|selections\/(select-button|standing-link)|waitlist\/join-waitlist))\./,
                 },
               ],
             },

@@ -6,6 +6,9 @@ const server = { include: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'] };
 // What starts, kills and races whole processes comes after the rest. It is mostly waited for, so two files of it share the machine.
 const WHOLE_PROCESSES = { sequence: { groupOrder: 1 }, maxWorkers: 2 };
 
+/** Properties are tried with the same values at each run. */
+const SEEDS = 'tests/support/seeds.ts';
+
 // Apart from vite.config.ts: React Router's plugin wants a whole app.
 export default defineConfig({
   test: {
@@ -17,6 +20,7 @@ export default defineConfig({
     // A fault must be found, not waited for; on a busy machine with two cores a hash alone may take a second.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    setupFiles: SEEDS,
     projects: [
       {
         extends: true,
@@ -24,7 +28,8 @@ export default defineConfig({
           name: 'units',
           include: ['contract/**/*.test.ts', 'embedded/**/*.test.ts', 'tests/*.test.ts'],
           exclude: ['embedded/*/browser/**'],
-          setupFiles: 'tests/support/cheap-hashes.ts',
+          // Those of a project replace those of all.
+          setupFiles: [SEEDS, 'tests/support/cheap-hashes.ts'],
         },
       },
       { extends: true, test: { name: 'sqlite', ...server, provide: { dialect: 'sqlite' } } },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { accountCalls } from './account.ts';
+import { accountCalls, SET_UP_KINDS } from './account.ts';
 import { BLOG_STATES } from './blogs.ts';
+import { ContactDraft } from './contact.form.ts';
 import { withSchemas } from './endpoint.ts';
 import { InstructorProfile } from './instructors.schema.ts';
 import { Rights } from './learners.schema.ts';
@@ -36,7 +37,12 @@ const OwnLearner = z.object({
 /** Everything the school keeps of a person, as the person may take it along. */
 export const AccountData = z
   .object({
-    profile: User.extend({ createdat: Moment, phone: z.string().optional() }),
+    profile: User.extend({
+      createdat: Moment,
+      phone: z.string().optional(),
+      emergencyname: z.string().optional(),
+      emergencyphone: z.string().optional(),
+    }),
     /** Themselves and their children. */
     learners: z.array(OwnLearner),
     /** Who looks after these, too. */
@@ -89,6 +95,15 @@ export const AccountData = z
     ),
     /** The posts that they like. */
     reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
+    /** What they asked the school, and what it answered. */
+    questions: z.array(
+      z.object({
+        text: z.string(),
+        answer: z.string().nullable(),
+        createdat: Moment,
+        answeredat: Moment.nullable(),
+      }),
+    ),
     sessions: z.array(SignInSession),
     /** Since when their calendar has an address. */
     calendar: z.object({ createdat: Moment }).optional(),
@@ -125,6 +140,33 @@ export const Erasure = z
   })
   .meta({ id: 'Erasure' });
 
+/** A guardian, an offer, a key and the like: `title` names it, `detail` says more. */
+const SetUp = z.object({
+  kind: z.enum(SET_UP_KINDS),
+  id: Id,
+  title: z.string(),
+  detail: z.string().nullable(),
+  createdat: Moment,
+});
+
+export const Recovery = z
+  .object({
+    /** When the account was recovered, and what ended with it; null once its owner has looked at it. */
+    recovered: z.object({ at: Moment, ended: z.array(SetUp) }).nullable(),
+    /** What goes on without anybody being signed in. */
+    goeson: z.array(SetUp),
+  })
+  .meta({ id: 'Recovery' });
+
+/** How the school reaches somebody, and whom it calls in an emergency; null where nobody has said. */
+export const Contact = z
+  .object({
+    phone: z.string().nullable(),
+    emergencyname: z.string().nullable(),
+    emergencyphone: z.string().nullable(),
+  })
+  .meta({ id: 'Contact' });
+
 export const accountEndpoints = withSchemas(accountCalls, {
   listSessions: {
     summary: 'The browsers in which the caller is signed in, the latest first.',
@@ -141,18 +183,54 @@ export const accountEndpoints = withSchemas(accountCalls, {
     refusals: ['provider-unavailable'],
     response: { 200: Updated },
   },
+  readRecovery: {
+    summary:
+      'What the caller’s account has set up that goes on without anybody being signed in, and what ended when it was last recovered.',
+    response: { 200: Recovery },
+  },
+  endSetUp: {
+    summary: 'Ends one thing of that list.',
+    refusals: ['set-up-not-found', 'account-teaches', 'last-admin', 'changed-meanwhile'],
+    params: z.object({ kind: z.enum(SET_UP_KINDS), id: Id }),
+    response: { 200: Deleted },
+  },
+  endAllSetUp: {
+    summary: 'Ends everything on that list that can be ended at once, and says how much.',
+    response: { 200: Deleted },
+  },
+  closeRecovery: {
+    summary: 'Notes that the caller has looked at what ended and what goes on.',
+    response: { 200: Updated },
+  },
+  readContact: {
+    summary: 'How the school reaches the caller, and whom it calls in an emergency.',
+    refusals: ['email-not-verified'],
+    response: { 200: Contact },
+  },
+  writeContact: {
+    summary:
+      'Changes that. The office sees it; of the emergency contact, teachers see it on the day of a lesson.',
+    refusals: ['email-not-verified'],
+    body: ContactDraft,
+    response: { 200: Updated },
+  },
   readAccountData: { summary: 'Everything the school keeps of the caller.', response: { 200: AccountData } },
   readErasure: {
     summary: 'What the caller would give up by deleting the account now.',
     refusals: ['email-not-verified'],
     response: { 200: Erasure },
   },
+  keepAccount: {
+    summary: 'Keeps an account whose deletion was asked for and has not been done yet.',
+    refusals: ['account-stays', 'session-ended'],
+    response: { 200: Updated },
+  },
   deleteAccount: {
-    summary: 'Deletes the account, at the identity service too. Needs a recent sign-in.',
+    summary:
+      'Asks for the account to be deleted, which is done after seven days, at the identity service too; until then nobody is signed in, and it can be kept.',
     refusals: [
       'last-admin',
       'email-not-verified',
-      'sign-in-too-old',
       'account-erased',
       'erasure-unfinished',
       'provider-unavailable',

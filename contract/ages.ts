@@ -1,3 +1,5 @@
+import type { ClassGroup } from './classes.ts';
+
 /**
  * How many whole years somebody is old on a day; both days as ISO 8601, `2015-04-03`. Who was born on 29 February is a year older on 1 March
  * where there is no such day.
@@ -24,6 +26,14 @@ export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
 /** Whether somebody of this age (in years) is within limits. */
 export const isWithin = (age: number, { agefrom, ageto }: AgeLimits): boolean =>
   age >= (agefrom ?? 0) && age <= (ageto ?? Number.POSITIVE_INFINITY);
+
+/** For which ages a group of classes is that says no limits. */
+export const GROUP_AGES: Readonly<Record<ClassGroup, AgeLimits>> = {
+  Kids: { ageto: 12 },
+  Teens: { agefrom: 12, ageto: 18 },
+  Adults: { agefrom: 18 },
+  'Private lessons': {},
+};
 
 /** Who is as old as this, in years, is an adult. */
 const ADULT = 18;

@@ -67,6 +67,7 @@ export const BlogFilter = z.object({ q: SearchWords, category: lenient(z.enum(BL
 export const blogEndpoints = withSchemas(blogCalls, {
   listBlogs: {
     summary: 'Every post, the newest first.',
+    pagedBy: blogCalls.browseBlogs,
     querystring: BlogFilter,
     response: { 200: z.array(Blog) },
   },
@@ -77,6 +78,7 @@ export const blogEndpoints = withSchemas(blogCalls, {
   },
   indexBlogs: {
     summary: 'Which posts there are, the newest first, without what is read in them.',
+    pagedBy: blogCalls.browseBlogs,
     response: { 200: z.array(BlogMention) },
   },
   readBlog: {
@@ -87,6 +89,7 @@ export const blogEndpoints = withSchemas(blogCalls, {
   },
   listOwnBlogs: {
     summary: 'Every post of the caller’s, drafts too, the newest first; to an admin, everybody’s.',
+    pagedBy: blogCalls.browseOwnBlogs,
     response: { 200: z.array(OwnBlog) },
   },
   browseOwnBlogs: {

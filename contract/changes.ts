@@ -44,8 +44,11 @@ export const CHANGE_ACTIONS = [
   'paid',
   'owed-back',
   'given-back',
+  'struck',
   'merged',
   'parted',
+  'place-offered',
+  'waiting-removed',
 ] as const;
 
 export const changeCalls = {

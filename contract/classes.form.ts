@@ -6,11 +6,14 @@ import {
   CLASS_LEVELS,
   CLASSNAME_MAX,
   DESCRIPTION_MAX,
+  DUETEXT_MAX,
   FEEDBACK_MAX,
+  PRICE_UNITS,
   SEATS_MAX,
 } from './classes.ts';
 import {
   ImageUrl,
+  line,
   Price,
   requiredLine,
   requiredText,
@@ -20,11 +23,29 @@ import {
 } from './fields.form.ts';
 import { EMAIL_MAX } from './users.ts';
 
+/** What the price is for; null or nothing where that is not said. */
+const PriceUnit = z.nullable(
+  z.pipe(
+    z.union([z.enum(PRICE_UNITS), z.literal('')], 'Choose what the price is for.'),
+    z.transform((unit) => unit || null),
+  ),
+);
+
+/** When and how the price is due; null or nothing where that is not said. */
+const DueText = z.nullable(
+  z.pipe(
+    line(DUETEXT_MAX),
+    z.transform((words: string) => words || null),
+  ),
+);
+
 /** What every class form asks for, field by field. */
 export const CLASS_FIELDS = {
   classname: requiredLine(CLASSNAME_MAX, 'Enter a name for the class.'),
   image: ImageUrl,
   price: Price,
+  priceunit: z.optional(PriceUnit),
+  duetext: z.optional(DueText),
   availableseat: wholeNumber(0, SEATS_MAX),
   level: z.enum(CLASS_LEVELS),
   group: z.enum(CLASS_GROUPS),

@@ -10,6 +10,9 @@ import {
   CLASS_STATUSES,
   classCalls,
   DAY_PARTS,
+  HOURS,
+  LEFT_OUT,
+  PRICE_UNITS,
   WEEKDAY_NUMBERS,
 } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
@@ -27,6 +30,7 @@ import {
   Money,
   OptionalInt,
   OptionalMoment,
+  OptionalText,
   optionalBody,
   PageQuery,
   Place,
@@ -56,12 +60,34 @@ const Meets = z
   })
   .meta({ id: 'Meets' });
 
+/** The next lesson of a class, on the school's day. */
+export const NextLesson = z
+  .object({ day: z.iso.date(), startsat: Moment, endsat: Moment, room: z.string().nullable() })
+  .meta({ id: 'NextLesson' });
+
+/** What is so of a class at the moment at which it is read. */
+const Today = z
+  .object({
+    /** What enrolling costs, the one sum that is shown and booked; absent where the class is over. */
+    price: Money.optional(),
+    /** How many lessons are left, and of how many; absent where it has none. */
+    lessons: z.object({ left: z.int(), of: z.int() }).optional(),
+    next: NextLesson.optional(),
+  })
+  .meta({ id: 'ClassToday' });
+
 export const MusicClass = z
   .object({
     _id: Id,
     classname: z.string(),
     image: z.string(),
     price: Money,
+    /** What the price is for, and when and how it is due to the school; absent where nobody has said. */
+    priceunit: z.codec(z.enum(PRICE_UNITS).optional(), z.enum(PRICE_UNITS).nullable().optional(), {
+      decode: (unit) => unit ?? null,
+      encode: (unit) => unit ?? undefined,
+    }),
+    duetext: OptionalText,
     instructorname: z.string(),
     instructoremail: z.string(),
     /** The account that teaches it, as `/instructors/{id}` knows it; null where nobody does any more. */
@@ -85,6 +111,8 @@ export const MusicClass = z
       .nullable(),
     /** From when it is open to everybody; until then it is kept for those who had it the term before. Absent once it is open. */
     opensat: OptionalMoment,
+    /** Absent in lists of any length. */
+    today: Today.optional(),
     createdat: Moment,
     /** Rises with every change; send it back with an update or a decision, so that nothing newer is overwritten unseen. */
     version: z.int(),
@@ -97,6 +125,8 @@ export const ListedClass = MusicClass.pick({
   classname: true,
   image: true,
   price: true,
+  priceunit: true,
+  duetext: true,
   instructorname: true,
   instructorid: true,
   availableseat: true,
@@ -108,6 +138,7 @@ export const ListedClass = MusicClass.pick({
   ageto: true,
   meets: true,
   opensat: true,
+  today: true,
 }).meta({ id: 'ListedClass' });
 
 export const ClassMention = MusicClass.pick({ _id: true, createdat: true }).meta({ id: 'ClassMention' });
@@ -134,6 +165,8 @@ const ApprovedClass = MusicClass.pick({
   classname: true,
   image: true,
   price: true,
+  priceunit: true,
+  duetext: true,
   level: true,
   group: true,
   description: true,
@@ -193,7 +226,21 @@ export const ClassFilter = z.object({
   weekday: lenient(z.enum(WEEKDAY_NUMBERS)),
   /** Only classes that begin before noon, from noon on, or from 17:00 on. */
   time: lenient(z.enum(DAY_PARTS)),
+  /** Only classes that begin at this hour or later, and are over by that one. */
+  from: lenient(z.enum(HOURS)),
+  until: lenient(z.enum(HOURS)),
+  /** Only classes for somebody who is as old as this, in years: by their limits, else by their group. */
+  age: lenient(z.string().regex(/^\d{1,2}$/)),
   sort: lenient(z.enum(CLASS_SORTS)),
+});
+
+/** Classes with free seats for somebody who has found none. */
+export const NearClasses = z.object({
+  /** What of the search they do not meet; nothing where there are none. */
+  without: z.array(z.enum(LEFT_OUT)),
+  items: z.array(ListedClass),
+  /** How many there are. */
+  total: FoundTotal,
 });
 
 const ChangedClass = { params: ById, response: { 200: MusicClass } };
@@ -205,6 +252,7 @@ export const classEndpoints = withSchemas(classCalls, {
   },
   listClasses: {
     summary: 'Every approved class; to an admin, every class.',
+    pagedBy: classCalls.browseClasses,
     querystring: ClassFilter,
     response: { 200: z.array(MusicClass) },
   },
@@ -212,6 +260,11 @@ export const classEndpoints = withSchemas(classCalls, {
     summary: 'One page of the approved classes.',
     querystring: ClassFilter.extend(Place.shape),
     response: { 200: pageOf(ListedClass).extend({ total: FoundTotal }) },
+  },
+  listNearClasses: {
+    summary: 'The classes with free seats that come nearest to a search which finds none.',
+    querystring: ClassFilter,
+    response: { 200: NearClasses },
   },
   searchClasses: {
     summary: 'One page of all classes, as admins look through them.',
@@ -224,6 +277,7 @@ export const classEndpoints = withSchemas(classCalls, {
   },
   listClassesOfInstructor: {
     summary: 'Every class of one instructor.',
+    pagedBy: classCalls.browseClassesOfInstructor,
     params: ByEmail,
     response: { 200: z.array(MusicClass) },
   },
@@ -253,6 +307,7 @@ export const classEndpoints = withSchemas(classCalls, {
   },
   indexClasses: {
     summary: 'Which classes are approved, the newest first.',
+    pagedBy: classCalls.browseClasses,
     response: { 200: z.array(ClassMention) },
   },
   listSimilarClasses: {

@@ -9,12 +9,15 @@ export type AdminClass = z.input<typeof schema.AdminClass>;
 export type ListedClass = z.input<typeof schema.ListedClass>;
 /** What an instructor's dashboard says of their classes. */
 export type Teaching = z.input<typeof schema.Teaching>;
+/** What comes nearest to a search. */
+export type NearClasses = z.input<typeof schema.NearClasses>;
 export type ClassPage = z.input<typeof schema.ClassPage>;
 export type ClassState = (typeof CLASS_STATES)[number];
 export type ClassStatus = (typeof CLASS_STATUSES)[number];
 export type ClassLevel = (typeof CLASS_LEVELS)[number];
 export type ClassGroup = (typeof CLASS_GROUPS)[number];
 export type ClassSort = (typeof CLASS_SORTS)[number];
+export type PriceUnit = (typeof PRICE_UNITS)[number];
 export type DayPart = (typeof DAY_PARTS)[number];
 /** When a class meets; null of one that nobody has planned. */
 export type Meets = NonNullable<MusicClass['meets']>;
@@ -24,25 +27,40 @@ export type ClassFilter = z.input<typeof schema.ClassFilter>;
 /** The page of a class, with its slash. */
 export const classPath = ({ _id }: { _id: string }) => `/classes/${_id}`;
 
+/** Where a class that was chosen before signing in is selected, and paid for next. */
+export const selectPath = (classid: string) => `/student/class/select/${classid}`;
+
 export const CLASS_STATUSES = ['pending', 'approved', 'denied'] as const;
 /** How admins narrow their list: by status, or to approved classes that were changed since. */
 export const CLASS_STATES = [...CLASS_STATUSES, 'changed'] as const;
 export const CLASS_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const;
 export const CLASS_GROUPS = ['Kids', 'Teens', 'Adults', 'Private lessons'] as const;
 
+/** What the price of a class may be for; `course` is the whole of it. */
+export const PRICE_UNITS = ['term', 'month', 'lesson', 'course'] as const;
+
 /** From 1, Monday, to 7, Sunday (ISO 8601), as an address names a day of the week. */
 export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 /** In which part of a day a class begins. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 
+/** From which hour on, and until which, somebody has time, as an address names it. */
+export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).padStart(2, '0')}:00`);
+
 /** How the list of classes may be ordered; the first is how it comes by itself. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
+
+/** What of a search can be left out to come to more classes, what is most easily changed first. */
+export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age'] as const;
 
 /** What admins may order their list by; it comes with the newest first. */
 export const CLASS_COLUMNS = ['classname', 'price', 'availableseat', 'status'] as const;
 
 /** Classes on a page of the public list. */
 export const CLASSES_PER_PAGE = 32;
+
+/** Classes that are offered where a search finds none that is free. */
+export const NEAR_CLASSES = 4;
 
 /** Classes that the page of one leads on to. */
 export const SIMILAR_CLASSES = 3;
@@ -54,6 +72,8 @@ export const POPULAR_CLASSES = 6;
 export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
+/** How long it may be said when and how a price is due. */
+export const DUETEXT_MAX = 200;
 /** What an admin is told who names nobody for a new class. */
 export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';
 
@@ -85,6 +105,7 @@ export const classCalls = {
   readTeaching: { method: 'GET', url: '/classes/find/:email/sums', config: { access: teacher } },
   addClass: { method: 'POST', url: '/addclass', config: { access: { instructor: 'any', ...admins } } },
   readClass: { method: 'GET', url: '/class/:id', config: { access: 'everyone', shows: 'classes' } },
+  listNearClasses: { method: 'GET', url: '/classes/near', config: { access: 'everyone', shows: 'classes' } },
   indexClasses: { method: 'GET', url: '/class/index', config: { access: 'everyone', shows: 'classes' } },
   listSimilarClasses: {
     method: 'GET',

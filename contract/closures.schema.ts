@@ -3,7 +3,7 @@ import { ClosureDraft } from './closures.form.ts';
 import { closureCalls } from './closures.ts';
 import { withSchemas } from './endpoint.ts';
 import { Clash, Day } from './lessons.schema.ts';
-import { ById, Deleted, DryQuery, Id, Inserted, Updated } from './primitives.schema.ts';
+import { ById, Deleted, DryQuery, Id, Inserted, Seen, SeenOnly, Updated } from './primitives.schema.ts';
 
 export const Closure = z
   .object({
@@ -15,6 +15,8 @@ export const Closure = z
     room: z.string().nullable(),
     teacherid: Id.nullable(),
     instructorname: z.string().nullable(),
+    /** Rises with every change; send it back with one. */
+    version: z.int(),
   })
   .meta({ id: 'Closure' });
 
@@ -51,18 +53,19 @@ export const closureEndpoints = withSchemas(closureCalls, {
   updateClosure: {
     summary:
       'Changes closing days. Lessons that are closed out now are cancelled; those that no longer are are planned again where nothing stands in their way.',
-    refusals: ['closure-not-found', 'room-unknown', 'teacher-unknown'],
+    refusals: ['closure-not-found', 'changed-meanwhile', 'room-unknown', 'teacher-unknown'],
     params: ById,
     querystring: DryQuery,
-    body: ClosureDraft,
+    body: z.intersection(ClosureDraft, Seen),
     response: { 200: ClosureOutcome.extend(Updated.shape) },
   },
   deleteClosure: {
     summary:
       'Takes closing days away. Lessons that they closed out are planned again where nothing stands in their way.',
-    refusals: ['closure-not-found'],
+    refusals: ['closure-not-found', 'changed-meanwhile'],
     params: ById,
     querystring: DryQuery,
+    body: SeenOnly,
     response: { 200: ClosureOutcome.extend(Deleted.shape) },
   },
 });

@@ -46,6 +46,8 @@ export type Call = {
   readonly url: string;
   readonly config: {
     readonly access: Access;
+    /** Whether who calls must have proved who they are within the last minutes: a session that is left open is not enough. */
+    readonly recentSignIn?: true;
     /** What it reads of public content: a page that calls it shows that. */
     readonly shows?: PublicContent;
     /** What of it is different once the call has succeeded: pages that show that are rendered again. */
@@ -62,6 +64,8 @@ export type CallSchema = {
   readonly querystring?: $ZodType;
   readonly body?: $ZodType;
   readonly response: { readonly [status: number]: $ZodType };
+  /** Of a whole list, the call that gives it page by page: it is refused with `too-many-rows` where it is too long for one answer. */
+  readonly pagedBy?: Call;
   /** Its own refusals, beside those that follow from its access and from what it takes (`refusalsOf`). */
   readonly refusals?: readonly ErrorCode[];
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { familyCalls } from './families.ts';
-import { HAND_KINDS } from './payments.ts';
+import { HAND_KINDS, MOVEMENTS } from './payments.ts';
 import { ById, Dry, Flag, Id, Moment, Money, SearchWords } from './primitives.schema.ts';
 import { ROLES } from './users.ts';
 
@@ -58,15 +58,7 @@ const FamilyEnrolment = z.object({
 const FamilyMovement = z.object({
   _id: Id,
   date: Moment,
-  kind: z.enum([
-    'charge',
-    'refund',
-    'refund_failed',
-    'chargeback',
-    ...HAND_KINDS,
-    'cash_refund',
-    'transfer_refund',
-  ]),
+  kind: z.enum(MOVEMENTS),
   amount: Money,
   currency: z.string(),
   /** The classes that it was for. */
@@ -111,6 +103,10 @@ export const Family = z
     /** Merges into this family that can still be undone. */
     merges: z.array(
       z.object({ _id: Id, kind: z.enum(['user', 'learner']), name: z.string(), until: Moment }),
+    ),
+    /** Learners of this family who went to an account of their own, or came from another, which can still be taken back. */
+    takeovers: z.array(
+      z.object({ learnerid: Id, learnername: z.string(), from: z.string(), to: z.string(), until: Moment }),
     ),
   })
   .meta({ id: 'Family' });
@@ -161,7 +157,9 @@ export const familyEndpoints = withSchemas(familyCalls, {
       'merge-of-one',
       'merge-unlike',
       'merge-role',
+      'merge-leaving',
       'merge-unproved',
+      'address-unproved',
       'merge-same-class',
       'merge-self',
       'too-many-learners',

@@ -94,11 +94,35 @@ export const line = (max: number) =>
 
 export const requiredLine = (max: number, missing: string) => line(max).check(z.minLength(1, missing));
 
-/** A person's name, wherever it is typed. */
-export const Name = line(NAME_MAX);
+const DOT = '[.\\u3002\\uff0e\\uff61]';
+/** A dot with a word at both sides, as in `word.tld`; the joiners above show as nothing. */
+const DOTTED = `(?<=[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-])${DOT}(?=[\\u200c\\u200d]*\\p{L}[\\p{L}\\p{M}\\p{N}-])`;
+/** Initials, which are written without a space, too: `J.R.Smith`. */
+const INITIAL = `(?<=(?<![\\p{L}\\p{M}\\p{N}_-])\\p{Lu})${DOT}(?=\\p{Lu}\\p{Ll})`;
+const WEB_ADDRESS = new RegExp(`://|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${DOTTED}`, 'u');
 
-/** The same of what another service calls a person: what `Name` would refuse is left out. Empty when nothing is left. */
-export const nameFrom = (said: string) => said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
+/** One line that a person is called by. It goes out in mails to others, whose readers would make a link of a web address. */
+const nameOf = (max: number) =>
+  line(max).check(
+    z.refine((value) => !WEB_ADDRESS.test(value), { error: 'Enter a name without a web address.' }),
+  );
+
+/** A person's name, wherever it is typed. */
+export const Name = nameOf(NAME_MAX);
+
+export const requiredName = (max: number, missing: string) => nameOf(max).check(z.minLength(1, missing));
+
+const EVERY_DOTTED = new RegExp(`[wW]{3}${DOT}(?=\\S)|${DOTTED}`, 'gu');
+
+/** A name from wherever it came, as a mail can show it: in one line of which no reader makes a link. */
+export const plainName = (said: string) =>
+  said.replace(EVERY_UNFIT, ' ').replaceAll('://', ' ').replace(EVERY_DOTTED, '$& ').trim();
+
+/** A name that another service tells: what `Name` would refuse is left out. Empty when nothing is left. */
+export const nameFrom = (said: string) => {
+  const name = said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
+  return WEB_ADDRESS.test(name) ? plainName(name).slice(0, NAME_MAX).trim() : name;
+};
 
 /** An id; null or an empty text where there is none. */
 export const IdOrNone = z.pipe(

@@ -8,6 +8,7 @@ import {
   Name,
   nameFrom,
   Price,
+  plainName,
   requiredText,
   text,
   wholeNumber,
@@ -64,6 +65,42 @@ test('someone who is known already may have an address that 0.1.0 took, but neve
     'ana@@example.com',
   ];
   expect(others.filter((address) => KnownEmail.safeParse(address).success)).toEqual([]);
+});
+
+const NAMES = [
+  'J. R. Smith',
+  'J.R.Smith',
+  'Anne-Marie St. John',
+  'Łucja',
+  'O’Neil Jr.',
+  'Dr. Ph.D. Ana Lima',
+];
+
+test('a name that mail programs would make a link of is refused where it is typed, and made plain where it is told', () => {
+  const told = {
+    'SECURITY ALERT visit http://198.51.100.7/': 'SECURITY ALERT visit http 198.51.100.7/',
+    'www.evil': 'www. evil',
+    'WWW.evil.example': 'WWW. evil. example',
+    'Ana evil.example/x': 'Ana evil. example/x',
+    't.co': 't. co',
+    'evil。example': 'evil。 example',
+    'evil.xn--p1ai': 'evil. xn--p1ai',
+    'evil.\u200dexample': 'evil. \u200dexample',
+    'ana@evil.example': 'ana@evil. example',
+  };
+  for (const [typed, shown] of Object.entries(told)) {
+    expect(findFaults(z.object({ name: Name }), { name: typed })).toEqual({
+      name: 'Enter a name without a web address.',
+    });
+    expect(nameFrom(typed)).toBe(shown);
+    expect(Name.safeParse(nameFrom(typed)).success).toBe(true);
+  }
+  for (const name of [...PHONE_BOOK, ...NAMES]) {
+    expect(Name.parse(name)).toBe(name);
+    expect(nameFrom(name)).toBe(name);
+  }
+  expect(plainName('Ana\r\nBcc: x\u202e T.Co')).toBe('Ana Bcc: x  T. Co');
+  for (const name of NAMES.filter((one) => one !== 'J.R.Smith')) expect(plainName(name)).toBe(name);
 });
 
 test('names of every script are taken as they are', () => {

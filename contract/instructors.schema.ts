@@ -27,6 +27,7 @@ export const InstructorProfile = Instructor.extend({
 export const instructorEndpoints = withSchemas(instructorCalls, {
   listInstructors: {
     summary: 'Every instructor, with what they teach.',
+    pagedBy: instructorCalls.browseInstructors,
     response: { 200: z.array(Instructor) },
   },
   browseInstructors: {

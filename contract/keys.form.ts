@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requiredLine } from './fields.form.ts';
-import { KEY_NAME_MAX, KEY_SCOPES } from './keys.ts';
+import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES } from './keys.ts';
 
 /** What an admin says of a new key. */
 export const KeyDraft = z.object({
@@ -11,4 +11,14 @@ export const KeyDraft = z.object({
       z.minLength(1, 'Choose at least one thing that it may read.'),
       z.maxLength(KEY_SCOPES.length, 'Choose each once.'),
     ),
+  /** After so many days it ends. */
+  days: z._default(
+    z
+      .int('Enter a number of days.')
+      .check(
+        z.minimum(1, 'A key works for at least a day.'),
+        z.maximum(KEY_DAYS_MAX, 'A key works for a year at most.'),
+      ),
+    KEY_DAYS_MAX,
+  ),
 });

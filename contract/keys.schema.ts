@@ -13,6 +13,8 @@ export const ApiKey = z
     scopes: z.array(z.enum(KEY_SCOPES)),
     /** The admin who made it: with their rights it ends. */
     madeby: z.string(),
+    /** From then on it opens nothing. */
+    until: Moment,
     createdat: Moment,
     /** When it was last used, to the minute; null while it never was. */
     usedat: Moment.nullable(),

@@ -10,6 +10,8 @@ export type NewApiKey = z.input<typeof schema.NewApiKey>;
 export type KeyDraft = z.input<typeof form.KeyDraft>;
 
 export const KEY_SCOPES = ['read', 'people', 'money'] as const satisfies readonly KeyScope[];
+/** How long a key may work, in days, and does unless told otherwise. */
+export const KEY_DAYS_MAX = 365;
 export const KEY_NAME_MAX = 60;
 /** How many a school has at once. */
 export const KEYS_MAX = 30;
@@ -19,6 +21,6 @@ const admins = { admin: 'any' } as const;
 /** No key may make these: it could make others. */
 export const keyCalls = {
   listKeys: { method: 'GET', url: '/keys', config: { access: admins } },
-  addKey: { method: 'POST', url: '/keys', config: { access: admins } },
+  addKey: { method: 'POST', url: '/keys', config: { recentSignIn: true, access: admins } },
   revokeKey: { method: 'DELETE', url: '/keys/:id', config: { access: admins } },
 } as const satisfies Calls;

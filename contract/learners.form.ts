@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, requiredLine, text } from './fields.form.ts';
+import { Email, requiredName, text } from './fields.form.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from './learners.ts';
 
 /** The earliest date of birth that is accepted. */
@@ -29,8 +29,8 @@ const Note = z.nullable(
 
 /** What is said of a child. */
 export const LearnerDraft = z.object({
-  firstname: requiredLine(LEARNER_NAME_MAX, 'Enter a first name.'),
-  lastname: requiredLine(LEARNER_NAME_MAX, 'Enter a last name.'),
+  firstname: requiredName(LEARNER_NAME_MAX, 'Enter a first name.'),
+  lastname: requiredName(LEARNER_NAME_MAX, 'Enter a last name.'),
   born: z.optional(Born),
   note: z.optional(Note),
 });

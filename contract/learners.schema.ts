@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { Email } from './fields.form.ts';
+import { Email, requiredName } from './fields.form.ts';
 import { LearnerDraft } from './learners.form.ts';
-import { CLAIM_KINDS, learnerCalls } from './learners.ts';
+import { CLAIM_KINDS, CLAIM_STEPS, learnerCalls } from './learners.ts';
 import { ByEmail, ById, Deleted, Flag, Id, Inserted, Moment, Updated } from './primitives.schema.ts';
+import { Password } from './users.form.ts';
+import { NAME_MAX, PASSWORD_MAX } from './users.ts';
 
 /** Who learns, as somebody who looks after them sees them. */
 export const Learner = z
@@ -37,6 +39,16 @@ export const Guardians = z
   .object({
     guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
     claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
+    /** Who went to an account of their own, and until when the caller can take them back. */
+    takeovers: z.array(
+      z.object({
+        learnerid: Id,
+        learnername: z.string(),
+        name: z.string(),
+        email: z.string(),
+        until: Moment,
+      }),
+    ),
   })
   .meta({ id: 'Guardians' });
 
@@ -48,6 +60,11 @@ export const Claim = Rights.extend({
   /** The child, or the whole family. */
   learnernames: z.array(z.string()),
   until: Moment,
+  /** Whom the mail was sent to. */
+  email: z.string(),
+  step: z.enum(CLAIM_STEPS),
+  /** What who accepts is probably called: as the school knows it. */
+  name: z.string().nullable(),
 }).meta({ id: 'Claim' });
 
 export const AcceptedClaim = z
@@ -63,13 +80,22 @@ export const AcceptedClaim = z
 const Asked = z.object({ result: z.enum(['asked', 'changed']) });
 
 const ByToken = z.object({ token: Id });
-const claimRefusals = ['claim-not-found', 'claim-other-address', 'email-not-verified'] as const;
+const claimRefusals = [
+  'claim-not-found',
+  'claim-expired',
+  'claim-accepted',
+  'claim-replaced',
+  'claim-withdrawn',
+  'claim-other-address',
+] as const;
 const askRefusals = [
   'learner-not-found',
   'claim-own-address',
   'email-not-verified',
   'too-many-requests',
 ] as const;
+
+const PasswordChosen = Password.check(z.maxLength(PASSWORD_MAX));
 
 export const learnerEndpoints = withSchemas(learnerCalls, {
   listLearners: {
@@ -105,6 +131,13 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     body: Rights.extend({ email: Email }),
     response: { 200: Asked },
   },
+  takeBackLearner: {
+    summary:
+      'Takes a learner back to the account that gave them one of their own, within seven days: that account may, and admins.',
+    refusals: ['takeover-not-found'],
+    params: ById,
+    response: { 200: Updated },
+  },
   listGuardians: {
     summary: 'Who looks after the caller’s learners beside the caller, and who is asked to.',
     response: { 200: Guardians },
@@ -128,14 +161,22 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
     response: { 200: Deleted },
   },
   readClaim: {
-    summary: 'What the recipient of the mail is asked to accept.',
-    refusals: claimRefusals,
+    summary: 'What the recipient of the mail is asked to accept, and what they do next.',
+    refusals: [...claimRefusals, 'provider-unavailable'],
     params: ByToken,
     response: { 200: Claim },
   },
+  openClaimedAccount: {
+    summary:
+      'Gives the recipient of the mail an account with a password, unless theirs is proved already: the link proves the address.',
+    refusals: [...claimRefusals, 'claim-sign-in', 'provider-unavailable'],
+    params: ByToken,
+    body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'Enter your name.') }),
+    response: { 200: z.object({ email: z.string() }) },
+  },
   acceptClaim: {
     summary: 'Accepts it, signed in with the proved address that the mail went to.',
-    refusals: claimRefusals,
+    refusals: [...claimRefusals, 'email-not-verified'],
     params: ByToken,
     response: { 200: AcceptedClaim },
   },

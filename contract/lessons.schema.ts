@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { CancelDraft, LessonDraft } from './lessons.form.ts';
 import { CLASH_KINDS, lessonCalls } from './lessons.ts';
-import { ById, optionalBody, Updated } from './primitives.schema.ts';
+import { ById, optionalBody, Seen, Updated } from './primitives.schema.ts';
 
 /** A day of the school's time zone, `2026-11-24`. */
 export const Day = z.iso.date();
@@ -38,17 +38,18 @@ export const lessonEndpoints = withSchemas(lessonCalls, {
       'learner-clash',
       'room-too-small',
       'day-closed',
+      'changed-meanwhile',
     ],
     params: ById,
-    body: z.object(LessonDraft.shape).partial(),
+    body: z.object({ ...LessonDraft.shape, ...Seen.shape }).partial(),
     response: { 200: Updated },
   },
   cancelLesson: {
     summary:
       'Cancels an upcoming lesson and suggests when it could be made up. Everybody affected gets an email.',
-    refusals: ['lesson-not-found', 'lesson-begun'],
+    refusals: ['lesson-not-found', 'lesson-begun', 'changed-meanwhile'],
     params: ById,
-    body: optionalBody(z.object(CancelDraft.shape)),
+    body: optionalBody(z.object({ ...CancelDraft.shape, version: z.int() })),
     response: { 200: CancelledLesson },
   },
 });

@@ -25,6 +25,7 @@ export const FailedMailPage = pageOf(FailedMail);
 export const mailEndpoints = withSchemas(mailCalls, {
   listFailedMails: {
     summary: 'Every mail that could not be sent so far or was given up, the newest first.',
+    pagedBy: mailCalls.browseFailedMails,
     response: { 200: z.array(FailedMail) },
   },
   browseFailedMails: {

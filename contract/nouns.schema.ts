@@ -16,6 +16,7 @@ export { mailEndpoints } from './mails.schema.ts';
 export { markdownEndpoints } from './markdown.schema.ts';
 export { paymentEndpoints } from './payments.schema.ts';
 export { planEndpoints } from './plans.schema.ts';
+export { questionEndpoints } from './questions.schema.ts';
 export { reconciliationEndpoints } from './reconciliation.schema.ts';
 export { reportEndpoints } from './reports.schema.ts';
 export { roomEndpoints } from './rooms.schema.ts';

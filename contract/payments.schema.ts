@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
-import { KnownEmail, PRICE_FAULT, Price } from './fields.form.ts';
-import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, paymentCalls } from './payments.ts';
+import { KnownEmail, PRICE_FAULT, Price, requiredLine } from './fields.form.ts';
+import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, PRICE_REASON_MAX, paymentCalls } from './payments.ts';
 import {
   ByEmail,
   ById,
+  DryQuery,
   Id,
   Inserted,
   LearnerIds,
@@ -47,6 +48,9 @@ const Earned = Money.optional();
 
 /** How many lessons were left when a place was priced, and of how many; absent where lessons did not set its price. */
 const Lessons = LessonCount.optional();
+
+/** What a place would have cost by the price, and why it cost something else: without a reason, since a card cannot be charged so little. */
+const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
 /** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
 export const PaidByHand = z.enum([...HAND_KINDS, 'due']).optional();
@@ -125,6 +129,7 @@ export const ReceiptItem = z
     returned: Money,
     earned: Earned,
     lessons: Lessons,
+    ...Agreed,
   })
   .meta({ id: 'ReceiptItem' });
 
@@ -156,6 +161,7 @@ export const Receipt = z
     returned: Money,
     earned: Earned,
     lessons: Lessons,
+    ...Agreed,
     /** When money last went back, or a free place was given up; null while the receipt stands. */
     refundedat: Moment.nullable(),
     /** All that the payment paid for, this place among it, where that was several places. */
@@ -166,7 +172,28 @@ export const Receipt = z
 const ByClass = z.object({ classid: Id });
 
 /** Money that changed hands; the same `key` again is the same movement. */
-const ByHandMovement = z.object({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
+const ByHandMovement = z.strictObject({ kind: z.enum(HAND_KINDS), key: Id.min(1, 'The key is missing.') });
+
+const SAY_WHY = 'Say why it is another sum.';
+
+/** Another sum than the price, and why: it stands on the receipt, in the log and in the money check. */
+const AnotherSum = {
+  amount: z.optional(Price),
+  reason: z.optional(requiredLine(PRICE_REASON_MAX, SAY_WHY)),
+};
+const hasReason = ({ amount, reason }: { amount?: number; reason?: string }) =>
+  amount === undefined || reason !== undefined;
+
+/** What a place was booked at, or would be, with what sets it. */
+const Booked = z.object({
+  /** Absent where it was only asked what would be booked. */
+  insertedId: Id.optional(),
+  price: Money,
+  currency: z.string(),
+  /** How many lessons are left of the class, and of how many, where that sets the price. */
+  lessons: LessonCount.optional(),
+  fullprice: Agreed.fullprice,
+});
 
 /** What stands in the way of paying for classes. */
 const startRefusals = [
@@ -186,6 +213,7 @@ const startRefusals = [
   'payment-refused',
   'email-not-verified',
   'too-many-orders',
+  'too-many-held',
   'provider-unavailable',
 ] as const;
 
@@ -218,9 +246,9 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   checkout: {
     summary: 'Holds a seat for each item, all or none, and says how to pay for them together.',
     refusals: [...startRefusals, 'class-full'],
-    body: z.object({
+    body: z.strictObject({
       items: z
-        .array(z.object({ classid: Id.min(1), learnerid: Id.min(1).optional() }))
+        .array(z.strictObject({ classid: Id.min(1), learnerid: Id.min(1).optional() }))
         .min(1)
         .max(CHECKOUT_ITEMS_MAX),
       /** What the payer was shown; compared where it is sent. */
@@ -272,10 +300,11 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'email-not-verified',
       'payment-expired',
       'too-many-orders',
+      'too-many-held',
       'provider-unavailable',
     ],
     params: ByClass,
-    body: optionalBody(z.object({ learnerid: Id.min(1).optional(), confirmclash })),
+    body: optionalBody(z.strictObject({ learnerid: Id.min(1).optional(), confirmclash })),
     response: { 200: z.object({ result: Inserted }) },
   },
   listEnrolments: {
@@ -308,9 +337,11 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     response: { 200: Receipt },
   },
   enrolByHand: {
-    summary: 'Enrols a learner who pays at the school, owes it, or need not pay.',
+    summary:
+      'Enrols a learner who pays at the school, owes it, or need not pay; with `dry` it only says at what price.',
     refusals: [
       'learner-not-found',
+      'address-unproved',
       'class-not-found',
       'class-closed',
       'class-over',
@@ -323,21 +354,33 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       'price-differs',
       'provider-unavailable',
     ],
-    body: z.object({
-      classid: Id.min(1, 'Choose a class.'),
-      learnerid: Id.min(1, 'Choose a child.'),
-      pay: z.enum(BY_HAND_PAYS),
-      /** Whether the admin knows that the class is for other ages. */
-      confirmage: z.boolean().optional(),
-      confirmclash,
-    }),
-    response: { 200: Inserted },
+    querystring: DryQuery,
+    body: z
+      .strictObject({
+        classid: Id.min(1, 'Choose a class.'),
+        learnerid: Id.min(1, 'Choose a child.'),
+        pay: z.enum(BY_HAND_PAYS),
+        /** What the admin was shown; compared where it is sent. */
+        price: z.optional(Price),
+        ...AnotherSum,
+        /** Whether the admin knows that the class is for other ages. */
+        confirmage: z.boolean().optional(),
+        confirmclash,
+      })
+      .refine(hasReason, { path: ['reason'], message: SAY_WHY })
+      .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
+        path: ['amount'],
+        message: 'What is free of charge has no other sum.',
+      }),
+    response: { 200: Booked },
   },
   markPaid: {
-    summary: 'Says that what was owed for an enrolment was paid at the school.',
+    summary: 'Says that what was owed for an enrolment, or another sum instead, was paid at the school.',
     refusals: ['enrolment-not-found', 'already-paid'],
     params: ById,
-    body: ByHandMovement,
+    body: ByHandMovement.extend(AnotherSum)
+      .refine(hasReason, { path: ['reason'], message: SAY_WHY })
+      .refine(({ amount }) => amount !== 0, { path: ['amount'], message: 'Enter the sum that was paid.' }),
     response: { 200: Updated },
   },
   markReturned: {

@@ -16,6 +16,20 @@ export const BY_HAND_PAYS = ['cash', 'free', 'due'] as const;
 /** How money comes and goes past the card service. */
 export const HAND_KINDS = ['cash', 'transfer'] as const;
 
+/** How long the reason may be for which a place costs another sum. */
+export const PRICE_REASON_MAX = 120;
+
+/** What moves, by card or by hand. */
+export const MOVEMENTS = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'chargeback',
+  ...HAND_KINDS,
+  'cash_refund',
+  'transfer_refund',
+] as const;
+
 /** How long a seat is held for a student who pays. */
 export const HOLD_MS = 15 * 60_000;
 
@@ -27,6 +41,9 @@ export const CHECKOUT_ITEMS_MAX = 20;
 
 /** How many places one person may have held in a day by payments for several that they did not make. */
 export const UNPAID_PLACES_A_DAY = 60;
+
+/** How many places of a class one family may have held at once, however small the class is. */
+export const FAMILY_HOLDS_MIN = 4;
 
 const students = { student: 'any' } as const;
 const admins = { admin: 'any' } as const;

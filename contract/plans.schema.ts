@@ -3,7 +3,7 @@ import { withSchemas } from './endpoint.ts';
 import { Clash, Day } from './lessons.schema.ts';
 import { PlansDraft } from './plans.form.ts';
 import { planCalls } from './plans.ts';
-import { ById, DryQuery, Id } from './primitives.schema.ts';
+import { ById, DryQuery, Id, Seen } from './primitives.schema.ts';
 import { ClassLesson } from './timetable.schema.ts';
 
 /** `16:00`, on the school's clocks. */
@@ -46,7 +46,13 @@ export const planEndpoints = withSchemas(planCalls, {
     summary: 'When a class meets, as its plans say.',
     refusals: ['class-not-found'],
     params: ById,
-    response: { 200: z.object({ plans: z.array(Plan) }) },
+    response: {
+      200: z.object({
+        plans: z.array(Plan),
+        /** Rises with every change of them; send it back with one. */
+        version: z.int(),
+      }),
+    },
   },
   changePlans: {
     summary:
@@ -58,10 +64,11 @@ export const planEndpoints = withSchemas(planCalls, {
       'room-taken',
       'teacher-taken',
       'learner-clash',
+      'changed-meanwhile',
     ],
     params: ById,
     querystring: DryQuery,
-    body: PlansDraft,
+    body: z.object({ ...PlansDraft.shape, ...Seen.shape }),
     response: { 200: PlannedLessons },
   },
 });

@@ -11,6 +11,12 @@ export const Money = z.codec(z.number().min(0), z.int(), {
   encode: (cents) => cents / 100,
 });
 
+/** The same of what may be below zero. */
+export const SignedMoney = z.codec(z.number(), z.int(), {
+  decode: (units) => Math.round(units * 100),
+  encode: (cents) => cents / 100,
+});
+
 /** A whole number that may be unknown: absent on the wire, null behind it. */
 export const OptionalInt = z.codec(z.int().optional(), z.int().nullable().optional(), {
   decode: (known) => known ?? null,
@@ -92,6 +98,11 @@ export const FoundTotal = z.int();
 export const CsvFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */
 export const CalendarFile = z.string();
+
+/** The version that was read of what a call changes: with it, the call is refused where somebody changed it since. */
+export const Seen = z.object({ version: z.int() }).partial();
+/** The same where nothing else is said, as of what is deleted. */
+export const SeenOnly = optionalBody(z.object({ version: z.int() }));
 
 /** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */
 export const Updated = z.object({ modifiedCount: z.int() });

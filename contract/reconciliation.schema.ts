@@ -1,8 +1,23 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { Price } from './fields.form.ts';
-import { Id, Moment, Money } from './primitives.schema.ts';
+import { PaidByHand } from './payments.schema.ts';
+import { Id, Moment, Money, SignedMoney } from './primitives.schema.ts';
 import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS } from './reconciliation.ts';
+
+export const Month = z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.');
+
+/** What came in a month at the school, and what is owed. */
+export const MonthSums = z
+  .object({
+    card: Money,
+    cash: Money,
+    transfer: Money,
+    owed: Money,
+    /** By any way, of whichever month it came in; below zero where more came back from refunds that the bank refused. */
+    givenback: SignedMoney,
+  })
+  .meta({ id: 'MonthSums' });
 
 /** One place of a payment that paid for several together. What they received and got back adds up to the payment's own. */
 export const ReconciliationItem = z
@@ -23,7 +38,7 @@ export const ReconciliationItem = z
   })
   .meta({ id: 'ReconciliationItem' });
 
-/** One payment at the card service beside its enrolment; what is missing on either side is null. */
+/** One payment, at the card service or by hand, beside its enrolment; what is missing on either side is null. */
 export const ReconciliationLine = z
   .object({
     transactionId: z.string(),
@@ -37,6 +52,10 @@ export const ReconciliationLine = z
     learnername: z.string().nullable(),
     /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
     enrolmentid: z.string().nullable(),
+    /** How it was paid by hand, or that it is owed; absent of a card's. */
+    paidby: PaidByHand,
+    /** What is owed of it. */
+    owed: Money.optional(),
     received: Money,
     /** What went back by any way, disputes that were lost among it. */
     refunded: Money,
@@ -51,13 +70,17 @@ export const ReconciliationLine = z
   })
   .meta({ id: 'ReconciliationLine' });
 
-/** A page of a month, the newest payments first; the month's sums are those of its pages added up. */
+/** A page of a month at the school, the newest payments first. */
 export const Reconciliation = z
   .object({
     month: z.string(),
     currency: z.string(),
+    /** Of the page's lines, as are the sums of `behind`. */
     received: Money,
     refunded: Money,
+    /** Of the whole month: what came in it by each way and what went back in it as the ledger has them, and what is owed for places given in it. */
+    sums: MonthSums,
+    behind: z.object({ card: Money, cash: Money, transfer: Money, owed: Money }),
     lines: z.array(ReconciliationLine),
     /** What to ask the next page by; null after the last. */
     next: z.string().nullable(),
@@ -71,7 +94,7 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
     summary: 'One page of a month’s payments, held against the card service’s own records.',
     refusals: ['provider-unavailable'],
     querystring: z.object({
-      month: z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.').optional(),
+      month: Month.optional(),
       after: z.string().max(PLACE_MAX).optional(),
     }),
     response: { 200: Reconciliation },
@@ -85,7 +108,7 @@ export const reconciliationEndpoints = withSchemas(reconciliationCalls, {
   repairPayment: {
     summary: 'Makes a payment and its enrolment agree.',
     refusals: ['payment-not-found', 'money-moved', 'nothing-to-repair', 'provider-unavailable'],
-    body: z.object({
+    body: z.strictObject({
       transactionId: Id.min(1, 'The transaction id is missing.'),
       /** What the school still holds of it, as the admin was shown it: when it has changed since, nothing is done. */
       kept: z.optional(Price),

@@ -15,6 +15,12 @@ export const VERDICTS = [
   'partly-refunded',
   'refunded',
   'owed-back',
+  'owed',
+  'ledger-differs',
+  'amount-differs',
+  'refunded-too-much',
+  'order-without-enrolment',
+  'enrolment-without-order',
 ] as const;
 
 /** Where a place stands that somebody pays for, and its money; before it is paid it is held. */
@@ -41,12 +47,24 @@ export const ATTENTIONS = [
   'owed-back',
 ] as const;
 
-const WRONG = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
+const REPAIRABLE = new Set<Verdict>(['paid-not-enrolled', 'enrolled-not-paid', 'partly-refunded']);
+
+const WRONG = new Set<Verdict>([
+  ...REPAIRABLE,
+  'ledger-differs',
+  'amount-differs',
+  'refunded-too-much',
+  'order-without-enrolment',
+  'enrolment-without-order',
+]);
 
 /** Whether a payment and its enrolment do not agree. */
 export const isWrong = (verdict: Verdict) => WRONG.has(verdict);
 
-/** A calendar month in UTC, such as 2026-09. */
+/** Whether an admin can make them agree: records that contradict themselves are mended by the operator of the server. */
+export const isRepairable = (verdict: Verdict) => REPAIRABLE.has(verdict);
+
+/** A calendar month at the school, such as 2026-09. */
 export const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 const admins = { admin: 'any' } as const;

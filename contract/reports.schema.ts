@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { CsvFile, Money } from './primitives.schema.ts';
+import { Month } from './reconciliation.schema.ts';
 import { reportCalls } from './reports.ts';
 
 export const Overview = z
@@ -17,7 +18,7 @@ export const Overview = z
     attention: z.int(),
     /** Mails of the last week that could not be sent and can be sent again. */
     failedmails: z.int(),
-    /** The latest weeks, Monday to Sunday in UTC, the oldest first and this week last. */
+    /** The latest weeks at the school, Monday to Sunday, the oldest first and this week last. */
     weeks: z.array(
       z.object({
         /** The Monday. */
@@ -40,7 +41,9 @@ export const reportEndpoints = withSchemas(reportCalls, {
   exportUsers: { summary: 'Every user, as a file of comma-separated values.', response: { 200: CsvFile } },
   exportClasses: { summary: 'Every class, as a file of comma-separated values.', response: { 200: CsvFile } },
   exportPayments: {
-    summary: 'Every movement of money, as a file of comma-separated values.',
+    summary:
+      'Every movement of money, or those of a month at the school, as a file of comma-separated values.',
+    querystring: z.object({ month: Month.optional() }),
     response: { 200: CsvFile },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
-import { ById, Deleted, DryQuery, Id, Inserted, Updated } from './primitives.schema.ts';
+import { ById, Deleted, DryQuery, Id, Inserted, Seen, SeenOnly, Updated } from './primitives.schema.ts';
 import { RoomDraft } from './rooms.form.ts';
 import { roomCalls } from './rooms.ts';
 
@@ -10,6 +10,8 @@ export const Room = z
     name: z.string(),
     /** How many learners it takes. */
     places: z.int(),
+    /** Rises with every change; send it back with one. */
+    version: z.int(),
   })
   .meta({ id: 'Room' });
 
@@ -38,18 +40,19 @@ export const roomEndpoints = withSchemas(roomCalls, {
   updateRoom: {
     summary:
       'Changes a room. Fewer places than a class has seats that is still to meet there, or is planned to, are refused; `dry` names these classes.',
-    refusals: ['room-not-found', 'room-name-taken', 'room-too-small'],
+    refusals: ['room-not-found', 'changed-meanwhile', 'room-name-taken', 'room-too-small'],
     params: ById,
     querystring: DryQuery,
-    body: RoomDraft,
+    body: z.intersection(RoomDraft, Seen),
     response: { 200: Updated.extend({ toosmallfor: z.array(ClassInRoom) }) },
   },
   deleteRoom: {
     summary:
       'Takes a room out of use; lessons that were held there still name it. Refused while lessons are still to be held there, or a plan that is not over has it; `dry` names the classes.',
-    refusals: ['room-not-found', 'room-in-use'],
+    refusals: ['room-not-found', 'changed-meanwhile', 'room-in-use'],
     params: ById,
     querystring: DryQuery,
+    body: SeenOnly,
     response: { 200: Deleted.extend({ usedby: z.array(ClassInRoom) }) },
   },
 });

@@ -21,6 +21,8 @@ export const Roster = z
         guardian: z.string().optional(),
         /** What a teacher has to know; absent where nothing was written. */
         note: z.string().optional(),
+        /** Whom to call in an emergency; on a day on which the class has a lesson, where the family has said. */
+        emergency: z.object({ name: z.string().nullable(), phone: z.string() }).optional(),
       }),
     ),
     previous: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
   Id,
   LearnerIds,
   lenient,
+  Moment,
   Money,
   Place,
   pageOf,
@@ -33,13 +34,28 @@ export const Selection = z
     enrolled: Flag,
     /** How many lessons of the class are left, and of how many; absent where it has none. */
     lessons: z.object({ left: z.int(), of: z.int() }).optional(),
-    /** What it costs today, where the lessons that are left set that. */
+    /** What it costs today, where each class has its own price: nothing where that is less than a card can be charged; absent where the class is over. */
     sum: Money.optional(),
     ...lessonWarnings,
     /** The class itself, as the only item. */
     result: z.array(MusicClass),
   })
   .meta({ id: 'Selection' });
+
+/** That a learner has, or has selected, another class at the times of one: when that is for the first time, and on how many days. */
+export const ClassClash = z
+  .object({
+    learnerid: Id,
+    learnername: z.string(),
+    /** What the other class is called. */
+    with: z.string(),
+    /** The first lesson of the other class that is at the time of one of this. */
+    day: z.iso.date(),
+    startsat: Moment,
+    endsat: Moment,
+    days: z.int(),
+  })
+  .meta({ id: 'ClassClash' });
 
 export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
@@ -87,6 +103,13 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
         clashes: z.array(Clash.extend({ learnername: z.string().optional() })).optional(),
       }),
     },
+  },
+  listClashes: {
+    summary:
+      'What each of the caller’s learners has at the times of a class, selected classes too: once for each other class, the earliest first.',
+    refusals: ['class-not-found'],
+    params: z.object({ classid: Id }),
+    response: { 200: z.array(ClassClash) },
   },
   listSelections: {
     summary: 'The classes that somebody has selected for their learners and not paid for.',

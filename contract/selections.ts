@@ -3,6 +3,8 @@ import { type Calls, ownOfEveryRole } from './endpoint.ts';
 import type * as schema from './selections.schema.ts';
 
 export type Selection = z.input<typeof schema.Selection>;
+/** Another class of a learner at the times of one that is about to be selected. */
+export type ClassClash = z.input<typeof schema.ClassClash>;
 /** How a student stands to a class. `offered`: a seat that came free is held for them. */
 export type Standing = (typeof STANDINGS)[number];
 
@@ -17,6 +19,8 @@ export const selectionCalls = {
   },
   /** Several learners for the same class, who want seats together or none. */
   selectTogether: { method: 'POST', url: '/select/together', config: { access: { student: 'any' } } },
+  /** What each of somebody's learners has at the times of a class, to be said before it is selected. */
+  listClashes: { method: 'GET', url: '/select/clashes/:classid', config: { access: { student: 'any' } } },
   listSelections: {
     method: 'GET',
     url: '/selectedclass/:email',

@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { Clash } from './lessons.schema.ts';
-import { ById, Deleted, DryQuery, Id, Inserted, Updated } from './primitives.schema.ts';
+import { ById, Deleted, DryQuery, Id, Inserted, Seen, SeenOnly, Updated } from './primitives.schema.ts';
 import { TermCopyDraft, TermDraft } from './terms.form.ts';
 import { LEFT_OUT, termCalls } from './terms.ts';
 
 export const Term = z
-  .object({ _id: Id, name: z.string(), firstday: z.string(), lastday: z.string() })
+  .object({
+    _id: Id,
+    name: z.string(),
+    firstday: z.string(),
+    lastday: z.string(),
+    /** Rises with every change; send it back with one. */
+    version: z.int(),
+  })
   .meta({ id: 'Term' });
 
 /** What is copied, counted in all, and the first `CLASSES_NAMED_MAX` by name. */
@@ -37,10 +44,10 @@ export const termEndpoints = withSchemas(termCalls, {
   },
   updateTerm: {
     summary: 'Changes a term. Lessons stay as they are planned.',
-    refusals: ['term-not-found'],
+    refusals: ['term-not-found', 'changed-meanwhile'],
     params: ById,
     querystring: DryQuery,
-    body: TermDraft,
+    body: z.intersection(TermDraft, Seen),
     response: { 200: Updated },
   },
   copyTerm: {
@@ -54,9 +61,10 @@ export const termEndpoints = withSchemas(termCalls, {
   },
   deleteTerm: {
     summary: 'Deletes a term. Lessons stay as they are planned.',
-    refusals: ['term-not-found'],
+    refusals: ['term-not-found', 'changed-meanwhile'],
     params: ById,
     querystring: DryQuery,
+    body: SeenOnly,
     response: { 200: Deleted },
   },
 });

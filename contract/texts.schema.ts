@@ -33,7 +33,7 @@ export const textEndpoints = withSchemas(textCalls, {
   },
   readText: {
     summary:
-      'One of the school’s texts: `about`, `privacy`, `terms`, `cookies` or `child-protection`. One that was emptied only admins see.',
+      'One of the school’s texts: `about`, `privacy`, `terms`, `cookies`, `child-protection` or `absence`. One that was emptied only admins see.',
     refusals: ['text-not-found'],
     params: BySlug,
     response: { 200: Text },

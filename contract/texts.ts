@@ -10,7 +10,7 @@ export type TextSlug = (typeof TEXT_SLUGS)[number];
 /** Which version of a text somebody agreed to. */
 export type Consent = z.input<typeof schema.Consent>;
 
-export const TEXT_SLUGS = ['about', 'privacy', 'terms', 'cookies', 'child-protection'] as const;
+export const TEXT_SLUGS = ['about', 'privacy', 'terms', 'cookies', 'child-protection', 'absence'] as const;
 
 /** What each is called, on its page and wherever it is linked. */
 export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
@@ -19,6 +19,7 @@ export const TEXT_TITLES: Readonly<Record<TextSlug, string>> = {
   terms: 'Terms of use',
   cookies: 'Cookie policy',
   'child-protection': 'Child protection',
+  absence: 'Absence, illness, holidays',
 };
 
 /** The texts that somebody agrees to who registers, where they are written. */

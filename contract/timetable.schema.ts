@@ -44,6 +44,8 @@ export const ClassLesson = TimetableLesson.pick({
     reason: z.string().nullable(),
     /** Whether it has begun, or is over. */
     begun: z.boolean(),
+    /** Rises with every change of what stands above; send it back with one. */
+    version: z.int(),
   })
   .meta({ id: 'ClassLesson' });
 
@@ -91,6 +93,7 @@ export const timetableEndpoints = withSchemas(timetableCalls, {
   listTimetable: {
     summary:
       'The lessons of the approved classes from one day to another, in the order in which they begin; of one room or one teacher alone where it is named. Cancelled ones are among them.',
+    pagedBy: timetableCalls.readTimetableWeek,
     querystring: TimetableQuery,
     response: { 200: z.array(TimetableLesson) },
   },

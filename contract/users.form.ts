@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Name } from './fields.form.ts';
+import { Email, Name } from './fields.form.ts';
 import { PASSWORD_MIN } from './users.ts';
 
 /** What the spec asks of a password itself; the first check that fails is the sentence. */
@@ -14,14 +14,23 @@ export const Password = z
 /** What people change of their own profile. */
 export const Profile = z.object({ name: Name.check(z.minLength(1, 'Enter your name.')) });
 
+const EMPTY = "Password or email can't be empty";
+
+/** The address that an account is to have. */
+export const AddressDraft = z.object({ newemail: Email });
+
 /** A password that somebody chooses: the spec's five registration checks in their order, of which the first that fails is said. */
 export const NewPassword = z.pipe(
   z.object({ email: z.string(), password: z.string(), confirm: z.string() }).check(
-    z.refine(({ email, password }) => email !== '' && password !== '', {
-      error: "Password or email can't be empty",
-      abort: true,
+    z.refine(({ email }) => email !== '', { error: EMPTY, path: ['email'], abort: true }),
+    z.refine(({ password }) => password !== '', { error: EMPTY, path: ['password'], abort: true }),
+    z.refine(({ password, confirm }) => confirm === password, {
+      error: "Password Doesn't Match",
+      path: ['confirm'],
     }),
-    z.refine(({ password, confirm }) => confirm === password, "Password Doesn't Match"),
   ),
   z.object({ email: z.string(), password: Password, confirm: z.string() }),
 );
+
+/** What a new account is made of; it may be without a name. */
+export const Registration = z.intersection(z.object({ name: Name }), NewPassword);

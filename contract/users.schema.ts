@@ -16,7 +16,20 @@ export const User = z
   })
   .meta({ id: 'User' });
 
-export const UserPage = pageOf(User).extend({
+/** The user who signs in; `recovered` where the account was recovered, and its owner has not looked at what ended. */
+export const SignedInUser = User.extend({ recovered: z.literal(true).optional() }).meta({
+  id: 'SignedInUser',
+});
+
+/** A user as admins see them in the list. */
+export const ListedUser = User.extend({
+  /** Whether they have proved that the address is theirs. */
+  confirmed: z.boolean(),
+  /** Whether an instructor is on the school's pages, or will be once the address is confirmed. */
+  listed: z.boolean(),
+}).meta({ id: 'ListedUser' });
+
+export const UserPage = pageOf(ListedUser).extend({
   /** How many there are, counted up to `COUNT_MAX` and one more. */
   total: z.int(),
 });
@@ -45,19 +58,30 @@ export const userEndpoints = withSchemas(userCalls, {
       'account-taken',
       'email-not-verified',
       'account-erased',
+      'account-leaving',
       'erasure-unfinished',
       'provider-unavailable',
     ],
     body: Profile,
-    response: { 200: z.object({ data: User }) },
+    response: { 200: z.object({ data: SignedInUser }) },
   },
   issueAccessToken: {
     summary: 'Exchanges an ID token of the identity service for an access token.',
-    refusals: ['account-erased', 'erasure-unfinished', 'user-not-found', 'provider-unavailable'],
+    refusals: [
+      'account-erased',
+      'account-leaving',
+      'erasure-unfinished',
+      'user-not-found',
+      'provider-unavailable',
+    ],
     body: z.object({ email: KnownEmail }),
     response: { 200: z.object({ token: z.string() }) },
   },
-  listUsers: { summary: 'Every user, by name.', response: { 200: z.array(User) } },
+  listUsers: {
+    summary: 'Every user, by name.',
+    pagedBy: userCalls.searchUsers,
+    response: { 200: z.array(User) },
+  },
   searchUsers: {
     summary: 'One page of the users.',
     querystring: PageQuery.extend({
@@ -73,9 +97,11 @@ export const userEndpoints = withSchemas(userCalls, {
     ...RoleChange,
   },
   makeInstructor: {
-    summary: 'Makes a user an instructor.',
+    summary:
+      'Makes a user an instructor. With `listed` the office says whether they are on the school’s pages; whoever has not confirmed their address is there once they have.',
     refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
     ...RoleChange,
+    body: optionalBody(z.object({ was: z.enum(ROLES), listed: z.boolean() })),
   },
   makeStudent: {
     summary: 'Makes a user a student.',

@@ -4,6 +4,8 @@ import type * as schema from './users.schema.ts';
 
 export type { Role } from './endpoint.ts';
 export type User = z.input<typeof schema.User>;
+export type SignedInUser = z.input<typeof schema.SignedInUser>;
+export type ListedUser = z.input<typeof schema.ListedUser>;
 export type UserPage = z.input<typeof schema.UserPage>;
 
 export const ROLES = ['admin', 'instructor', 'student'] as const;
@@ -25,12 +27,12 @@ export const userCalls = {
   makeAdmin: {
     method: 'PATCH',
     url: '/users/admin/:id',
-    config: { access: admins, changes: ['timetable', 'instructors'] },
+    config: { recentSignIn: true, access: admins, changes: ['timetable', 'instructors'] },
   },
   makeInstructor: {
     method: 'PATCH',
     url: '/users/instructor/:id',
-    config: { access: admins, changes: ['timetable', 'instructors'] },
+    config: { recentSignIn: true, access: admins, changes: ['timetable', 'instructors'] },
   },
   makeStudent: {
     method: 'PATCH',

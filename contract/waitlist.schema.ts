@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
 import { withSchemas } from './endpoint.ts';
 import { LEARNERS_MAX } from './learners.ts';
-import { ByEmail, ById, Deleted, Id, Moment, OptionalText } from './primitives.schema.ts';
+import { ByEmail, ById, Deleted, Id, Moment, OptionalText, Updated } from './primitives.schema.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** A student who waits for a full class; `offered`: a seat is held for them and can be paid for until `offeruntil`. */
@@ -24,6 +24,22 @@ export const WaitlistEntry = z
     result: z.array(MusicClass),
   })
   .meta({ id: 'WaitlistEntry' });
+
+/** Who waits for a class, as its teacher and the office see it. */
+export const WaitingLearner = z
+  .object({
+    _id: Id,
+    learnername: z.string(),
+    /** The same for all who wait together. */
+    groupid: OptionalText,
+    state: z.enum(['waiting', 'offered']),
+    position: z.int().nullable(),
+    offeruntil: Moment.nullable(),
+    createdat: Moment,
+    /** The account that they belong to, and its address; to admins alone. */
+    family: z.object({ _id: Id, name: z.string(), email: z.string() }).optional(),
+  })
+  .meta({ id: 'WaitingLearner' });
 
 export const waitlistEndpoints = withSchemas(waitlistCalls, {
   joinWaitlist: {
@@ -54,6 +70,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
       'class-over',
       'seats-free',
       'seats-too-few',
+      'too-many-held',
       'seat-held',
       'already-enrolled',
       'already-waiting',
@@ -73,6 +90,26 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   leaveWaitlist: {
     summary: 'Leaves a waiting list, or declines the seat that was offered, for all who wait together.',
     refusals: ['waitlist-not-found', 'waitlist-changing'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+  listWaiting: {
+    summary: 'Who waits for a class and is offered places of it, in their turn.',
+    refusals: ['class-not-found'],
+    params: ById,
+    response: { 200: z.object({ free: z.int(), waiting: z.array(WaitingLearner) }) },
+  },
+  offerPlace: {
+    summary:
+      'Offers a free place to somebody who waits, whoever else is in front of them, and as many to all who wait together. The family gets an email.',
+    refusals: ['waiting-not-found', 'waitlist-changing', 'class-full', 'class-over'],
+    params: ById,
+    response: { 200: Updated },
+  },
+  removeWaiting: {
+    summary:
+      'Takes somebody off a waiting list, and all who wait together with them. The family gets an email.',
+    refusals: ['waiting-not-found', 'waitlist-changing'],
     params: ById,
     response: { 200: Deleted },
   },

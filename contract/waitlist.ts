@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import { type Calls, ownOfEveryRole } from './endpoint.ts';
 import type * as schema from './waitlist.schema.ts';
 
+export type WaitingLearner = z.input<typeof schema.WaitingLearner>;
 export type WaitlistEntry = z.input<typeof schema.WaitlistEntry>;
+
+const admins = { admin: 'any' } as const;
 
 export const waitlistCalls = {
   joinWaitlist: { method: 'POST', url: '/waitlist', config: { access: { student: 'any' } } },
@@ -18,4 +21,12 @@ export const waitlistCalls = {
   },
   /** Leaves the waitlist, or declines the seat that was offered; so do all who wait together. */
   leaveWaitlist: { method: 'DELETE', url: '/waitlist/:id', config: { access: ownOfEveryRole('waitlist') } },
+  listWaiting: {
+    method: 'GET',
+    url: '/class/:id/waitlist',
+    config: { access: { instructor: { self: 'class' }, ...admins, key: 'people' } },
+  },
+  offerPlace: { method: 'POST', url: '/waitlist/:id/offer', config: { access: admins } },
+  /** For all who wait together; of who is offered a place, the offer ends. */
+  removeWaiting: { method: 'DELETE', url: '/class/waitlist/:id', config: { access: admins } },
 } as const satisfies Calls;

@@ -107,7 +107,8 @@ export const webhookEndpoints = withSchemas(webhookCalls, {
     response: { 200: Deleted },
   },
   resumeWebhook: {
-    summary: 'Switches a webhook on again that was stopped, and sends all that it missed.',
+    summary:
+      'Switches a webhook on again that was stopped, and sends what it missed in the last thirty days.',
     refusals: ['webhook-not-found', 'webhook-not-stopped'],
     params: ById,
     response: { 200: Updated },

@@ -30,9 +30,13 @@ const admins = { admin: 'any' } as const;
 /** No API key may make these: messages would go elsewhere. */
 export const webhookCalls = {
   listWebhooks: { method: 'GET', url: '/webhooks', config: { access: admins } },
-  addWebhook: { method: 'POST', url: '/webhooks', config: { access: admins } },
+  addWebhook: { method: 'POST', url: '/webhooks', config: { recentSignIn: true, access: admins } },
   deleteWebhook: { method: 'DELETE', url: '/webhooks/:id', config: { access: admins } },
-  resumeWebhook: { method: 'POST', url: '/webhooks/:id/resume', config: { access: admins } },
+  resumeWebhook: {
+    method: 'POST',
+    url: '/webhooks/:id/resume',
+    config: { recentSignIn: true, access: admins },
+  },
   testWebhook: { method: 'POST', url: '/webhooks/:id/test', config: { access: admins } },
   listWebhookMessages: { method: 'GET', url: '/webhooks/messages', config: { access: admins } },
   resendWebhookMessage: {

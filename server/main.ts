@@ -6,6 +6,7 @@ import { createServer, Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
+import { UMASK } from './database/narrow-files.ts';
 import type { Web } from './http/app.ts';
 import type { School } from './school.ts';
 import { runWorkers, sayListening } from './workers.ts';
@@ -19,6 +20,8 @@ const LINGER_MS = 1000;
 /** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
 const DRAIN_MS = 5000;
 const REAP_MS = 50;
+/** How long whoever reads the log has for its last lines. */
+const LAST_LINES_MS = 1000;
 const STOP_MS = 15_000;
 const PARENT_MS = 200;
 
@@ -50,19 +53,21 @@ async function askForPassword() {
   process.env.ADMIN_PASSWORD = await askSecret(question).catch(() => refuse(['No password, no start.']));
 }
 
-/** Fails before anything is touched when the address is taken. */
-async function checkAddress({ host, port }: Config): Promise<void> {
+type Address = Pick<Config, 'host' | 'port'>;
+
+/** Fails before anything is touched when an address is taken. */
+async function checkAddress({ host, port }: Address, prefix: '' | 'METRICS_' = ''): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject);
     probe.listen(port, host, resolve);
-  }).catch((error) => refuse([addressFault(error, { host, port })]));
+  }).catch((error) => refuse([addressFault(error, { host, port }, prefix)]));
   await new Promise((resolve) => probe.close(resolve));
 }
 
 function addressFault(
   error: NodeJS.ErrnoException,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  { host, port }: Address,
   prefix: '' | 'METRICS_' = '',
 ): string {
   if (error.code === 'EADDRINUSE')
@@ -136,11 +141,15 @@ async function drain(server: Server) {
 }
 
 async function main() {
+  process.umask(UMASK);
   // What the first start has compiled the next ones read; without it they take half as long again.
   enableCompileCache(join(ROOT, 'build', 'compiled'));
   if (process.env.npm_lifecycle_event && cluster.isPrimary) watchParent();
   const config = await readSettings();
-  if (cluster.isPrimary) await checkAddress(config);
+  if (cluster.isPrimary) {
+    await checkAddress(config);
+    if (config.metrics) await checkAddress(config.metrics, 'METRICS_');
+  }
   if (cluster.isPrimary && config.workers > 1 && !IS_DEV) {
     const metrics = config.metrics && (await import('./metrics/sum-workers.ts')).sumWorkers();
     await openMetricsAddress(config, { metrics });
@@ -151,15 +160,21 @@ async function main() {
   const { ConfigError } = await import('./config/config.ts');
   const { OpenError } = await import('./database/open.ts');
   const { loggerOf } = await import('./http/log-requests.ts');
-  const { isOutage } = await import('./database/outage.ts');
-  const school = await openSchool(config, { web, logger: loggerOf(config) }).catch((error) => {
+  const { openLogStream } = await import('./http/log-stream.ts');
+  const { isOutage, refusalOf } = await import('./database/outage.ts');
+  const log = openLogStream();
+  const options = { web, logger: loggerOf(config, log), lostLines: log.lost };
+  const school = await openSchool(config, options).catch((error) => {
     if (error instanceof OpenError) refuse([error.message]);
+    if (error instanceof ConfigError) refuse(error.faults);
     if (isOutage(error)) {
       const records = config.databaseUrl
         ? 'The database at DATABASE_URL'
         : `The database in ${config.dataDir}`;
       refuse([`${records} cannot be reached (${error.code ?? error.message}).`]);
     }
+    const refusal = refusalOf(error);
+    if (refusal) refuse([refusal]);
     throw error;
   });
 
@@ -188,6 +203,7 @@ async function main() {
     await drain(school.app.server);
     closeMetrics();
     await school.close();
+    await log.flush(LAST_LINES_MS);
     process.exit(0);
   };
   process.on('SIGTERM', stop);

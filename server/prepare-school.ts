@@ -1,10 +1,12 @@
+import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { findUserByEmail } from './auth/queries.ts';
+import { checkKind, NOT_THE_ADMINS } from './check-records.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './database/seed/people.ts';
-import { isSeeded, seedSchool } from './database/seed/seed.ts';
+import { seedSchool } from './database/seed/seed.ts';
+import { priceOf } from './features/classes/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
-import { priceOf } from './features/payments/index.ts';
-import { addUser, changeRole, hasUsers } from './features/users/index.ts';
+import { addUser, changeRole } from './features/users/index.ts';
 import { AppError } from './http/errors.ts';
 import type { School } from './school.ts';
 
@@ -20,28 +22,13 @@ export async function prepareSchool(
   school: Pick<School, 'db' | 'now' | 'identity' | 'importPayments' | 'readSchool' | 'changed'>,
 ): Promise<StartAccount[]> {
   const { isDemo, admin } = config;
-  await checkKind(school, isDemo);
+  await checkKind(school.db, isDemo);
   if (isDemo) await seedDemo(config, school);
   // Only now: a demo makes a row that says what a real school does not.
   await school.readSchool();
   if (admin) await prepareAdmin(admin, school);
   school.changed(['classes', 'timetable', 'instructors', 'blogs', 'school']);
   return isDemo ? DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email, password: DEMO_PASSWORD })) : [];
-}
-
-/** Everybody can read the demo accounts' password, so a demo school never opens as a real one, nor a real one as a demo. */
-async function checkKind({ db }: Pick<School, 'db'>, isDemo: boolean) {
-  // In this order: another process may be seeding, and its people come together with its mark.
-  const hasPeople = await hasUsers(db);
-  const holdsDemo = await isSeeded(db);
-  if (holdsDemo && !isDemo)
-    throw new ConfigError([
-      'These records hold the demo school, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to empty ones.',
-    ]);
-  if (isDemo && !holdsDemo && hasPeople)
-    throw new ConfigError([
-      'These records hold a school already, and the demo would add its people to it. Set NODE_ENV=production, or DATA_DIR or DATABASE_URL to empty ones.',
-    ]);
 }
 
 async function seedDemo(
@@ -76,10 +63,7 @@ async function prepareAdmin(
   const name = email.split('@')[0] ?? email;
   const uid = await identity.ensureAccount({ email, password: password.reveal(), name, photoURL: null });
   // Anyone who registered the address first, knowing another password, may be anybody.
-  if (!uid || (known?.uid && known.uid !== uid))
-    throw new ConfigError([
-      'ADMIN_EMAIL has an account whose password is not ADMIN_PASSWORD. Set the password of that account, or another address.',
-    ]);
+  if (!uid || (known?.uid && known.uid !== uid)) throw new ConfigError([NOT_THE_ADMINS]);
   const user = await addUser(db, {
     uid,
     email,
@@ -88,5 +72,5 @@ async function prepareAdmin(
     role: 'admin',
     createdat: Date.now(),
   });
-  await changeRole(db, 'admin', { id: user._id, actor: null, now: Date.now() });
+  await changeRole(db, 'admin', { id: user._id, actor: null, now: Date.now(), rules: RECOVERY_RULES });
 }

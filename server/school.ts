@@ -6,16 +6,20 @@ import { resolveCaller } from './auth/resolve-caller.ts';
 import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
+import { checkRecords } from './check-records.ts';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/site.ts';
 import { addCalls, deleteOldCalls } from './database/call-counts.ts';
 import { newId } from './database/ids.ts';
+import { narrowFiles } from './database/narrow-files.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
 import type { ReadSchool } from './database/school-row.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
 import { type Checkpoint, openFeatures, type TimetableCheckpoint } from './features/index.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_PATH } from './features/payments/index.ts';
+import { noteSessionsEnded } from './features/recovery/index.ts';
+import { RECOVERY_RULES } from './features/recovery-rules.ts';
 import { keepSchool } from './features/school/index.ts';
 import { buildApp, type Deps } from './http/app.ts';
 import { type ContentChanges, contentChanges } from './http/content-changes.ts';
@@ -24,6 +28,7 @@ import { originOf } from './http/origin.ts';
 import { CHANGES_JOB, shareChanges } from './http/shared-changes.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { leasesOf, takeOverJob } from './jobs/leases.ts';
+import { lostLinesJob } from './jobs/lost-lines-job.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { ToldMetrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
@@ -64,6 +69,8 @@ type Options = {
   now?: () => number;
   web?: Deps['web'];
   logger?: FastifyServerOptions['logger'];
+  /** How many lines of the log this process has lost. */
+  lostLines?: () => number;
   /** False for a school in which nobody waits for a seat. */
   hasWaitlist?: boolean;
   /** Instead of what the configuration names; tests bring their own. */
@@ -76,11 +83,13 @@ type Opened = Options & { now: () => number };
 
 const HOUR_MS = 60 * 60_000;
 
-/** Opens the database and mounts everything; it listens nowhere yet. Throws `OpenError` when the database cannot be used. */
+/** Opens the database and mounts everything; it listens nowhere yet. Throws `OpenError` when the database cannot be used, and `ConfigError` where the configuration is not
+ * that of the school in it; nothing was changed then. */
 export async function openSchool(config: Config, options: Options = {}): Promise<School> {
   let school: School | undefined;
   const onCut = (error: Error) =>
     school?.app.log.warn({ err: error }, 'A connection to the database was cut.');
+  narrowFiles(config.dataDir);
   const opened = options.database ?? openDatabase(config, onCut);
   try {
     school = await compose(config, opened, { now: Date.now, ...options });
@@ -103,9 +112,10 @@ const loadMetrics = async () => (await import('./metrics/metrics.ts')).openMetri
 async function compose(
   config: Config,
   { db, alone, signals, connections, close }: OpenDatabase<AllTables>,
-  { now, web, logger, checkpoint = () => {}, hasWaitlist = true }: Opened,
+  { now, web, logger, lostLines = () => 0, checkpoint = () => {}, hasWaitlist = true }: Opened,
 ): Promise<School> {
   await alone(async (patient) => {
+    await checkRecords(config, patient);
     for (const tables of TABLES) await migrate(patient, tables);
   });
   const jobs = openJobs({
@@ -126,7 +136,11 @@ async function compose(
     fetch: injectFetch(() => app),
     originOf: (request: FastifyRequest) => originOf(config, request),
   };
-  const identity = openIdentity(config, common);
+  const identity = openIdentity(config, {
+    ...common,
+    sessionsEnded: (tx, { uid, ...ended }) =>
+      noteSessionsEnded(tx, { uid }, { ...ended, rules: RECOVERY_RULES, now: now() }),
+  });
   const tokens = accessTokens({
     keys: tokenKeys(db, now),
     now,
@@ -159,14 +173,16 @@ async function compose(
     checkpoint,
   });
   const callers = {
+    now,
     resolve: (token: string) => resolveCaller(sources, token),
     verify: (token: string) => identity.client.verify(token),
-    resolveKey: (secret: string) => resolveApiKey(db, secret),
+    resolveKey: (secret: string) =>
+      resolveApiKey(db, secret, { now: now(), currentEpoch: identity.client.currentEpoch }),
     noteUse: (key: CallingKey) => noteUse(db, key, now()),
   };
 
   const kept = keptAnswers({ now, changes });
-  const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept });
+  const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, lostLines });
 
   const app: FastifyInstance = await buildApp({
     config,
@@ -205,6 +221,7 @@ async function compose(
       findConnected: signals?.findNames ?? (async () => new Set([self])),
     }),
     { name: 'call-count-sweep', everyMs: HOUR_MS, run: () => deleteOldCalls(db, Date.now()).then(() => 0) },
+    lostLinesJob({ db, now, lostLines }),
     { name: 'sign-in-sweep', everyMs: HOUR_MS, run: () => deleteSpentSignIns(db, now()).then(() => 0) },
   );
 

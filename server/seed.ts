@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { ConfigError, readConfig } from './config/config.ts';
+import { UMASK } from './database/narrow-files.ts';
 import { growSchool } from './database/seed/grow-school.ts';
 import { SIZES } from './database/seed/sizes.ts';
+import { priceOf } from './features/classes/index.ts';
 import { expandPlans } from './features/lessons/index.ts';
-import { priceOf } from './features/payments/index.ts';
 import { hasUsers } from './features/users/index.ts';
 import { prepareSchool } from './prepare-school.ts';
 import { openSchool } from './school.ts';
@@ -14,6 +15,8 @@ import { openSchool } from './school.ts';
  * `npm run seed -- --size large` fills an empty DATA_DIR or DATABASE_URL with a school of that size, for measuring and for trying out;
  * `npm start` then opens it as the demo school.
  */
+
+process.umask(UMASK);
 
 /** Says why nothing was done, one sentence a line, and ends. */
 function refuse(...sentences: readonly string[]): never {

@@ -21,6 +21,7 @@ import { FONTS } from './fonts-in-turn.ts';
 import { paletteAttributes } from './lib/colours.ts';
 import { refreshConfig } from './lib/config.ts';
 import { OWN_SCRIPT } from './own-scripts.ts';
+import { ConfirmAgain } from './routes/confirm-again.tsx';
 import { SessionFollower } from './routes/session-follower.tsx';
 import { configContext } from './ssr.ts';
 
@@ -102,6 +103,7 @@ export default function Root() {
     <LeavingProvider>
       <Outlet />
       <SessionFollower />
+      <ConfirmAgain />
       <PageAnnouncer />
       <PagesAhead />
     </LeavingProvider>

@@ -13,10 +13,12 @@ export default [
     // The cards of the blog list lead here.
     route('blog/:id', 'routes/blog.tsx', { id: 'blog-of-list' }),
     route('pages/:slug', 'routes/text.tsx'),
+    route('ask', 'routes/ask.tsx'),
     route('login', 'routes/login.tsx'),
     route('register', 'routes/register.tsx'),
     route('account', 'routes/account/account.tsx'),
     route('account/family', 'routes/account/family.tsx'),
+    route('account/recovery', 'routes/account/recovery.tsx'),
     route('account/claim', 'routes/account/claim.tsx'),
     route('account/forgot', 'routes/account/forgot.tsx'),
     route('account/action', 'routes/account/action.tsx'),
@@ -44,6 +46,7 @@ export default [
       route('lessons/:id', 'routes/admin/lessons.tsx'),
       route('texts', 'routes/admin/texts.tsx'),
       route('texts/:slug', 'routes/admin/text.tsx'),
+      route('questions', 'routes/admin/questions.tsx'),
       route('mails', 'routes/admin/mails.tsx'),
       route('posts', 'routes/posts/list.tsx', { id: 'admin-posts' }),
       route('posts/new', 'routes/posts/edit.tsx', { id: 'admin-new-post' }),
@@ -68,6 +71,7 @@ export default [
     route('student', 'routes/student/layout.tsx', [
       index('routes/student/dashboard.tsx'),
       route('week', 'routes/student/week.tsx'),
+      route('class/select/:classid', 'routes/student/select.tsx'),
       route('class/selected', 'routes/student/selected.tsx'),
       route('class/enrolled', 'routes/student/enrolled.tsx'),
       route('class/payment/:classid', 'routes/student/payment.tsx'),

@@ -76,6 +76,21 @@ export const Update = z.object({
   returnSecureToken: flag,
 });
 export const WithIdToken = z.object({ idToken: text });
+
+/*
+ * What a server calls with a credential of its own (`projects.accounts`, `projects.accounts.lookup` and `.update`): for an account that is not
+ * the caller's, and with fields that no user may send.
+ */
+export const AdminCreate = z.object({ email: text, password: text, displayName, emailVerified: flag });
+export const AdminLookup = z.object({ email: maybe(z.array(Text).max(100)) });
+export const AdminUpdate = z.object({
+  localId: text,
+  password: text,
+  displayName,
+  emailVerified: flag,
+  deleteProvider: maybe(z.array(Text).max(20)),
+  validSince: int64,
+});
 export const CreateAuthUri = z.object({ identifier: text, continueUri: text });
 export const SendOobCode = z.object({
   requestType: text,
@@ -159,28 +174,31 @@ export const UpdateAnswer = z.object({
   providerUserInfo: z.array(ProviderUserInfo),
   ...maybeTokens,
 });
-export const LookupAnswer = z.object({
-  kind: kind('GetAccountInfoResponse'),
-  users: z.array(
-    z.object({
-      localId: z.string(),
-      email: z.string(),
-      emailVerified: z.boolean(),
-      displayName: z.string().optional(),
-      photoUrl: z.string().optional(),
-      providerUserInfo: z.array(ProviderUserInfo),
-      /** Epoch seconds, as text. */
-      validSince: z.string(),
-      /** Epoch milliseconds, as text. */
-      createdAt: z.string(),
-      lastLoginAt: z.string(),
-      /** ISO 8601. */
-      lastRefreshAt: z.string(),
-      disabled: z.boolean(),
-      initialEmail: z.string(),
-      emailLinkSignin: z.boolean(),
-    }),
-  ),
+const AccountInfo = z.object({
+  localId: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string().optional(),
+  photoUrl: z.string().optional(),
+  providerUserInfo: z.array(ProviderUserInfo),
+  /** Epoch seconds, as text. */
+  validSince: z.string(),
+  /** Epoch milliseconds, as text. */
+  createdAt: z.string(),
+  lastLoginAt: z.string(),
+  /** ISO 8601. */
+  lastRefreshAt: z.string(),
+  disabled: z.boolean(),
+  initialEmail: z.string(),
+  emailLinkSignin: z.boolean(),
+});
+export const LookupAnswer = z.object({ kind: kind('GetAccountInfoResponse'), users: z.array(AccountInfo) });
+/** Without `users` where nobody has the address. */
+export const AdminLookupAnswer = LookupAnswer.partial({ users: true });
+export const AdminCreateAnswer = z.object({
+  kind: kind('SignupNewUserResponse'),
+  localId: z.string(),
+  email: z.string(),
 });
 export const DeleteAnswer = z.object({ kind: kind('DeleteAccountResponse') });
 export const CreateAuthUriAnswer = z.object({

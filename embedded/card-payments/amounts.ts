@@ -1,25 +1,7 @@
+import { leastCharge } from '#contract/protocols/least-charge.ts';
 import { badRequest } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The least Stripe takes, in the currency's smallest coin (docs.stripe.com/currencies, minimum charge amounts). */
-const MINIMUM: { readonly [currency: string]: number } = {
-  aed: 200,
-  bgn: 100,
-  czk: 1500,
-  dkk: 250,
-  gbp: 30,
-  hkd: 400,
-  huf: 17_500,
-  jpy: 50,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  pln: 200,
-  ron: 200,
-  sek: 300,
-  thb: 1000,
-};
-const MINIMUM_ELSEWHERE = 50;
 const MAXIMUM = 99_999_999;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
@@ -38,7 +20,7 @@ export function readPrice(parameters: Parameters): { amount: number; currency: s
       param: 'amount',
     });
   }
-  const least = MINIMUM[currency] ?? MINIMUM_ELSEWHERE;
+  const least = leastCharge(currency);
   if (amount < least) {
     throw badRequest(`Amount must be at least ${money(least, currency)}`, {
       code: 'amount_too_small',

@@ -25,7 +25,7 @@ export async function applyCode(
     .transaction()
     .execute((tx) => {
       if (code.kind === 'VERIFY_EMAIL') return verify(tx, account, code);
-      if (code.kind === 'RECOVER_EMAIL') return bringBack(tx, now(), account, code);
+      if (code.kind === 'RECOVER_EMAIL') return bringBack(tx, identity, account, code);
       const email = code.newemail ?? refuse('INVALID_OOB_CODE');
       return moveAccount(tx, identity, caller, account, { email }, code);
     })

@@ -1,13 +1,15 @@
 import { deleteProviders, findAccount, findAccountByEmail, isTaken } from './accounts.ts';
 import { consumeCode, deleteCodes, deleteLaterWaysBack, insertCode, isKeptForReturn } from './codes.ts';
 import { ensure, refuse } from './errors.ts';
-import { networkOf } from './limits.ts';
+import { perNetwork } from './limits.ts';
 import { insertCodeMail, insertNewWayInMail } from './mails.ts';
 import type { Caller, Identity } from './options.ts';
 import type { AccountRow, CodeRow, IdentityDb } from './tables.ts';
 import { ensureRecentSignIn, openSession, type SignIn, type TokenPair, tokenPair } from './tokens.ts';
 
 type Changes = Partial<Omit<AccountRow, 'localid' | 'epoch' | 'validsince'>>;
+/** What ending every session of an account takes. */
+export type Ending = Pick<Identity, 'now' | 'sessionsEnded'>;
 
 /**
  * Changes an account and ends every session and every mailed code of it. Undefined when they had ended already since `account`
@@ -16,15 +18,16 @@ type Changes = Partial<Omit<AccountRow, 'localid' | 'epoch' | 'validsince'>>;
  */
 async function updateAndEndSessions(
   tx: IdentityDb,
-  now: number,
+  { now, sessionsEnded }: Ending,
   account: AccountRow,
   changes: Changes,
-  code?: CodeRow,
+  { code, isMove = false }: { code?: CodeRow; isMove?: boolean } = {},
 ): Promise<AccountRow | undefined> {
+  const validsince = now();
   // The account is locked before its codes, in this order everywhere.
   const changed = await tx
     .updateTable('identity_accounts')
-    .set({ ...changes, epoch: account.epoch + 1, validsince: now })
+    .set({ ...changes, epoch: account.epoch + 1, validsince })
     .where('localid', '=', account.localid)
     .where('epoch', '=', account.epoch)
     .returningAll()
@@ -32,6 +35,7 @@ async function updateAndEndSessions(
   if (!changed) return;
   if (code) await consumeCode(tx, code);
   await deleteCodes(tx, account.localid, [account.email, changed.email]);
+  await sessionsEnded(tx, { localid: account.localid, validsince, isMove });
   return changed;
 }
 
@@ -48,7 +52,7 @@ export async function countChange(
   ensureRecentSignIn(identity, signIn);
   await identity.limits.count([
     ['change asked for, account', localid],
-    ['change asked for, address', networkOf(ip)],
+    ...perNetwork('change asked for, address', ip),
   ]);
 }
 
@@ -91,13 +95,13 @@ export async function changeCredentials(
   const done = await db
     .transaction()
     .execute(async (tx) => {
-      const changed = await updateAndEndSessions(tx, now(), account, changes);
+      const changed = await updateAndEndSessions(tx, identity, account, changes);
       ensure(changed, 'TOKEN_EXPIRED');
       if (password !== undefined) await insertNewWayInMail(tx, identity, caller, changed, 'a new password');
       return { changed, refreshToken: await openSession(tx, now(), changed, signIn) };
     })
     .catch((error) => (isTaken(error) ? refuse('EMAIL_EXISTS') : Promise.reject(error)));
-  const tokens = await tokenPair(identity, done.changed, signIn, done.refreshToken);
+  const tokens = await tokenPair(identity, caller, done.changed, signIn, done.refreshToken);
   return { account: done.changed, tokens };
 }
 
@@ -107,13 +111,13 @@ export async function changeCredentials(
  */
 export async function forceReset(
   tx: IdentityDb,
-  now: number,
+  ending: Ending,
   account: AccountRow,
 ): Promise<string | undefined> {
-  const ended = await updateAndEndSessions(tx, now, account, { passwordhash: null });
+  const ended = await updateAndEndSessions(tx, ending, account, { passwordhash: null });
   if (!ended) return;
   const { localid, email, epoch } = ended;
-  return insertCode(tx, now, { kind: 'PASSWORD_RESET', localid, email, newemail: null, epoch });
+  return insertCode(tx, ending.now(), { kind: 'PASSWORD_RESET', localid, email, newemail: null, epoch });
 }
 
 /** Hashes an account's new password in its turn; throws `ended` before hashing when the account has changed since it was read. */
@@ -140,7 +144,13 @@ export async function moveAccount(
   code: CodeRow,
 ): Promise<AccountRow | undefined> {
   const now = identity.now();
-  const moved = await updateAndEndSessions(tx, now, account, { ...changes, email, emailverified: 1 }, code);
+  const moved = await updateAndEndSessions(
+    tx,
+    identity,
+    account,
+    { ...changes, email, emailverified: 1 },
+    { code, isMove: true },
+  );
   if (moved && email !== account.email && account.emailverified) {
     const { localid, epoch } = moved;
     const { email: to } = account;
@@ -157,12 +167,12 @@ export async function moveAccount(
  */
 export async function bringBack(
   tx: IdentityDb,
-  now: number,
+  ending: Ending,
   account: AccountRow,
   code: CodeRow,
 ): Promise<AccountRow | undefined> {
   const changes = { email: code.email, emailverified: 1, passwordhash: null, emaillinksignin: 0 } as const;
-  const back = await updateAndEndSessions(tx, now, account, changes, code);
+  const back = await updateAndEndSessions(tx, ending, account, changes, { code });
   if (!back) return;
   await deleteProviders(tx, account.localid);
   await deleteLaterWaysBack(tx, code);
@@ -175,13 +185,13 @@ export async function bringBack(
  */
 export async function claimAccount(
   tx: IdentityDb,
-  now: number,
+  ending: Ending,
   account: AccountRow,
   profile: Partial<Pick<AccountRow, 'displayname' | 'photourl' | 'passwordhash' | 'emaillinksignin'>>,
   code?: CodeRow,
 ): Promise<AccountRow | undefined> {
   const changes = { passwordhash: null, ...profile, emailverified: 1 } as const;
-  const claimed = await updateAndEndSessions(tx, now, account, changes, code);
+  const claimed = await updateAndEndSessions(tx, ending, account, changes, { code });
   if (claimed) await deleteProviders(tx, account.localid);
   return claimed;
 }

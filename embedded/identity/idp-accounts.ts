@@ -9,7 +9,7 @@ import {
   readEmail,
 } from './accounts.ts';
 import type { Person } from './assertions.ts';
-import { claimAccount, ensureFree } from './credentials.ts';
+import { claimAccount, type Ending, ensureFree } from './credentials.ts';
 import { ensure } from './errors.ts';
 import type { AccountRow, IdentityDb } from './tables.ts';
 
@@ -43,7 +43,8 @@ async function addProvider(tx: IdentityDb, account: AccountRow, person: Person):
  * Signs a person in: to the account they are known by; else to the account of their address if the provider vouches for
  * the address; else to a new one. Throws USER_DISABLED, EMAIL_EXISTS, INVALID_EMAIL, `RaceLost`.
  */
-export async function arrive(tx: IdentityDb, now: number, person: Person): Promise<Arrival> {
+export async function arrive(tx: IdentityDb, ending: Ending, person: Person): Promise<Arrival> {
+  const now = ending.now();
   const known = await findProvider(tx, person.provider, person.sub);
   if (known) {
     const account = ensureWon(await findAccount(tx, known.localid));
@@ -71,7 +72,7 @@ export async function arrive(tx: IdentityDb, now: number, person: Person): Promi
     await addProvider(tx, account, person);
     return { account, isNewWayIn: true };
   }
-  const account = ensureWon(await claimAccount(tx, now, accountWithEmail, profileOf(person)));
+  const account = ensureWon(await claimAccount(tx, ending, accountWithEmail, profileOf(person)));
   await addProvider(tx, account, person);
   return { account };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Kysely } from 'kysely';
+import { type Network, networksOf } from '#contract/protocols/networks.ts';
 import { refuse } from './errors.ts';
 import type { IdentityDb, IdentityTables } from './tables.ts';
 
@@ -9,6 +9,9 @@ const MINUTE_MS = 60_000;
 /** How often something may be tried in a window that opens with the first try. Addresses are the callers' IP addresses. */
 const LIMITS = {
   'wrong password, account and address': { max: 10, windowMs: 15 * MINUTE_MS },
+  // From all networks together; a browser in which its owner has signed in lately counts for itself.
+  'wrong password, account': { max: 30, windowMs: 15 * MINUTE_MS },
+  'wrong password, account and known browser': { max: 10, windowMs: 15 * MINUTE_MS },
   'wrong password, address': { max: 100, windowMs: 15 * MINUTE_MS },
   'account made, address': { max: 100, windowMs: 60 * MINUTE_MS },
   'change asked for, account': { max: 20, windowMs: 60 * MINUTE_MS },
@@ -24,7 +27,7 @@ const LIMITS = {
 
 export const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
 
-export type Counted = [limit: keyof typeof LIMITS, ...what: string[]];
+export type Counted = [limit: keyof typeof LIMITS, ...what: (string | Network)[]];
 
 export type Limits = {
   /**
@@ -36,19 +39,19 @@ export type Limits = {
   forgive(tx: IdentityDb, counted: Counted[]): Promise<void>;
 };
 
-/** One IPv6 subscriber holds 2^64 addresses: they count as one. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing = 8 - groups.length - (tail ?? '').split(':').filter(Boolean).length;
-  if (tail !== undefined) groups.push(...Array<string>(missing).fill('0'));
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
+/** A limit that an address counts against, once for each network that it is in. */
+export const perNetwork = (limit: keyof typeof LIMITS, ip: string, ...what: string[]): Counted[] =>
+  networksOf(ip).map((network) => [limit, ...what, network]);
 
-const keyOf = (counted: Counted) => createHash('sha256').update(JSON.stringify(counted)).digest('base64url');
+const isNetwork = (part: string | Network): part is Network => typeof part === 'object';
+
+const keyOf = (counted: Counted) =>
+  createHash('sha256')
+    .update(JSON.stringify(counted.map((part) => (isNetwork(part) ? part.id : part))))
+    .digest('base64url');
+
+const maxOf = ([limit, ...what]: Counted, factor: number) =>
+  LIMITS[limit].max * factor * (what.find(isNetwork)?.times ?? 1);
 
 /** Counts in the database, which every process shares; `factor` multiplies each limit. */
 export function limits(db: Kysely<IdentityTables>, now: () => number, factor: number): Limits {
@@ -81,7 +84,7 @@ export function limits(db: Kysely<IdentityTables>, now: () => number, factor: nu
       db.transaction().execute(async (tx) => {
         for (const one of counted) {
           const { count } = await increment(tx, one);
-          if (count > LIMITS[one[0]].max * factor) refuse(message);
+          if (count > maxOf(one, factor)) refuse(message);
         }
       }),
     async forgive(tx, [first, ...others]) {

@@ -20,13 +20,16 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
     case 'PASSWORD_RESET':
       return {
         subject: `Choose a new password for ${school}`,
-        lines: [`Somebody, probably you, asked for a new password at ${school}.`, notYou],
+        lines: [`A new password was requested for your account at ${school}.`, notYou],
         action: 'Choose a new password',
       };
     case 'VERIFY_EMAIL':
       return {
         subject: `Confirm your email for ${school}`,
-        lines: [`Please confirm that this email address belongs to your account at ${school}.`, notYou],
+        lines: [
+          `Please confirm that this email address belongs to your account at ${school}.`,
+          'If you did not create this account, do not confirm.',
+        ],
         action: 'Confirm my email',
       };
     case 'VERIFY_AND_CHANGE_EMAIL':
@@ -40,7 +43,7 @@ const wordsOf = (kind: CodeKind, school: string, newEmail?: string): Words => {
         subject: `Your email at ${school} was changed`,
         lines: [
           `Your account at ${school} now uses ${newEmail}.`,
-          'If you changed it, there is nothing to do. If not, undo it with the link below, then request a new password. Undoing it signs everybody out and removes the password and every linked sign-in.',
+          'If you changed it, there is nothing to do. If not, undo it with the link below, then request a new password. Undoing it signs everyone out and removes the password and every linked sign-in.',
         ],
         action: 'Undo the change',
       };
@@ -115,7 +118,7 @@ export async function insertNewWayInMail(
   if (!emailverified) return;
   const lines = [
     `You can now sign in to your account at ${schoolName} with ${way}.`,
-    'If this was you, there is nothing to do. If not, reset your password on the sign-in page: that signs everybody out and removes every other way in.',
+    'If this was you, there is nothing to do. If not, reset your password on the sign-in page: that signs everyone out and removes every other way in.',
   ];
   await insertMail(tx, {
     kind: 'NEW_WAY_IN',
@@ -136,7 +139,7 @@ const OWN_KINDS = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'NEW_WAY_IN'] as const;
 /** Takes back what was written for an account that is being deleted and has not been sent. */
 export async function deleteMailsOf(
   tx: IdentityDb,
-  { deleteUnsentMails }: Identity,
+  { deleteUnsentMails }: Pick<Identity, 'deleteUnsentMails'>,
   { localid, email }: AccountRow,
 ): Promise<void> {
   const codes = await tx

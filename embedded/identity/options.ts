@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { SigningKeys } from './keys.ts';
 import type { Limits } from './limits.ts';
+import type { InLine } from './lines.ts';
 import type { Passwords } from './passwords.ts';
 import type { CodeKind, IdentityDb, IdentityTables } from './tables.ts';
 
@@ -54,14 +55,29 @@ export type IdentityOptions = {
   db: Kysely<IdentityTables>;
   projectId: string;
   apiKey: string;
+  /** With what the school's own server makes calls for accounts that are not the caller's; nobody makes them without it. */
+  adminToken?: string;
   /** True of an error that says that `db` cannot be reached; then calls answer 503 instead of 500. */
   isOutage?: (error: unknown) => boolean;
   /** Epoch milliseconds. */
   now: () => number;
   /** Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's. */
   insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
+  /**
+   * Whether the host's outbox still takes a mail to an address that somebody asked for, whatever else of the host's went there; asked before a
+   * code is made. Always, unless told.
+   */
+  mayMail?(db: IdentityDb, to: string): Promise<boolean>;
   /** Takes mails back that have not been sent: of one kind the one of `ref`, or those to an address. */
   deleteUnsentMails(tx: IdentityDb, which: UnsentMails): Promise<void>;
+  /**
+   * Is told, in the same transaction, that every session of an account ended and when; `isMove` where the only reason is that the
+   * account got another address, which was proved.
+   */
+  sessionsEnded?(
+    tx: IdentityDb,
+    ended: { localid: string; validsince: number; isMove: boolean },
+  ): Promise<void>;
   /** What the school is called now. */
   schoolName: () => Promise<string>;
   /** The origin visitors see, without a slash at its end: it begins the links in mails and is the providers' way back. */
@@ -78,13 +94,22 @@ export type IdentityOptions = {
 };
 
 /** What every operation takes first: the options, and the parts made from them. */
-export type Identity = Required<Omit<IdentityOptions, 'originOf'>> & {
+export type Identity = Required<Omit<IdentityOptions, 'originOf' | 'adminToken'>> & {
   keys: SigningKeys;
   limits: Limits;
   passwords: Passwords;
+  inLine: InLine;
   /** Told of what goes wrong after the answer has left. */
   logError: (error: unknown) => void;
 };
 
 /** What an operation knows of a request beside its body. */
-export type Caller = { ip: string; origin: string; lang: string; schoolName: string };
+export type Caller = {
+  ip: string;
+  origin: string;
+  lang: string;
+  schoolName: string;
+  /** The `Cookie` header, and how to add a `Set-Cookie` to the answer. */
+  cookies: string;
+  setCookie: (cookie: string) => void;
+};

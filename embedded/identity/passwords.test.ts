@@ -73,3 +73,11 @@ test('more new passwords than can wait are refused, and those who sign in are no
   void passwords.verify(null, 'sign-in');
   expect(await atWork()).toEqual(['new-0', 'sign-in']);
 });
+
+test('who is known goes before all that wait, however many they are', async () => {
+  const { passwords, atWork, finish } = steppedHasher();
+  for (let i = 0; i < 100; i++) void passwords.verify(null, `stranger-${i}`);
+  void passwords.verify(null, 'known', { first: true });
+  await finish();
+  expect(await atWork()).toEqual(['stranger-1', 'known']);
+});

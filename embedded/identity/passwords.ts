@@ -23,29 +23,33 @@ export type Passwords = {
    * time; `check` runs when its turn has come and may throw, so that who lost a race costs nothing.
    */
   hash(password: string, owner: string, check?: () => Promise<void>): Promise<string>;
-  /** Whether the password is the one that was hashed; takes as long when there is no hash. */
-  verify(hash: string | null | undefined, password: string): Promise<boolean>;
+  /**
+   * Whether the password is the one that was hashed; takes as long when there is no hash. `first` goes before all others that wait.
+   */
+  verify(hash: string | null | undefined, password: string, order?: { first: boolean }): Promise<boolean>;
 };
 
 const derive = promisify(argon2);
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-type Queue = { run<T>(work: () => Promise<T>): Promise<T>; isIdle(): boolean };
+type Queue = { run<T>(work: () => Promise<T>, order?: { first: boolean }): Promise<T>; isIdle(): boolean };
 
-/** Lets `parallel` work at once, in the order they came; throws 503 when `waitingMax` wait. */
+/** Lets `parallel` work at once, in the order they came, some before all others; throws 503 when `waitingMax` of a kind wait. */
 function queue(parallel: number, waitingMax: number): Queue {
-  const waiting: (() => void)[] = [];
+  const firsts: (() => void)[] = [];
+  const others: (() => void)[] = [];
   let working = 0;
   return {
-    async run(work) {
+    async run(work, order) {
       if (working >= parallel) {
+        const waiting = order?.first ? firsts : others;
         if (waiting.length >= waitingMax) throw new IdentityError('UNAVAILABLE', 503, 'UNAVAILABLE');
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else working += 1;
       try {
         return await work();
       } finally {
-        const next = waiting.shift();
+        const next = firsts.shift() ?? others.shift();
         if (next) next();
         else working -= 1;
       }
@@ -71,9 +75,14 @@ export function passwordHasher(deriveTag: typeof derive = derive): Passwords {
   }
 
   // One password typed on two keyboards may differ in code points; NIST SP 800-63B asks for one normal form.
-  const tagOf = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number) =>
-    hashes.run(() =>
-      deriveTag('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }),
+  const tagOf = (
+    password: string,
+    { nonce, tagLength, cost }: { nonce: Buffer; tagLength: number; cost: typeof COST },
+    order?: { first: boolean },
+  ) =>
+    hashes.run(
+      () => deriveTag('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }),
+      order,
     );
 
   return {
@@ -81,21 +90,22 @@ export function passwordHasher(deriveTag: typeof derive = derive): Passwords {
       inTurn(owner, async () => {
         await check?.();
         const salt = randomBytes(SALT_BYTES);
-        const tag = await fresh.run(() => tagOf(password, salt, COST, TAG_BYTES));
+        const tag = await fresh.run(() => tagOf(password, { nonce: salt, tagLength: TAG_BYTES, cost: COST }));
         const { memory, passes, parallelism } = COST;
         return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
       }),
-    async verify(hash, password) {
+    async verify(hash, password, order) {
       const bounded = password.slice(0, PASSWORD_MAX);
       const [, memory, passes, parallelism, salt, expected] = PHC.exec(hash ?? '') ?? [];
       if (!salt || !expected) {
-        await tagOf(bounded, randomBytes(SALT_BYTES), COST, TAG_BYTES);
+        await tagOf(bounded, { nonce: randomBytes(SALT_BYTES), tagLength: TAG_BYTES, cost: COST }, order);
         return false;
       }
       const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
       const tag = Buffer.from(expected, 'base64');
-      const same = timingSafeEqual(await tagOf(bounded, Buffer.from(salt, 'base64'), cost, tag.length), tag);
-      return same && password.length <= PASSWORD_MAX;
+      const nonce = Buffer.from(salt, 'base64');
+      const found = await tagOf(bounded, { nonce, tagLength: tag.length, cost }, order);
+      return timingSafeEqual(found, tag) && password.length <= PASSWORD_MAX;
     },
   };
 }

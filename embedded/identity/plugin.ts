@@ -10,6 +10,8 @@ import * as wire from '#contract/protocols/identity.ts';
 import { errorBody, IdentityError, invalidArgument } from './errors.ts';
 import { signingKeys } from './keys.ts';
 import { limits } from './limits.ts';
+import { lines } from './lines.ts';
+import { adminCreate, adminLookup, adminUpdate } from './operations/admin.ts';
 import { createAuthUri } from './operations/create-auth-uri.ts';
 import { deleteAccount } from './operations/delete.ts';
 import { lookup } from './operations/lookup.ts';
@@ -27,6 +29,7 @@ import { update } from './operations/update.ts';
 import type { Caller, Identity, IdentityOptions } from './options.ts';
 import { passwordHasher } from './passwords.ts';
 import { popupPages } from './popup/pages.ts';
+import { hashOf } from './tokens.ts';
 
 export type { IdentityOptions } from './options.ts';
 
@@ -42,12 +45,15 @@ function identityOf(options: IdentityOptions, logError: (error: unknown) => void
     ...options,
     isOutage: options.isOutage ?? (() => false),
     enumerationProtection: options.enumerationProtection ?? false,
+    mayMail: options.mayMail ?? (async () => true),
+    sessionsEnded: options.sessionsEnded ?? (async () => {}),
     authorizedDomains: options.authorizedDomains ?? [],
     providers: options.providers ?? {},
     rateLimitFactor,
     keys: signingKeys(db, now),
     limits: limits(db, now, rateLimitFactor),
     passwords: passwordHasher(),
+    inLine: lines(),
     logError,
   };
 }
@@ -74,7 +80,7 @@ function refusalOf(error: unknown, isOutage: Identity['isOutage']): IdentityErro
  */
 export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
   const identity = identityOf(options, (error) => app.log.error(error));
-  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
+  const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const lang = String(request.headers['x-firebase-locale'] ?? '');
     const origin = options.originOf(request);
     if (!URL.canParse(origin)) throw invalidArgument('The Host header names no host.');
@@ -82,6 +88,8 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
       ip: request.ip,
       origin,
       schoolName: await options.schoolName(),
+      cookies: request.headers.cookie ?? '',
+      setCookie: (cookie) => reply.header('set-cookie', cookie),
       lang: /^[a-z]{2,8}(-[a-z\d]{2,8}){0,3}$/i.test(lang) ? lang : 'en',
     };
   };
@@ -116,22 +124,39 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     if (key !== options.apiKey) throw invalidArgument('API key not valid. Please pass a valid API key.');
   };
 
+  const { adminToken } = options;
+  const checkServer = async ({ headers, params }: FastifyRequest) => {
+    const [, given] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
+    if (given === undefined)
+      throw new IdentityError(
+        'Request is missing required authentication credential.',
+        401,
+        'UNAUTHENTICATED',
+      );
+    const isServer = adminToken !== undefined && hashOf(given) === hashOf(adminToken);
+    const isOurs = (params as { project?: string }).project === options.projectId;
+    if (!isServer || !isOurs)
+      throw new IdentityError('The caller does not have permission.', 403, 'PERMISSION_DENIED');
+  };
+
   /** Adds one call; `url` writes a colon twice, as the router wants it. */
   const call = <I extends z.ZodType, A extends z.ZodType>(
     url: string,
     body: I,
     answer: A,
     run: (identity: Identity, input: z.output<I>, caller: Caller) => Promise<z.input<A>>,
+    admit: (request: FastifyRequest) => Promise<void> = checkKey,
   ) =>
     app.post(url, {
       bodyLimit: BODY_MAX_BYTES,
-      onRequest: checkKey,
+      onRequest: admit,
       // A request without any body is an empty message.
       preValidation: async (request) => {
         if (request.body === undefined) request.body = {};
       },
       schema: { body, response: { 200: answer } } as FastifySchema,
-      handler: async (request) => run(identity, request.body as z.output<I>, await callerOf(request)),
+      handler: async (request, reply) =>
+        run(identity, request.body as z.output<I>, await callerOf(request, reply)),
     });
   const read = <A extends z.ZodType>(
     url: string,
@@ -141,7 +166,7 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
     app.get(url, {
       onRequest: checkKey,
       schema: { response: { 200: answer } } as FastifySchema,
-      handler: async (request) => run(identity, await callerOf(request)),
+      handler: async (request, reply) => run(identity, await callerOf(request, reply)),
     });
 
   const accounts = `${IT}/v1/accounts::`;
@@ -165,6 +190,10 @@ export const identityService: FastifyPluginAsync<IdentityOptions> = async (app, 
   call(`${accounts}update`, wire.Update, wire.UpdateAnswer, update);
   call(`${accounts}lookup`, wire.WithIdToken, wire.LookupAnswer, lookup);
   call(`${accounts}delete`, wire.WithIdToken, wire.DeleteAnswer, deleteAccount);
+  const project = `${IT}/v1/projects/:project/accounts`;
+  call(project, wire.AdminCreate, wire.AdminCreateAnswer, adminCreate, checkServer);
+  call(`${project}::lookup`, wire.AdminLookup, wire.AdminLookupAnswer, adminLookup, checkServer);
+  call(`${project}::update`, wire.AdminUpdate, wire.UpdateAnswer, adminUpdate, checkServer);
   call(`${ST}/v1/token`, wire.Token, wire.TokenAnswer, token);
   read(`${IT}/v2/recaptchaConfig`, wire.RecaptchaConfigAnswer, recaptchaConfig);
   read(`${IT}/v2/passwordPolicy`, wire.PasswordPolicyAnswer, passwordPolicy);

@@ -3,7 +3,8 @@ import { errors, type JWTPayload } from 'jose';
 import { ID_TOKEN_S, issuerOf } from '#contract/protocols/identity.ts';
 import { findAccount, findProviders } from './accounts.ts';
 import { ensure, refuse } from './errors.ts';
-import type { Identity } from './options.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import type { Caller, Identity } from './options.ts';
 import type { AccountRow, IdentityDb } from './tables.ts';
 
 const REFRESH_TOKEN_BYTES = 32;
@@ -80,14 +81,16 @@ export async function signIdToken(identity: Identity, account: AccountRow, signI
   return keys.sign(claims, 'JWT');
 }
 
-/** The pair a client gets: a fresh ID token beside the refresh token that `openSession` made. */
+/** The pair a client gets: a fresh ID token beside the refresh token that `openSession` made. Its browser is known to the account from now on. */
 export async function tokenPair(
   identity: Identity,
+  caller: Caller,
   account: AccountRow,
   signIn: SignIn,
   refreshToken: string,
 ): Promise<TokenPair> {
   const idToken = await signIdToken(identity, account, signIn);
+  await rememberBrowser(identity, caller, account);
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_S) };
 }
 

@@ -13,12 +13,12 @@ const LIMITS = {
   'uploader, hour': { max: 60, windowMs: 60 * MINUTE_MS },
 } as const;
 
-/** Counts an upload of somebody before anything of it is read; throws `too-many-uploads`, with when to come again. */
-export type CountUpload = (limit: keyof typeof LIMITS, whose: string) => Promise<void>;
+/** Counts an upload of somebody, who may do what `times` may, before anything of it is read; throws `too-many-uploads`, with when to come again. */
+export type CountUpload = (limit: keyof typeof LIMITS, whose: string, times: number) => Promise<void>;
 
 /** Counts in the database, which every process shares; `factor` multiplies each limit. */
 export function uploadLimits(db: Kysely<ImageTables>, now: () => number, factor: number): CountUpload {
-  return async (limit, whose) => {
+  return async (limit, whose, times) => {
     const { max, windowMs } = LIMITS[limit];
     const at = now();
     const key = createHash('sha256').update(`${limit} ${whose}`).digest('base64url');
@@ -46,7 +46,7 @@ export function uploadLimits(db: Kysely<ImageTables>, now: () => number, factor:
       )
       .returning(['count', 'until'])
       .executeTakeFirstOrThrow();
-    if (count <= max * factor) return;
+    if (count <= max * times * factor) return;
     throw new Refusal('too-many-uploads', { retryAfterSeconds: Math.ceil((until - at) / 1000) });
   };
 }

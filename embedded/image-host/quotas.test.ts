@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openServiceDatabase } from '#tests/support/service-database.ts';
 import { openFolderStore } from './folder-store.ts';
 import { imageName } from './image-store.ts';
-import { DAILY_BYTES, reserveSpace, strangersBytes, UNREFERENCED_MS } from './quotas.ts';
+import { DAILY_BYTES, reserveSpace, strangersBytes, UNREFERENCED_MS, type Uploader } from './quotas.ts';
 import { adoptImages, sweepImages } from './sweep.ts';
 import { type ImageTables, imageTables } from './tables.ts';
 import { refused, startHost, uploaded } from './test-host.ts';
@@ -24,7 +24,7 @@ async function openQuotas({ maxMb = 8192 } = {}) {
   opened.push(database);
   const clock = { now: Date.UTC(2026, 8, 1) };
   let count = 0;
-  const reserve = (mb: number, uploader: { person?: string; network?: string } = {}) =>
+  const reserve = (mb: number, uploader: Partial<Uploader> = {}) =>
     reserveSpace(database.db, {
       hash: String(count++).padStart(64, '0'),
       bytes: mb * MB,
@@ -51,6 +51,17 @@ test.each([
     expect(await reserve(step, uploader)).toBe(true);
   },
 );
+
+test('strangers of one IPv6 site may add four times what one subscriber may', async () => {
+  const { reserve } = await openQuotas();
+  const from = (subscriber: number, site = '2001:db8:1') => ({
+    network: `${site}:${subscriber}::/64`,
+    site: { id: `${site}::/48`, times: 4 },
+  });
+  for (let i = 0; i < 4; i++) expect(await reserve(25, from(i))).toBe(true);
+  await expect(reserve(1, from(5))).rejects.toMatchObject({ refusal: 'too-many-uploads' });
+  expect(await reserve(1, from(1, '2001:db8:11'))).toBe(true);
+});
 
 test('one network may add 500 MB a day, however many people sign up there', async () => {
   const { reserve } = await openQuotas();

@@ -14,8 +14,12 @@ export const DAILY_BYTES = { person: 100 * MB, strangers: 25 * MB, network: 500 
 /** Strangers have an eighth of the store, and 256 MB at most; what is left is for people. */
 export const strangersBytes = (maxStoreBytes: number) => Math.min(256 * MB, Math.floor(maxStoreBytes / 8));
 
-/** Who uploads: a person the mounter knows, or a stranger (`person` null), and from which network. */
-export type Uploader = { person: string | null; network: string };
+/** Who uploads: a person the mounter knows, or a stranger (`person` null), from which network, and of which site with others. */
+export type Uploader = {
+  person: string | null;
+  network: string;
+  site?: { id: string; times: number } | undefined;
+};
 type Wanted = { hash: string; bytes: number; uploader: Uploader; maxStoreBytes: number; now: number };
 
 /** Thrown where the strangers' own part is used up, which the next sweep mends. */
@@ -61,7 +65,7 @@ export async function releaseSpace(db: ImageDb, hash: string): Promise<void> {
 }
 
 async function ensureSpace(tx: ImageDb, { bytes, uploader, maxStoreBytes, now }: Wanted): Promise<void> {
-  const { person, network } = uploader;
+  const { person, network, site } = uploader;
   const today = now - DAY_MS;
   const quotas: { of: Of; most: number }[] = [
     { of: { network, today }, most: DAILY_BYTES.network },
@@ -69,6 +73,11 @@ async function ensureSpace(tx: ImageDb, { bytes, uploader, maxStoreBytes, now }:
       ? { of: { pool: 'strangers', network, today }, most: DAILY_BYTES.strangers }
       : { of: { owner: person, today }, most: DAILY_BYTES.person },
   ];
+  if (person === null && site)
+    quotas.push({
+      of: { pool: 'strangers', site: site.id, today },
+      most: DAILY_BYTES.strangers * site.times,
+    });
   for (const { of, most } of quotas) {
     if ((await sumBytes(tx, of)) + bytes > most)
       throw new Refusal('too-many-uploads', { retryAfterSeconds: HOUR_MS / 1000 });
@@ -81,13 +90,15 @@ async function ensureSpace(tx: ImageDb, { bytes, uploader, maxStoreBytes, now }:
   }
 }
 
-type Of = { pool?: ImageRow['pool']; owner?: string; network?: string; today?: number };
+type Of = { pool?: ImageRow['pool']; owner?: string; network?: string; site?: string; today?: number };
 
-async function sumBytes(tx: ImageDb, { pool, owner, network, today }: Of): Promise<number> {
+async function sumBytes(tx: ImageDb, { pool, owner, network, site, today }: Of): Promise<number> {
   let query = tx.selectFrom('images').select((eb) => eb.fn.sum<number>('bytes').as('total'));
   if (pool !== undefined) query = query.where('pool', '=', pool);
   if (owner !== undefined) query = query.where('owner', '=', owner);
   if (network !== undefined) query = query.where('network', '=', network);
+  // `2001:db8:1::/48` has whatever begins with `2001:db8:1:`.
+  if (site !== undefined) query = query.where('network', 'like', `${site.slice(0, site.indexOf('::') + 1)}%`);
   if (today !== undefined) query = query.where('uploadedat', '>', today);
   const { total } = await query.executeTakeFirstOrThrow();
   return Number(total ?? 0);

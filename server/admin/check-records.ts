@@ -3,6 +3,7 @@ import type { OpenBeside } from '#server/database/beside.ts';
 import { isMigrated } from '#server/database/open.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import { findMigrations, findSqliteFaults } from '#server/database/whole-tables.ts';
+import { ANOTHER_AMOUNT } from '#server/features/payments/index.ts';
 import { type Finding, fine, note, wrong } from './findings.ts';
 import { checkVersion } from './load.ts';
 
@@ -27,15 +28,23 @@ const MONEY_CHECK = 'Open the money check in the office: it shows the payment an
 
 const kept = sql`sum(case when kind in ('charge', 'refund_failed', 'cash', 'transfer') then amount else -amount end)`;
 /** What moved of each payment, and the orders that it is for: one, or those of a checkout. */
-const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats
+const books = sql`(select coalesce(checkoutid, orderid) as payment, ${kept} as kept, sum(seats) as seats,
+  sum(case when kind in ('charge', 'cash', 'transfer') then amount else 0 end) as came
   from ledger group by coalesce(checkoutid, orderid))`;
 const payments = sql`(select coalesce(checkoutid, _id) as payment, min(_id) as id, count(classid) as places,
   sum(case when state in ('enrolled', 'refund_due', 'refund_failed') then 1 else 0 end) as open,
-  sum(earned) as earned,
+  sum(earned) as earned, max(case when state = 'enrolled' or (state in ('refund_due', 'refunded') and paidby <> 'card')
+    or (state = 'refunded' and refundattempt = 0 and coalesce(reason, '') <> ${ANOTHER_AMOUNT}) then 1 else 0 end) as settled,
+  sum(case when state in ('enrolled', 'refund_due', 'refunded', 'refund_failed') and paidby <> 'due' then amount else 0 end) as asked,
+  sum(case when state in ('refund_due', 'refund_failed') or attention is not null then 1 else 0 end) as moving,
+  sum(case when state = 'enrolled' and paidby <> 'due' then amount else 0 end) as standing,
+  sum(case when state = 'enrolled' and paidby <> 'due' then amount - goodwill else 0 end) as wanted,
   sum(case when state = 'enrolled' and goodwill = 0 and paidby <> 'due' then amount else 0 end) as sold
   from orders group by coalesce(checkoutid, _id))`;
-const days = sql`(select createdat / 86400000 as day, kind, sum(amount) as amount, sum(seats) as seats
-  from ledger group by createdat / 86400000, kind)`;
+/** The kept days, and what moved on them. */
+const days = sql`(select k.startsat, l.kind, sum(l.amount) as amount, sum(l.seats) as seats
+  from (select distinct startsat, endsat from ledgerdays) k
+    join ledger l on l.createdat >= k.startsat and l.createdat < k.endsat group by k.startsat, l.kind)`;
 
 /** What must always hold, in one moment's view of the records. */
 const RULES: readonly Rule[] = [
@@ -62,8 +71,30 @@ const RULES: readonly Rule[] = [
     rule: 'Every order that enrolled somebody has its enrolment, and every enrolment its order.',
     breaks: sql`select o._id as id from orders o left join enrolments e on e._id = o._id
       where o.state = 'enrolled' and (e._id is null or e.classid <> o.classid or e.learnerid <> o.learnerid)
-      union all select e._id from enrolments e join orders o on o._id = e._id where o.state <> 'enrolled'`,
+      union all select e._id from enrolments e left join orders o on o._id = e._id where o._id is null or o.state <> 'enrolled'`,
     remedy: RESTORE,
+  },
+  {
+    about: 'Prices',
+    rule: 'Every enrolment has the price of its order.',
+    breaks: sql`select e._id as id from enrolments e join orders o on o._id = e._id
+      where e.price <> o.amount or e.currency <> o.currency`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Sums',
+    rule: 'What came of a payment, as the ledger has it, is what its places cost.',
+    breaks: sql`select p.id from ${payments} p left join ${books} b on b.payment = p.payment
+      where p.settled = 1 and coalesce(b.came, 0) <> p.asked
+      union all select b.payment from ${books} b left join ${payments} p on p.payment = b.payment where p.payment is null`,
+    remedy: RESTORE,
+  },
+  {
+    about: 'Returns',
+    rule: 'What is kept of a payment is for the places that stand and for lessons that were held; never more goes back than came.',
+    breaks: sql`select p.id from ${books} b join ${payments} p on p.payment = b.payment
+      where p.moving = 0 and (b.kept < p.wanted or b.kept > p.standing + p.earned)`,
+    remedy: MONEY_CHECK,
   },
   {
     about: 'Charges',
@@ -90,10 +121,10 @@ const RULES: readonly Rule[] = [
   {
     about: 'Days',
     rule: 'The kept sums of days are those of their movements.',
-    breaks: sql`select cast(k.day as text) as id from ledgerdays k left join ${days} d on d.day = k.day and d.kind = k.kind
+    breaks: sql`select cast(k.startsat as text) as id from ledgerdays k left join ${days} d on d.startsat = k.startsat and d.kind = k.kind
       where k.amount <> coalesce(d.amount, 0) or k.seats <> coalesce(d.seats, 0)
-      union all select cast(d.day as text) from ${days} d where exists (select 1 from ledgerdays where day = d.day)
-        and not exists (select 1 from ledgerdays where day = d.day and kind = d.kind)`,
+      union all select cast(d.startsat as text) from ${days} d
+        where not exists (select 1 from ledgerdays where startsat = d.startsat and kind = d.kind)`,
     remedy: 'Delete the rows of the table ledgerdays: the school adds them up again within the hour.',
   },
   {
@@ -117,20 +148,37 @@ const RULES: readonly Rule[] = [
 const cardRules = (now: number): readonly Rule[] => [
   {
     about: 'Card charges',
-    rule: 'Every charge at the card service is in the ledger.',
+    rule: 'Every charge at the card service is in the ledger, with its sum.',
     breaks: sql`select c.id from cards_charges c where c.status = 'succeeded' and c.createdat < ${now - UNDER_WAY_MS}
-      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.orderid = o._id
+      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.amount = c.amount and l.orderid = o._id
         where o.intentid = c.intentid)
-      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.checkoutid = o.checkoutid
+      and not exists (select 1 from orders o join ledger l on l.kind = 'charge' and l.amount = c.amount and l.checkoutid = o.checkoutid
         where o.intentid = c.intentid)`,
     remedy: MONEY_CHECK,
   },
   {
     about: 'Card refunds',
-    rule: 'Every refund at the card service is in the ledger.',
-    breaks: sql`select r.id from cards_refunds r left join ledger l on l.kind = 'refund' and l.ref = r.id
+    rule: 'Every refund at the card service is in the ledger, with its sum, and no other is.',
+    breaks: sql`select r.id from cards_refunds r left join ledger l on l.kind = 'refund' and l.ref = r.id and l.amount = r.amount
       where r.status = 'succeeded' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
-        and exists (select 1 from orders o where o.intentid = r.intentid)`,
+        and exists (select 1 from orders o where o.intentid = r.intentid)
+      union all select r.id from cards_refunds r left join ledger l on l.kind = 'refund_failed' and l.ref = r.id
+        where r.status = 'failed' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
+          and exists (select 1 from orders o where o.intentid = r.intentid)
+      union all select l._id from ledger l join orders o on o._id = l.orderid join cards_intents i on i.id = o.intentid
+        where l.kind in ('refund', 'refund_failed') and not exists (select 1 from cards_refunds r where r.id = l.ref
+          and r.amount = l.amount and (l.kind = 'refund' or r.status = 'failed'))`,
+    remedy: MONEY_CHECK,
+  },
+  {
+    about: 'Card disputes',
+    rule: 'Every dispute that was lost is in the ledger, with its sum, and no other is.',
+    breaks: sql`select d.id from cards_disputes d left join ledger l on l.kind = 'chargeback' and l.ref = d.id and l.amount = d.amount
+      where d.status = 'lost' and l._id is null and d.createdat < ${now - UNDER_WAY_MS}
+        and exists (select 1 from orders o where o.intentid = d.intentid)
+      union all select l._id from ledger l join orders o on o._id = l.orderid join cards_intents i on i.id = o.intentid
+        where l.kind = 'chargeback' and not exists
+          (select 1 from cards_disputes d where d.id = l.ref and d.amount = l.amount and d.status = 'lost')`,
     remedy: MONEY_CHECK,
   },
 ];

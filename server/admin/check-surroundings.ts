@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { OpenBeside } from '#server/database/beside.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
+import { readLostLines } from '#server/database/lost-lines.ts';
+import { findWide } from '#server/database/narrow-files.ts';
 import { reachCards } from '#server/services/cards.ts';
 import { reachIdentity } from '#server/services/identity.ts';
 import { isPictureName, openStore, reachImages } from '#server/services/images.ts';
@@ -19,6 +21,7 @@ const SKEW_MS = 2000;
 const AHEAD_MS = 5 * MINUTE_MS;
 const BACKUP_DAYS = 2;
 const NO_BACKUP_DAYS = 7;
+const LOST_LINES_DAYS = 7;
 
 /** Where the records are, without the password in the address. */
 export function placeOf({ databaseUrl, dataDir }: Config): string {
@@ -115,6 +118,28 @@ export async function checkBackup({ db }: OpenBeside, config: Config, now: numbe
   const says = `The latest is of ${new Date(madeat).toISOString()}.`;
   if (age >= NO_BACKUP_DAYS && !config.isDemo) return wrong('Backup', says, remedy);
   return age >= BACKUP_DAYS ? note('Backup', says, remedy) : fine('Backup', says);
+}
+
+/** Whether nobody else on this machine may open what the school keeps in files. */
+export function checkRights({ dataDir }: Config): Finding {
+  const wide = findWide(dataDir);
+  const [first] = wide;
+  if (!first) return fine('Rights', `Nobody else may open the school’s files in ${dataDir}.`);
+  const says = `Others on this machine may open ${wide.map(({ path }) => path).join(', ')}.`;
+  return wrong(
+    'Rights',
+    says,
+    `Run chmod ${first.mode.toString(8)} ${first.path} as its owner, or start the school as that.`,
+  );
+}
+
+/** Whether the school has lost lines of its log lately. */
+export async function checkLog({ db }: OpenBeside, now: number): Promise<Finding> {
+  const lostat = await readLostLines(db);
+  if (lostat === undefined || now - lostat >= LOST_LINES_DAYS * DAY_MS)
+    return fine('Log', `No line was lost in the last ${LOST_LINES_DAYS} days.`);
+  const says = `Lines could not be written, the last time about ${new Date(lostat).toISOString()}.`;
+  return wrong('Log', says, 'Look at the disk on which the log lies, or at the program that reads it.');
 }
 
 /** Whether every picture that the records count lies in the store. */

@@ -68,13 +68,25 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
     sql`update ledger set amount = -amount where orderid = ${anOrder}`,
     sql`update ledger set amount = -amount where orderid = ${anOrder}`,
   ],
+  Prices: [
+    sql`update enrolments set price = price + 1 where _id = ${anOrder}`,
+    sql`update enrolments set price = price - 1 where _id = ${anOrder}`,
+  ],
+  Sums: [
+    sql`update ledger set amount = amount - 1 where kind = 'charge' and orderid = ${anOrder}`,
+    sql`update ledger set amount = amount + 1 where kind = 'charge' and orderid = ${anOrder}`,
+  ],
+  Returns: [
+    sql`update ledger set amount = amount * 2 where kind = 'charge' and orderid = ${anOrder}`,
+    sql`update ledger set amount = amount / 2 where kind = 'charge' and orderid = ${anOrder}`,
+  ],
   Ledger: [
     sql`update ledger set seats = seats + 1 where orderid = ${anOrder}`,
     sql`update ledger set seats = seats - 1 where orderid = ${anOrder}`,
   ],
   Days: [
-    sql`insert into ledgerdays (day, kind, amount, seats) values (1, 'charge', 1, 0)`,
-    sql`delete from ledgerdays where day = 1`,
+    sql`insert into ledgerdays (startsat, endsat, kind, amount, seats) values (1, 2, 'charge', 1, 0)`,
+    sql`delete from ledgerdays where startsat = 1`,
   ],
   Roles: [
     sql`update rolecounts set count = count + 1 where role = 'admin'`,
@@ -95,6 +107,10 @@ const BREAKS: Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]> = {
   Clock: [
     sql`update users set createdat = createdat + ${DAY_MS * 10_000} where _id = (select min(_id) from users)`,
     sql`update users set createdat = createdat - ${DAY_MS * 10_000} where createdat > ${Date.now()}`,
+  ],
+  Log: [
+    sql`insert into settings (key, value) values ('lost-lines', ${String(Date.now())})`,
+    sql`delete from settings where key = 'lost-lines'`,
   ],
   Stored: [
     sql`insert into images (hash, pool, bytes, uploadedat, checkat, deleting) values ('f00', 'people', 1, 1, 1, 0)`,
@@ -126,6 +142,19 @@ test('the age of the latest backup is told, and in production an old one is wron
   await at(8);
   expect(await of()).toMatchObject({ state: 'note' });
   expect(await of(PRODUCTION)).toMatchObject({ state: 'wrong' });
+});
+
+test('lines of the log that were lost long ago are not told any more', async () => {
+  const log = async () => (await examine()).findings.find(({ about }) => about === 'Log')?.state;
+  const at = (days: number) =>
+    run(
+      sql`delete from settings where key = 'lost-lines'`,
+      sql`insert into settings (key, value) values ('lost-lines', ${String(Date.now() - days * DAY_MS)})`,
+    );
+  await at(6);
+  expect(await log()).toBe('wrong');
+  await at(8);
+  expect(await log()).toBe('fine');
 });
 
 const PRODUCTION = {

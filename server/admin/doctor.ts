@@ -6,7 +6,9 @@ import {
   checkBackup,
   checkClock,
   checkDisk,
+  checkLog,
   checkPictures,
+  checkRights,
   checkServices,
   placeOf,
 } from './check-surroundings.ts';
@@ -29,13 +31,15 @@ export const doctor: Command = {
 };
 
 async function examine(work: Work): Promise<Finding[]> {
-  const { config } = work;
+  const { config, version } = work;
   const kind = config.isDemo ? 'The demo school' : `A school at ${config.publicUrl ?? 'no address'}`;
   return [
+    fine('Version', `Cadenza ${version}.`),
     fine('Configuration', `${kind}, ${placeOf(config)}.`),
     ...(await examineRecords(work)),
     ...(await checkServices(config)),
     await checkDisk(config),
+    checkRights(config),
   ];
 }
 
@@ -53,6 +57,7 @@ async function examineRecords({ config, now }: Work): Promise<Finding[]> {
         await checkPictures(records, config, now()),
         await checkClock(records, now),
         await checkBackup(records, config, now()),
+        await checkLog(records, now()),
       ];
     } finally {
       await records.close();

@@ -4,6 +4,7 @@ import { openBeside } from '#server/database/beside.ts';
 import { countContentChanges } from '#server/database/content-versions.ts';
 import { openSqlite } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
+import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { changeRole } from '#server/features/users/index.ts';
 import { type Command, Refused } from './command.ts';
 
@@ -21,7 +22,13 @@ export const makeAdmin: Command = {
     if (role === 'admin') return { lines: [`${email} is an admin already.`], data: { email, was: role } };
     const records = await openFor(config, role);
     try {
-      await changeRole(records.db, 'admin', { id: user._id, was: role, actor: null, now: now() });
+      await changeRole(records.db, 'admin', {
+        id: user._id,
+        was: role,
+        actor: null,
+        now: now(),
+        rules: RECOVERY_RULES,
+      });
       // Other processes show it within a second.
       await countContentChanges(records.db, ['instructors']);
     } finally {

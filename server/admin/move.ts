@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { forgetBackup } from '#server/database/last-backup.ts';
+import { forgetLostLines } from '#server/database/lost-lines.ts';
 import { schoolTables } from '#server/database/migrations/index.ts';
 import { migrationTable, openPostgres, openSqlite, UNFINISHED } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
@@ -206,5 +207,6 @@ async function finish({ db, dialect }: Records) {
     await setSequences({ db: tx, dialect });
     await bringUpToDate({ db: tx, dialect });
     await forgetBackup(tx);
+    await forgetLostLines(tx);
   });
 }

@@ -1,7 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '#server/config/config.ts';
 import { openBeside } from '#server/database/beside.ts';
+import type { AllDb, AllTables } from '#server/database/tables.ts';
 import { endEverySignIn } from '#server/features/account/index.ts';
+import { noteSessionsEnded } from '#server/features/recovery/index.ts';
+import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { findSchoolNow } from '#server/features/school/index.ts';
-import { resetPassword } from '#server/services/identity.ts';
+import { resetPassword, type SessionsEnded } from '#server/services/identity.ts';
 import { type Command, Refused } from './command.ts';
 
 export const resetPasswordCommand: Command = {
@@ -18,15 +23,9 @@ export const resetPasswordCommand: Command = {
     if (config.identity.hosted)
       throw new Refused('The accounts are at the hosted identity service: reset the password there.');
     const { db, close } = await openBeside(config);
-    const schoolName = async () => (await findSchoolNow(db, config)).name;
     try {
-      const reset = await resetPassword(
-        config,
-        { db, now, schoolName },
-        { email, isMailed: isMailed === true },
-      );
+      const reset = await recover(config, { db, now, email, isMailed: isMailed === true });
       if (!reset) throw new Refused(`No account has the address ${email}.`);
-      await endEverySignIn(db, { uid: reset.uid, now: now() });
       const where = isMailed
         ? [`The running school mails a link to ${email}.`]
         : ['This link chooses a new password, once, within an hour:', reset.link];
@@ -39,3 +38,19 @@ export const resetPasswordCommand: Command = {
     }
   },
 };
+
+type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isMailed: boolean };
+
+/** Takes the password of an account away, with every sign-in and what was set up in them; gives the link to the next. Undefined where nobody has the address. */
+export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
+  const options = {
+    db,
+    now,
+    schoolName: async () => (await findSchoolNow(db, config)).name,
+    sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
+      noteSessionsEnded(tx, { uid }, { ...ended, rules: RECOVERY_RULES, now: now() }),
+  };
+  const reset = await resetPassword(config, options, { email, isMailed });
+  if (reset) await endEverySignIn(db, { uid: reset.uid, now: now(), rules: RECOVERY_RULES });
+  return reset;
+}

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { forgetBackup } from '#server/database/last-backup.ts';
+import { forgetLostLines } from '#server/database/lost-lines.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { countRows, insertRows, setSequences } from '#server/database/whole-tables.ts';
@@ -90,6 +91,7 @@ async function restoreRows(
     await setSequences(records);
     await bringUpToDate(records);
     await forgetBackup(tx);
+    await forgetLostLines(tx);
   });
   return total;
 }

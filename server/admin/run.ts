@@ -1,10 +1,10 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
-import { OpenError } from '#server/database/open.ts';
-import { isOutage } from '#server/database/outage.ts';
+import { makeFolder, OpenError } from '#server/database/open.ts';
+import { isOutage, refusalOf } from '#server/database/outage.ts';
 import { backup } from './backup.ts';
 import { type Command, type Flag, Refused, type Result } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -53,6 +53,10 @@ const ALWAYS: Record<string, Flag> = {
 export async function runAdmin(argv: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = argv;
   const say = (text: string) => void around.out.write(`${text}\n`);
+  if (name === '--version') {
+    say(`Cadenza ${around.version}`);
+    return EXIT.done;
+  }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     say(overview());
     return name === undefined ? EXIT.usage : EXIT.done;
@@ -129,7 +133,7 @@ type Noted = { command: string; args: readonly string[]; outcome: string; at: nu
 
 /** A line of `admin.log` in the data folder for each command that was run: when, by whom, with what outcome. Never a secret: none is an argument. */
 async function note({ dataDir }: Config, { at, ...what }: Noted) {
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const line = { time: new Date(at).toISOString(), user: userInfo().username, host: hostname(), ...what };
   await appendFile(join(dataDir, 'admin.log'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
@@ -139,6 +143,8 @@ function sentencesOf(error: unknown): readonly string[] {
   if (error instanceof Refused || error instanceof OpenError || error instanceof UsageError)
     return [error.message];
   if (isOutage(error)) return [`The database cannot be reached (${error.code ?? error.message}).`];
+  const refusal = refusalOf(error);
+  if (refusal) return [refusal];
   const { code, message, stack } = error as NodeJS.ErrnoException;
   return code ? [`${message} (${code})`] : [stack ?? String(error)];
 }
@@ -170,5 +176,5 @@ const overview = () =>
           .padEnd(28)} ${command.summary}`,
     ),
     '',
-    'admin <command> --help says more about one; --json gives one line of JSON.',
+    'admin <command> --help says more about one; --json gives one line of JSON; admin --version says which Cadenza this is.',
   ].join('\n');

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { KeyScope } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { IdentityProvider } from '#server/services/identity-provider.ts';
 
 /** A program of the school that calls with an API key, and what it may read. */
 export type CallingKey = { _id: string; scopes: readonly KeyScope[]; usedat: number | null };
@@ -22,12 +24,21 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 /** Whether a bearer token is an API key at all; nothing else is asked about it then. */
 export const isApiKey = (token: string) => token.startsWith(PREFIX);
 
-/** The key as it is at this moment; null where it was revoked or never was. */
-export async function resolveApiKey(db: Db, secret: string): Promise<CallingKey | null> {
+type AtThisMoment = { now: number } & Pick<IdentityProvider, 'currentEpoch'>;
+
+/** The key as it is at this moment; null where it was revoked, has ended, never was, or is of an account that is disabled. */
+export async function resolveApiKey(
+  db: Db,
+  secret: string,
+  { now, currentEpoch }: AtThisMoment,
+): Promise<CallingKey | null> {
   const found = await db
     .selectFrom('apikeys')
-    .select(['_id', 'scopes', 'usedat'])
+    .innerJoin('users', 'users._id', 'apikeys.ownerid')
+    .select(['apikeys._id', 'scopes', 'usedat'])
     .where('hash', '=', hashOf(secret))
+    .where('until', '>', now)
+    .$if(currentEpoch !== undefined, (keys) => keys.where(sql<boolean>`${currentEpoch} is not null`))
     .executeTakeFirst();
   return found ? { ...found, scopes: scopesOf(found) } : null;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
@@ -6,13 +6,23 @@ import type { AccessClaims } from './access-tokens.ts';
 import { findUserByEmail, lockUser, updateEmailVerified } from './queries.ts';
 import { deleteSignInsBefore, deleteSurplusSignIns, mayOpenSignIn, upsertSignIn } from './sign-ins.ts';
 
+type Opening = {
+  identity: Identity;
+  useragent: string;
+  now: number;
+  /** Is told, in the same transaction, of an end of every session at the identity service that is new here. */
+  sessionsEnded: (tx: Db, user: Row<'users'>) => Promise<void>;
+  /** Is told of an address that is proved for the first time. */
+  proved?: (user: Row<'users'>) => void;
+};
+
 /**
  * Opens the sign-in of somebody who has just proved who they are, or goes on with it; gives what their access token says. Throws
- * `user-not-found` for somebody who is not registered and `session-ended` for one that was ended.
+ * `user-not-found` for somebody who is not registered `session-ended` for one that was ended, and `account-leaving`.
  */
 export async function openSignIn(
   db: Db,
-  { identity, useragent, now }: { identity: Identity; useragent: string; now: number },
+  { identity, useragent, now, sessionsEnded, proved = () => {} }: Opening,
 ): Promise<AccessClaims> {
   const { uid, epoch, authTime: authtime, validSince } = identity;
   return transact(db, async (tx) => {
@@ -20,9 +30,14 @@ export async function openSignIn(
     ensure(known?.uid === uid, 'user-not-found');
     // One at a time for a person: sign-ins are counted here, and ended by others.
     const user = await lockUser(tx, known._id);
-    ensure(user && authtime >= user.validsince, 'session-ended');
+    ensure(user, 'session-ended');
+    ensure(user.leavesat === null, 'account-leaving');
+    ensure(authtime >= user.validsince, 'session-ended');
+    if (user.sessionssince === null || user.sessionssince < validSince) await sessionsEnded(tx, user);
     const emailverified = identity.emailVerified ? 1 : 0;
-    if (user.emailverified !== emailverified) await updateEmailVerified(tx, user._id, emailverified);
+    if (user.emailverified !== emailverified || (emailverified && user.provedat === null))
+      await updateEmailVerified(tx, user, { emailverified, now });
+    if (emailverified && user.provedat === null) proved(user);
     const proof = { userid: user._id, authtime };
     ensure(await mayOpenSignIn(tx, proof, now), 'session-ended');
     const id = await upsertSignIn(tx, { ...proof, useragent, now });

@@ -11,7 +11,11 @@ export type Caller = Pick<Row<'users'>, '_id' | 'email' | 'name' | 'photoURL' | 
 };
 
 /** The same with what the access token says of the account at the identity service. */
-export type SignedIn = Caller & Pick<AccessClaims, 'uid' | 'epoch'>;
+export type SignedIn = Caller &
+  Pick<AccessClaims, 'uid' | 'epoch'> & {
+    /** When they last proved who they are. */
+    authtime: number;
+  };
 
 /**
  * The user of an open sign-in, with the role of this very moment, and what `currentEpoch` says of the account; undefined when another
@@ -21,7 +25,7 @@ export async function findCaller(
   db: Db,
   { userid, signinid, uid }: { userid: string; signinid: string; uid: string },
   currentEpoch: Expression<number | null> = NO_EPOCH,
-): Promise<(Caller & { currentepoch: number | null }) | undefined> {
+): Promise<(Caller & Pick<SignedIn, 'authtime'> & { currentepoch: number | null }) | undefined> {
   const find = finders.get(currentEpoch) ?? callerFinder(currentEpoch);
   finders.set(currentEpoch, find);
   const [caller] = await find(db, { userid, signinid, uid });
@@ -47,6 +51,7 @@ const callerFinder = (currentEpoch: Expression<number | null>) =>
         'users.emailverified',
         'learners._id as learnerid',
         'signins._id as signinid',
+        'signins.authtime',
       ])
       .select(sql<number | null>`${currentEpoch}`.as('currentepoch'))
       .where('signins._id', '=', signinid)
@@ -81,6 +86,13 @@ export async function isUnprovedImport(
   return ((await unproved.executeTakeFirst())?.importid ?? null) !== null;
 }
 
+/**
+ * Whether somebody signs in to an account who has not proved that its address is theirs, and who may be anybody: others give it nothing. An account
+ * that nobody has signed in to waits for who proves it.
+ */
+export const isStrangers = ({ uid, emailverified }: Pick<Row<'users'>, 'uid' | 'emailverified'>): boolean =>
+  uid !== null && emailverified === 0;
+
 /** The addresses of accounts, by id; one that was erased has none. */
 export async function findAddresses(
   db: Db,
@@ -108,7 +120,30 @@ export async function lockUserByEmail(tx: Db, email: string) {
   return locked(tx, user, 'users').executeTakeFirst();
 }
 
-/** Keeps what the identity service says of the address. */
-export async function updateEmailVerified(tx: Db, id: string, emailverified: 0 | 1) {
-  await tx.updateTable('users').set({ emailverified }).where('_id', '=', id).execute();
+/** Keeps what the identity service says of the address, and when it first said that one of the account's is proved. */
+export async function updateEmailVerified(
+  tx: Db,
+  { _id, provedat }: Pick<Row<'users'>, '_id' | 'provedat'>,
+  { emailverified, now }: { emailverified: 0 | 1; now: number },
+) {
+  await tx
+    .updateTable('users')
+    .set({ emailverified, ...(emailverified && { provedat: provedat ?? now }) })
+    .where('_id', '=', _id)
+    .execute();
+}
+
+/** Whether an account is one that somebody can sign in to: not where the identity service, as far as it can be asked, says that it is disabled, nor where it is being deleted. */
+export async function isEnabled(
+  db: Db,
+  id: string,
+  currentEpoch: Expression<number | null> | undefined,
+): Promise<boolean> {
+  const user = db
+    .selectFrom('users')
+    .select('_id')
+    .where('_id', '=', id)
+    .where('leavesat', 'is', null)
+    .$if(currentEpoch !== undefined, (users) => users.where(sql<boolean>`${currentEpoch} is not null`));
+  return (await user.executeTakeFirst()) !== undefined;
 }

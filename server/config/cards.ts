@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { incomplete } from './faults.ts';
+import { incomplete, needing } from './faults.ts';
 import { Secret, secret } from './secret.ts';
 import { onOff, url, withoutSlash } from './values.ts';
 
@@ -34,6 +34,7 @@ type Env = z.output<typeof cardVariables>;
 
 export function cardFaults(env: Env, { production }: { production: boolean }): string[] {
   const faults = incomplete(env, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  faults.push(...needing(env, 'STRIPE_BASE_URL', 'STRIPE_SECRET_KEY'));
   const publishable = PUBLISHABLE.exec(env.STRIPE_PUBLISHABLE_KEY ?? '')?.[1];
   const mode = SECRET.exec(env.STRIPE_SECRET_KEY?.reveal() ?? '')?.[1];
   if (publishable && mode && publishable !== mode)

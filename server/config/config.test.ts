@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -181,6 +181,96 @@ describe('a secret', () => {
       expect(shown).not.toMatch(/sk_live_1|whsec_1|sesame|Crescendo/);
     }
   });
+});
+
+/** A wrong value of each variable, with what makes it count. */
+const WRONG: Record<string, Env> = {
+  PORT: { PORT: '70000' },
+  HOST: { HOST: 'no host:80' },
+  PUBLIC_URL: { PUBLIC_URL: 'school.example' },
+  HSTS_SUBDOMAINS: { HSTS_SUBDOMAINS: 'some' },
+  TRUST_PROXY: { TRUST_PROXY: 'proxy' },
+  NODE_ENV: { NODE_ENV: 'live' },
+  SCHOOL_NAME: { SCHOOL_NAME: ' ' },
+  ENROLMENT_PRICE: { ENROLMENT_PRICE: '60,50' },
+  CURRENCY: { CURRENCY: 'xxz' },
+  FAMILY_HOLDS_PERCENT: { FAMILY_HOLDS_PERCENT: 'a quarter' },
+  CANCEL_UNTIL_HOURS: { CANCEL_UNTIL_HOURS: 'two days' },
+  CANCEL_FROM: { CANCEL_FROM: 'monday' },
+  ADMIN_EMAIL: { ADMIN_EMAIL: 'head' },
+  ADMIN_PASSWORD: { ADMIN_EMAIL: 'head@school.example', ADMIN_PASSWORD: 'short' },
+  DATA_DIR: { DATA_DIR: 'da\0ta' },
+  DATABASE_URL: { DATABASE_URL: 'mysql://school' },
+  DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://u@h/n', DATABASE_DIRECT_URL: 'postgres://:x:y' },
+  WORKERS: { WORKERS: '1.5' },
+  WEBHOOK_ALLOWED_HOSTS: { WEBHOOK_ALLOWED_HOSTS: 'http://office.lan' },
+  RATE_LIMIT_FACTOR: { RATE_LIMIT_FACTOR: 'much' },
+  LOG_LEVEL: { LOG_LEVEL: 'loud' },
+  METRICS_PORT: { METRICS_PORT: '3000' },
+  METRICS_HOST: { METRICS_HOST: 'a b' },
+  SMTP_URL: { SMTP_URL: 'smtp://' },
+  MAIL_FROM: { MAIL_FROM: 'The office' },
+  FIREBASE_PROJECT_ID: { FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'p.example' },
+  FIREBASE_API_KEY: { FIREBASE_PROJECT_ID: 'p', FIREBASE_AUTH_DOMAIN: 'p.example' },
+  FIREBASE_AUTH_DOMAIN: { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' },
+  IDENTITY_BASE_URL: { IDENTITY_BASE_URL: 'https://identity.example' },
+  IDENTITY_JWKS_URL: { IDENTITY_JWKS_URL: 'https://identity.example/keys' },
+  ENUMERATION_PROTECTION: { ENUMERATION_PROTECTION: 'maybe' },
+  GOOGLE_CLIENT_ID: { GOOGLE_CLIENT_SECRET: 's' },
+  GOOGLE_CLIENT_SECRET: { GOOGLE_CLIENT_ID: 'i' },
+  GITHUB_CLIENT_ID: { GITHUB_CLIENT_SECRET: 's' },
+  GITHUB_CLIENT_SECRET: { GITHUB_CLIENT_ID: 'i' },
+  STRIPE_PUBLISHABLE_KEY: { ...TEST_KEYS, STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PUBLISHABLE_KEY: 'key' },
+  STRIPE_SECRET_KEY: { ...TEST_KEYS, STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_SECRET_KEY: 'key' },
+  STRIPE_WEBHOOK_SECRET: { ...TEST_KEYS, STRIPE_WEBHOOK_SECRET: 'key' },
+  CARD_TEST_MODE: { CARD_TEST_MODE: 'perhaps' },
+  STRIPE_BASE_URL: { STRIPE_BASE_URL: 'https://cards.example' },
+  CARD_SANDBOX: { CARD_SANDBOX: 'perhaps' },
+  IMAGES_UPLOAD_URL: { IMAGES_UPLOAD_URL: 'images' },
+  IMAGES_ORIGINS: { IMAGES_ORIGINS: 'http://pictures.example' },
+  IMAGES_MAX_MB: { IMAGES_MAX_MB: '-1' },
+  IMAGES_S3_ENDPOINT: { IMAGES_S3_ENDPOINT: 'https://store.example' },
+  IMAGES_S3_REGION: { IMAGES_S3_REGION: 'Frankfurt am Main' },
+  IMAGES_S3_BUCKET: { IMAGES_S3_ACCESS_KEY_ID: 'i', IMAGES_S3_SECRET_ACCESS_KEY: 's' },
+  IMAGES_S3_ACCESS_KEY_ID: { IMAGES_S3_BUCKET: 'b', IMAGES_S3_SECRET_ACCESS_KEY: 's' },
+  IMAGES_S3_SECRET_ACCESS_KEY: { IMAGES_S3_BUCKET: 'b', IMAGES_S3_ACCESS_KEY_ID: 'i' },
+};
+const EXAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8');
+
+test.each([...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name))(
+  'a wrong %s is one sentence that names it',
+  (name) => {
+    const wrong = WRONG[name];
+    expect(wrong, 'a wrong value of it').toBeDefined();
+    const faults = faultsOf(wrong ?? {});
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`\\b${name}\\b.*\\.$`));
+    expect(faults[0]).not.toMatch(/Invalid|expected/);
+  },
+);
+
+test.each(['true', 'proxy', '0.0.0.0/0', '::/0', '10.0.0.0/8, 0.0.0.0/00', '127.0.0.1/99', '1'])(
+  'TRUST_PROXY=%s, by which each visitor could be anybody or nobody is trusted, is refused',
+  (TRUST_PROXY) => {
+    expect(faultsOf({ TRUST_PROXY })).toEqual([expect.stringContaining('TRUST_PROXY must be the addresses')]);
+  },
+);
+
+test.each(['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fd00::/8'])(
+  'TRUST_PROXY=%s names proxies',
+  (TRUST_PROXY) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
+  },
+);
+
+test.each([
+  ['29', 2900],
+  ['0.29', 29],
+  ['1.1', 110],
+  ['59.50', 5950],
+  ['class', 'class'],
+])('an enrolment price of %s is whole cents', (ENROLMENT_PRICE, cents) => {
+  expect(readConfig({ ENROLMENT_PRICE }).firstSchool.enrolmentPrice).toBe(cents);
 });
 
 test('production logs requests and the demo does not, unless it is told to', () => {

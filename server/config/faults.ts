@@ -16,3 +16,9 @@ export function incomplete(env: Record<string, unknown>, names: readonly string[
   const set = names.find((name) => env[name] !== undefined);
   return [`${missing.join(' and ')} must be set too, since ${set} is.`];
 }
+
+/** A variable that says nothing without another one. */
+export const needing = (env: Record<string, unknown>, name: string, other: string): string[] =>
+  env[name] !== undefined && env[other] === undefined
+    ? [`${name} counts only where ${other} is set. Set that, too.`]
+    : [];

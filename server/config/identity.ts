@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { incomplete } from './faults.ts';
+import { incomplete, needing } from './faults.ts';
 import { type Secret, secret } from './secret.ts';
 import { onOff, url, withoutSlash } from './values.ts';
 
@@ -20,6 +20,8 @@ type Env = z.output<typeof identityVariables>;
 
 export const identityFaults = (env: Env): string[] => [
   ...incomplete(env, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN']),
+  ...needing(env, 'IDENTITY_BASE_URL', 'FIREBASE_PROJECT_ID'),
+  ...needing(env, 'IDENTITY_JWKS_URL', 'FIREBASE_PROJECT_ID'),
   ...incomplete(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
   ...incomplete(env, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']),
 ];

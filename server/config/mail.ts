@@ -9,7 +9,7 @@ export const mailVariables = z.object({
     z
       .string()
       .refine(
-        (address) => /^smtps?:\/\//.test(address) && URL.canParse(address),
+        (address) => /^smtps?:\/\//.test(address) && Boolean(URL.parse(address)?.hostname),
         'SMTP_URL must be an address such as smtp://user:password@host:587.',
       ),
   ),

@@ -6,24 +6,32 @@ import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** What is no code at all is said by another sentence. */
+const isCurrency = (code: string) => !/^[a-z]{3}$/.test(code) || CURRENCIES.has(code.toUpperCase());
+
 /* What the school is called and charges until its own records say so, and its first admin. */
 
 export const schoolVariables = z.object({
   SCHOOL_NAME: z
     .string()
     .trim()
-    .min(1)
+    .min(1, 'SCHOOL_NAME must be what the school is called, or not be set.')
     .max(SCHOOL_NAME_MAX, `SCHOOL_NAME must have at most ${SCHOOL_NAME_MAX} characters.`)
     .optional(),
   ENROLMENT_PRICE: z
-    .union([z.literal('class'), z.string().regex(PRICE_PATTERN)], {
-      error: 'ENROLMENT_PRICE must be an amount such as 60, or the word class.',
-    })
+    .string()
+    .refine(
+      (price) => price === 'class' || PRICE_PATTERN.test(price),
+      'ENROLMENT_PRICE must be an amount such as 60 or 59.50, or the word class.',
+    )
     .optional(),
   CURRENCY: z
     .string()
     .toLowerCase()
     .regex(/^[a-z]{3}$/, 'CURRENCY must be a three-letter code such as usd.')
+    .refine(isCurrency, 'CURRENCY must be the code of a currency that there is, such as usd.')
     .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
     .optional(),
   CANCEL_UNTIL_HOURS: z.coerce
@@ -32,6 +40,12 @@ export const schoolVariables = z.object({
     .max(CANCEL_HOURS_MAX, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`)
     .optional(),
   CANCEL_FROM: z.enum(CANCEL_FROM, { error: `CANCEL_FROM must be ${CANCEL_FROM.join(' or ')}.` }).optional(),
+  FAMILY_HOLDS_PERCENT: z.coerce
+    .number({ error: 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.' })
+    .int('FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
+    .min(1, 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
+    .max(100, 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
+    .optional(),
   ADMIN_EMAIL: z
     .string()
     .trim()
@@ -82,6 +96,8 @@ export function schoolConfig(env: Env, { hostedIdentity }: Pick<Mode, 'hostedIde
       /** Which of them the environment says, by their variables. */
       said: FIRST_VARIABLES.filter((name) => env[name] !== undefined),
     },
+    /** How much of a class one family may have held at once. */
+    familyHoldsPercent: env.FAMILY_HOLDS_PERCENT ?? 25,
     /** Without a password where a hosted identity service has it. */
     admin: env.ADMIN_EMAIL
       ? { email: env.ADMIN_EMAIL, password: hostedIdentity ? undefined : env.ADMIN_PASSWORD }

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { compile } from '@fastify/proxy-addr';
 import * as z from 'zod';
 import { secret } from './secret.ts';
-import { positive, url, withoutSlash } from './values.ts';
+import { onOff, positive, url, withoutSlash } from './values.ts';
 
 /* Where the school runs, who may reach it, and where its database is. */
 
@@ -14,11 +16,36 @@ const postgresUrl = (name: string) =>
   secret(
     z
       .string()
-      .regex(
-        /^postgres(ql)?:\/\//,
+      .regex(/^postgres(ql)?:\/\//, `${name} must be a PostgreSQL address such as postgres://user@host/name.`)
+      .refine(
+        (address) => URL.canParse(address),
         `${name} must be a PostgreSQL address such as postgres://user@host/name.`,
       ),
   );
+
+const host = (name: string) =>
+  z
+    .string()
+    .refine(
+      (address) =>
+        isIP(address.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(address),
+      `${name} must be an address or a name of this machine, such as 127.0.0.1.`,
+    );
+
+const PROXY =
+  'TRUST_PROXY must be the addresses or ranges of the proxies alone, with commas between them, such as 127.0.0.1 or 10.0.0.0/8.';
+
+/** A range that holds everybody lets each visitor say which address theirs is. */
+function areProxies(list: string): boolean {
+  const parts = list.split(',').map((part) => part.trim());
+  if (parts.some((part) => /\/0+$|^\d+$/.test(part))) return false;
+  try {
+    compile(parts);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const siteVariables = z.object({
   NODE_ENV: z
@@ -26,13 +53,17 @@ export const siteVariables = z.object({
       error: 'NODE_ENV must be production, development or test, or not be set.',
     })
     .default('development'),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host('HOST').default('127.0.0.1'),
   PORT: z.coerce.number({ error: PORT }).int(PORT).min(0, PORT).max(65535, PORT).default(3000),
   PUBLIC_URL: url('PUBLIC_URL')
     .refine((address) => isOrigin(address), 'PUBLIC_URL must have no path, such as https://school.example.')
     .optional(),
-  TRUST_PROXY: z.string().optional(),
-  DATA_DIR: z.string().default('data'),
+  HSTS_SUBDOMAINS: onOff('HSTS_SUBDOMAINS').default(false),
+  TRUST_PROXY: z.string().refine(areProxies, PROXY).optional(),
+  DATA_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'DATA_DIR must be the path of a folder.')
+    .default('data'),
   DATABASE_URL: postgresUrl('DATABASE_URL'),
   DATABASE_DIRECT_URL: postgresUrl('DATABASE_DIRECT_URL'),
   WORKERS: z.coerce.number({ error: WORKERS }).int(WORKERS).min(1, WORKERS).max(64, WORKERS).default(1),
@@ -48,7 +79,7 @@ export const siteVariables = z.object({
     .min(0, METRICS)
     .max(65535, METRICS)
     .optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
 });
 
 type Env = z.output<typeof siteVariables>;
@@ -64,6 +95,7 @@ function isOrigin(address: string): boolean {
 export function siteFaults(env: Env): string[] {
   return [
     ...databaseFaults(env),
+    ...metricsFaults(env),
     ...(env.NODE_ENV === 'production' ? productionFaults(env) : demoFaults(env)),
   ];
 }
@@ -78,6 +110,12 @@ function databaseFaults({ DATABASE_URL, DATABASE_DIRECT_URL, WORKERS }: Env): st
   if (DATABASE_DIRECT_URL)
     faults.push('DATABASE_DIRECT_URL is a second way to the database of DATABASE_URL. Set that, too.');
   return faults;
+}
+
+function metricsFaults({ PORT, METRICS_PORT }: Env): string[] {
+  return METRICS_PORT !== undefined && METRICS_PORT === PORT && PORT !== 0
+    ? ['METRICS_PORT must be another port than PORT.']
+    : [];
 }
 
 function productionFaults({ PUBLIC_URL, RATE_LIMIT_FACTOR }: Env): string[] {
@@ -108,8 +146,10 @@ export function siteConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     publicUrl: withoutSlash(env.PUBLIC_URL),
+    /** Whether browsers are to ask for every name below the school's by https alone. */
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
     /** What Fastify's `trustProxy` takes. */
-    trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
+    trustProxy: env.TRUST_PROXY ?? false,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler, where `databaseUrl` leads to one. */

@@ -6,6 +6,7 @@ type Approved = Pick<
   ClassRow,
   'classname' | 'image' | 'price' | 'capacity' | 'level' | 'group' | 'description'
 > &
+  Partial<Pick<ClassRow, 'priceunit' | 'duetext'>> &
   AgeLimits;
 
 /** What an approval is about. Seats are counted in all: selling one changes nothing. */
@@ -19,9 +20,11 @@ const COLUMNS = [
   'description',
   'agefrom',
   'ageto',
+  'priceunit',
+  'duetext',
 ] as const satisfies (keyof Approved)[];
 
-/** An approval of before there were limits of age says nothing of them. */
+/** An approval of before there was a column says nothing of it. */
 const columnOf = (approved: Approved, column: keyof Approved) => approved[column] ?? null;
 
 /** An approval, as its column `approvedas` keeps it. */

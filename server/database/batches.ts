@@ -1,4 +1,6 @@
-const BATCH = 1000;
+import { turn } from './turns.ts';
+
+const BATCH = 250;
 
 /** All rows of a long list, one after the other, read in batches by the key that they are sorted by, the oldest first. */
 export async function* inBatches<T extends { _id: string }>(
@@ -6,6 +8,7 @@ export async function* inBatches<T extends { _id: string }>(
 ): AsyncGenerator<T> {
   let after = '';
   for (;;) {
+    await turn('row');
     const rows = await find({ after, limit: BATCH });
     yield* rows;
     const last = rows.at(-1);

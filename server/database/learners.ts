@@ -16,6 +16,7 @@ export const selfLearner = ({
   born: null,
   note: null,
   importid: null,
+  importedas: null,
   reminds: 1,
   leftat: null,
   createdat,
@@ -32,7 +33,7 @@ export async function findNamedLearners(db: Db, ids: readonly string[]) {
     db
       .selectFrom('learners')
       .leftJoin('users', 'users._id', 'learners.userid')
-      .select(['learners._id as _id', 'self', LEARNER_NAME.as('learnername')])
+      .select(['learners._id as _id', 'learners.userid', 'self', LEARNER_NAME.as('learnername')])
       .where('learners._id', 'in', some)
       .execute(),
   );

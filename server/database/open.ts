@@ -1,5 +1,5 @@
-import { closeSync, fdatasync as fdatasyncThen, mkdirSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fdatasync as fdatasyncThen, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -49,7 +49,7 @@ export type OpenDatabase<DB> = {
 export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDatabase<DB> {
   let lock: DatabaseSync;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     lock = new DatabaseSync(join(folder, 'cadenza.lock'));
   } catch {
     throw new OpenError(
@@ -88,6 +88,13 @@ export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDataba
       `The records in ${folder} cannot be read (${(error as Error).message}). Nothing was changed.`,
     );
   }
+}
+
+/** One after the other: asked to make them all, Node tries for ever where the system makes none, as in `/proc`. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Written into the lock's own file once the folder holds records, so that a folder that has lost them is no new one. */
@@ -287,29 +294,45 @@ export const UNFINISHED = 'unfinished-move';
  */
 export async function migrate<DB>(db: Kysely<DB>, owner: Owner, to?: string): Promise<void> {
   async function migrateOn(connection: Kysely<DB>) {
+    await checkVersions(connection, [owner]);
     const migrator = migratorOf(connection, owner);
     const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error) throw error;
   }
   const { supportsTransactionalDdl } = db.getExecutor().adapter;
   const opensOne = supportsTransactionalDdl && !db.isTransaction;
-  await (opensOne ? db.transaction().execute(migrateOn) : migrateOn(db)).catch(refuseForeign);
+  await (opensOne ? db.transaction().execute(migrateOn) : migrateOn(db));
+}
+
+/** Looks, and changes nothing: throws `OpenError` where `migrate` would, for any of these owners. */
+export async function checkVersions<DB>(db: Kysely<DB>, owners: readonly Owner[]): Promise<void> {
+  for (const owner of owners) {
+    const known = await owner.migrations.getMigrations();
+    for (const name of await findMigrated(db, owner)) if (!Object.hasOwn(known, name)) refuseForeign(name);
+  }
+}
+
+/** The migrations that were run for an owner. */
+async function findMigrated<DB>(db: Kysely<DB>, owner: Owner): Promise<string[]> {
+  const table = migrationTable(owner);
+  if (!(await hasTable(db, table))) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Whether the records have a table, whichever version wrote them. */
+export async function hasTable<DB>(db: Kysely<DB>, table: string): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  return tables.some(({ name }) => name === table);
 }
 
 /** Says in a sentence why records are not opened that are not this version's. */
-function refuseForeign(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
-  if (message.includes(UNFINISHED)) {
-    throw new OpenError(
-      'A school is being moved into this database, and the move is not finished. Run it again: it goes on where it stopped.',
-    );
-  }
-  if (message.includes('corrupted migrations')) {
-    throw new OpenError(
-      'These records were written by a newer version of Cadenza. Start that version; nothing was changed.',
-    );
-  }
-  throw error;
+function refuseForeign(migration: string): never {
+  throw new OpenError(
+    migration === UNFINISHED
+      ? 'A school is being moved into this database, and the move is not finished. Run it again: it goes on where it stopped.'
+      : 'These records were written by a newer version of Cadenza. Start that version; nothing was changed.',
+  );
 }
 
 /** Whether the tables of one owner are as this version has them; false also where there are none. */

@@ -43,3 +43,14 @@ export function isPostgresOutage(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return (code !== undefined && (STATES.test(code) || SOCKET.has(code))) || WORDS.test(message);
 }
+
+/** Why PostgreSQL does not let this school in, as one sentence; undefined for anything else. SQLSTATE: 3D000 no such database, 28 who asks, 42501 a missing right. */
+export function refusalOf(error: unknown): string | undefined {
+  const { code } = error as { code?: string };
+  if (code === '3D000')
+    return 'DATABASE_URL names a database that there is not. Make it first, as by createdb.';
+  if (code === '28P01' || code === '28000')
+    return 'PostgreSQL does not let the user of DATABASE_URL in. Check the name and the password.';
+  if (code === '42501') return 'The user of DATABASE_URL may not make tables there. Give it the right to.';
+  return undefined;
+}

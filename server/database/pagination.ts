@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { COUNT_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import type { Database, Db } from './schema.ts';
+import { turn } from './turns.ts';
 
 /** Which page is asked for: the one after or before a row's id, else the first. */
 export type PageQuery = { after?: string; before?: string };
@@ -83,6 +84,7 @@ export async function* takeBatches<DB, TB extends keyof DB, O extends { _id: str
 ): AsyncGenerator<O[]> {
   let place: Place | undefined;
   do {
+    await turn('row');
     const rows = await beyond(query, order, { place, isDown: order.isDescending })
       .select(valuesOf(order))
       .$castTo<O & Record<ValueName, string | number>>()

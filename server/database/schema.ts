@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { BlogCategory, BlogState } from '#contract/blogs.ts';
 import type { ChangeAction, ChangeSubject } from '#contract/changes.ts';
-import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
+import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes.ts';
 import type { PublicContent, Role } from '#contract/endpoint.ts';
+import type { MOVEMENTS } from '#contract/payments.ts';
 import type { PaymentAttention } from '#contract/reconciliation.ts';
 import type { FactKind } from '#contract/school.ts';
 import type { TextSlug } from '#contract/texts.ts';
@@ -26,10 +27,38 @@ export type UserRow = {
   validsince: number;
   /** Whether the identity service said at the latest sign-in that the address is this person's. */
   emailverified: Generated<0 | 1>;
+  /** When it said so first of an address of this account; null where nobody has proved any, so that its rows may be somebody else's. */
+  provedat: Generated<number | null>;
+  /** Whether an instructor is on the school's pages: 0 no, 1 yes, 2 once the address is proved. */
+  listed: Generated<0 | 1 | 2>;
   /** As an import had it; shown to admins alone. */
   phone: Generated<string | null>;
   /** The import that brought it; null for everybody else. */
   importid: Generated<string | null>;
+  /** Whom to call in an emergency on the day of a lesson. */
+  emergencyname: Generated<string | null>;
+  emergencyphone: Generated<string | null>;
+  /** When the identity service last ended every session of the account, as far as is known here. */
+  sessionssince: Generated<number | null>;
+  /** Both set while the account is being deleted: when that was asked for, and when it is done. */
+  leaveaskedat: Generated<number | null>;
+  leavesat: Generated<number | null>;
+  createdat: number;
+};
+
+/** What ended when somebody got their account back, as JSON, until they have looked at it. */
+export type RecoveryRow = { userid: string; ended: string; createdat: number };
+
+/** A learner who went to an account of their own, for as long as that can be taken back. */
+export type TakeoverRow = {
+  _id: string;
+  learnerid: string;
+  fromid: string;
+  toid: string;
+  /** What the learner was called before. */
+  firstname: string | null;
+  lastname: string | null;
+  until: number;
   createdat: number;
 };
 
@@ -62,6 +91,8 @@ export type LearnerRow = {
   note: Generated<string | null>;
   /** The import that brought it. */
   importid: Generated<string | null>;
+  /** SHA-256 of what it said, by which a change since is seen. */
+  importedas: Generated<string | null>;
   /** Whether those who get its mail are told of a lesson the evening before. */
   reminds: Generated<0 | 1>;
   leftat: number | null;
@@ -75,6 +106,8 @@ export type GuardianRow = {
   mayenrol: 0 | 1;
   maypay: 0 | 1;
   getsmail: 0 | 1;
+  /** Since when they may pay; null where that is from the beginning, and where they may not. */
+  payssince: Generated<number | null>;
   createdat: number;
 };
 
@@ -94,8 +127,12 @@ export type ClaimRow = {
   /** The account that asked for it. */
   byid: string;
   until: number;
+  /** How it ended; null while it is open, and where it has run out. */
+  ended: Generated<ClaimEnd | null>;
   createdat: number;
 };
+
+export type ClaimEnd = 'accepted' | 'replaced' | 'withdrawn';
 
 /** Families and children that came from another system; `rows` counts what was taken in. */
 export type ImportRow = {
@@ -158,6 +195,9 @@ export type ClassRow = {
   /** In years, both included; null where there is no limit. */
   agefrom: Generated<number | null>;
   ageto: Generated<number | null>;
+  /** What the price is for, and when and how it is due; null where nobody has said. */
+  priceunit: Generated<PriceUnit | null>;
+  duetext: Generated<string | null>;
   description: string;
   createdat: number;
   /** What was approved, as JSON: set while the class is approved, null otherwise. */
@@ -167,6 +207,8 @@ export type ClassRow = {
   /** Rises with every change of the class or of its seats; `editversion` is its value at the last that was not of seats alone. */
   version: Generated<number>;
   editversion: Generated<number>;
+  /** Rises whenever its plans are written anew. */
+  planversion: Generated<number>;
   /** Until then only learners of the class that `copyof` names may select and pay; null where it is for everybody at once. */
   opensat: Generated<number | null>;
   /** The class of an earlier term that it was copied from. */
@@ -176,13 +218,22 @@ export type ClassRow = {
 };
 
 /** A part of the year in which classes meet. Days are of the school's time zone, here and below, and ranges include both. */
-export type TermRow = { _id: string; name: string; firstday: string; lastday: string; createdat: number };
+export type TermRow = {
+  _id: string;
+  name: string;
+  firstday: string;
+  lastday: string;
+  /** Rises with every change, here and below. */
+  version: Generated<number>;
+  createdat: number;
+};
 
 /** A room that lessons are held in; `places` is how many learners it takes. One that is retired stays for the lessons it had. */
 export type RoomRow = {
   _id: string;
   name: string;
   places: number;
+  version: Generated<number>;
   retiredat: number | null;
   createdat: number;
 };
@@ -195,6 +246,7 @@ export type ClosureRow = {
   lastday: string;
   roomid: string | null;
   teacherid: string | null;
+  version: Generated<number>;
   createdat: number;
 };
 
@@ -272,6 +324,8 @@ export type ChangeRow = {
   before: string | null;
   after: string | null;
   note: string | null;
+  /** Whom it was done for; what they are called is joined when it is read. */
+  learnerid: Generated<string | null>;
   /** Null where the school itself did it. */
   actorid: string | null;
   actorname: string | null;
@@ -309,6 +363,10 @@ export type OrderRow = {
   userid: string | null;
   classid: string | null;
   amount: number;
+  /** Cents that it would cost by the price, where it costs something else; null where it costs that. */
+  fullamount: Generated<number | null>;
+  /** Why it costs something else, as an admin said; null where that is less than a card can be charged. */
+  amountreason: Generated<string | null>;
   currency: string;
   state: OrderState;
   /** By hand, an admin said how; `due` is owed still. */
@@ -317,6 +375,8 @@ export type OrderRow = {
   clientsecret: string | null;
   /** When the money came and from which card; null while it has not. */
   paidat: number | null;
+  /** The school's day on which its receipt was issued, which is part of the receipt's number; null before. */
+  receiptday: Generated<string | null>;
   cardlast4: string | null;
   /** The provider's refund; null while the money has not gone back. */
   refundid: string | null;
@@ -367,15 +427,7 @@ export type LedgerRow = {
   orderid: string | null;
   /** Of what moved for an order of a checkout, too. */
   checkoutid: Generated<string | null>;
-  kind:
-    | 'charge'
-    | 'refund'
-    | 'refund_failed'
-    | 'chargeback'
-    | 'cash'
-    | 'transfer'
-    | 'cash_refund'
-    | 'transfer_refund';
+  kind: (typeof MOVEMENTS)[number];
   /** The provider's id of the movement; of money that came or went by hand, the key of the call that says so. */
   ref: string;
   amount: number;
@@ -384,8 +436,14 @@ export type LedgerRow = {
   createdat: number;
 };
 
-/** What moved on one day (UTC, counted from 1 January 1970): the sums of the ledger's rows, kept once the day is over. */
-export type LedgerDayRow = { day: number; kind: LedgerRow['kind']; amount: number; seats: number };
+/** What moved on one day of the school's, from its first moment until the next day's: the sums of the ledger's rows, kept once the day is over. */
+export type LedgerDayRow = {
+  startsat: number;
+  endsat: number;
+  kind: LedgerRow['kind'];
+  amount: number;
+  seats: number;
+};
 
 /** How many users have a role: changed in the transaction that changes a user's. */
 export type RoleCountRow = { role: Role; count: number };
@@ -542,6 +600,8 @@ export type ApiKeyRow = {
   scopes: string;
   /** The admin who made it. */
   ownerid: string;
+  /** From then on it opens nothing. */
+  until: number;
   createdat: number;
   usedat: number | null;
 };
@@ -603,6 +663,21 @@ export type ProcessRow = { _id: string; beats: number };
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
 
+/** What somebody asked the school: an account, or a stranger who gave an address. */
+export type QuestionRow = {
+  _id: string;
+  userid: string | null;
+  email: string | null;
+  name: string | null;
+  text: string;
+  classid: string | null;
+  answer: string | null;
+  answeredat: number | null;
+  /** Who answered; null once that account was erased. */
+  byid: string | null;
+  createdat: number;
+};
+
 export type Database = {
   users: UserRow;
   instructors: InstructorRow;
@@ -610,6 +685,8 @@ export type Database = {
   learners: LearnerRow;
   guardians: GuardianRow;
   claims: ClaimRow;
+  takeovers: TakeoverRow;
+  recoveries: RecoveryRow;
   imports: ImportRow;
   merges: MergeRow;
   signins: SignInRow;
@@ -639,6 +716,7 @@ export type Database = {
   apikeys: ApiKeyRow;
   webhooks: WebhookRow;
   webhookmessages: WebhookMessageRow;
+  questions: QuestionRow;
   erasures: ErasureRow;
   settings: SettingRow;
   contentversions: ContentVersionRow;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
+import { addDays } from '#contract/days.ts';
 import type { School } from '#contract/school.schema.ts';
-import { dayAt } from '#contract/wall-time.ts';
+import { dayAt, momentOf } from '#contract/wall-time.ts';
 import type { Db, Row } from './schema.ts';
 
 /** The school as its records have it; money in cents. */
@@ -15,9 +16,32 @@ export type SchoolNow = SchoolRecord & {
 /** Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of its own. */
 export type ReadSchool = () => Promise<SchoolNow>;
 
+/** Whose days and months count: the school's, or UTC's where it has not said where it is. */
+export type InZone = Pick<SchoolNow, 'timezone'>;
+
+/** Moments (epoch milliseconds) from one until just before another. */
+export type Span = { from: number; to: number };
+
 /** The day that it is at the school at a moment (epoch milliseconds), `2026-11-24`. */
-export const schoolDay = ({ timezone = 'UTC' }: Pick<SchoolNow, 'timezone'>, moment: number): string =>
-  dayAt(moment, timezone);
+export const schoolDay = ({ timezone = 'UTC' }: InZone, moment: number): string => dayAt(moment, timezone);
+
+/** The same of the month, `2026-11`. */
+export const schoolMonth = (school: InZone, moment: number): string => schoolDay(school, moment).slice(0, 7);
+
+/** The moment at which a day begins at the school. */
+export function startOfDay({ timezone = 'UTC' }: InZone, day: string): number {
+  const start = momentOf(`${day}T00:00`, timezone);
+  if (start === undefined) throw new RangeError(`There is no day ${day}.`);
+  return start;
+}
+
+/** The moments of a month at the school. */
+export function spanOfMonth(school: InZone, month: string): Span {
+  const first = `${month}-01`;
+  // Thirty-one days after the first it is another month.
+  const next = `${addDays(first, 31).slice(0, 7)}-01`;
+  return { from: startOfDay(school, first), to: startOfDay(school, next) };
+}
 
 type Profile = Omit<SchoolRecord, 'facts'>;
 

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { type DiskSync, openDiskSync } from './disk-sync.ts';
 import { asOutage, DatabaseOutage } from './outage.ts';
+import { inTurns, turn } from './turns.ts';
 
 const STATEMENTS_KEPT = 500;
 /** How long a call waits in all, for its turn and for a lock that another program holds, and how often it looks. */
@@ -59,7 +60,8 @@ function keepStatements(sqlite: DatabaseSync): (sql: string) => Kept {
 /**
  * One connection, one caller at a time. Node's SQLite blocks the whole process while it waits for a lock, so it never does: who meets one
  * looks again later, while other requests are answered. Nor does it block while a commit goes to the disk: other statements run
- * meanwhile, and every caller that may have seen the commit gets its result once it is durable.
+ * meanwhile, and every caller that may have seen the commit gets its result once it is durable. Who runs statement after statement gives way
+ * to what else has come in (`turns.ts`).
  */
 class RecordsDriver implements Driver {
   #sqlite: DatabaseSync;
@@ -146,6 +148,8 @@ class RecordsDriver implements Driver {
 
   /** Repeats a statement that met a lock; it did nothing then. */
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const wait = turn();
+    if (wait) await wait;
     for (;;) {
       try {
         return this.#run(query);
@@ -184,7 +188,7 @@ class RecordsDriver implements Driver {
   async *#stream<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     await this.#unsynced;
     const rows = this.#prepare(sql).statement.iterate(...(parameters as SQLInputValue[]));
-    for (const row of rows) yield { rows: [row as R] };
+    for await (const row of inTurns(rows)) yield { rows: [row as R] };
   }
 
   async #sync(file: RecordsFile) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type * as z from 'zod';
 import type { AccountData, Erasure } from '#contract/account.schema.ts';
+import type { SetUpKind } from '#contract/account.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import type { OwnedRows } from '#server/http/access.ts';
 import type { Job } from '#server/jobs/jobs.ts';
@@ -21,11 +22,46 @@ export type PersonRecords = {
   export?(db: Db, family: Family & { signinid: string }): Promise<Partial<z.output<typeof AccountData>>>;
   /** What of it is lost by deleting the account at this moment (epoch milliseconds), with the learners that leave with it. */
   findLosses?(db: Db, family: Family, now: number): Promise<Partial<z.output<typeof Erasure>>>;
-  /** Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the transaction that takes their name off. */
-  eraseLearner?(tx: Db, learnerid: string, now: number): Promise<void>;
+  /**
+   * Of a learner who leaves: ends what was begun for them, and deletes what is kept of them, in the transaction that takes their name off. What still
+   * comes back to the family is what would have at `askedat`, when it was told.
+   */
+  eraseLearner?(tx: Db, learnerid: string, when: { askedat: number; now: number }): Promise<void>;
   /** The same of an account that is deleted, once its learners have left or belong to another. */
   erase?(tx: Db, person: Person, now: number): Promise<void>;
 };
+
+/** Something that an account has set up or did: a guardian, a key, a role that it gave. `title` names it, `detail` says more. */
+export type SetUp = {
+  kind: SetUpKind;
+  id: string;
+  title: string;
+  detail: string | null;
+  createdat: number;
+};
+
+/** Whose account is theirs again, or (`role`) has lost the rights of an admin. */
+export type Recovered = { userid: string; because: 'recovery' | 'role'; now: number };
+
+/**
+ * What becomes of rows that a stranger may have written in a session of an account, once that is its owner's again: they end, they are listed until
+ * the owner has looked at them and end one by one, or they stay, for the reason that is given.
+ */
+export type RecoveryRule =
+  | { stays: string }
+  | {
+      /** Ends them; gives what ended. */
+      ends?(tx: Db, of: Recovered): Promise<SetUp[]>;
+      /** Whether they end with the rights of an admin, too. */
+      endsWithRole?: true;
+      /** What stays, for the owner to look at. */
+      list?(db: Db, of: Recovered): Promise<SetUp[]>;
+      /** Ends one of the list; false where it is not the account's. */
+      endOne?(tx: Db, of: Recovered & { id: string; rules: readonly RecoveryRules[] }): Promise<boolean>;
+    };
+
+/** By table: every table that somebody can write by a call is here once. */
+export type RecoveryRules = { readonly [T in keyof Database]?: RecoveryRule };
 
 /** The ids of learners, and what each is called. */
 export const namesOf = ({ learners }: Pick<Family, 'learners'>) =>
@@ -41,4 +77,6 @@ export type Feature = {
   jobs?: readonly Job[];
   /** Absent where nothing is kept of anybody. */
   person?: PersonRecords;
+  /** Of each of its tables; absent where it has none. */
+  recovery?: RecoveryRules;
 };

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import type { Config } from '#server/config/config.ts';
+import { schoolPictures } from '#server/config/school-pictures.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { ContentChanges } from '#server/http/content-changes.ts';
@@ -30,10 +31,12 @@ import { lessonFeature } from './lessons/feature.ts';
 import { mailFeature } from './mails/feature.ts';
 import { markdownFeature } from './markdown/feature.ts';
 import { paymentFeature } from './payments/feature.ts';
-import { type Checkpoint, expireHolds, type Payments, paymentsOf } from './payments/index.ts';
+import { type Checkpoint, expireHolds, type Payments, paymentsOf, strikeDebts } from './payments/index.ts';
 import { planFeature } from './plans/feature.ts';
 import type { PlanCheckpoint } from './plans/index.ts';
+import { questionFeature } from './questions/feature.ts';
 import { reconciliationFeature } from './reconciliation/feature.ts';
+import { RECOVERY_RULES } from './recovery-rules.ts';
 import { reportFeature } from './reports/feature.ts';
 import { roomFeature } from './rooms/feature.ts';
 import { rosterFeature } from './rosters/feature.ts';
@@ -97,16 +100,19 @@ export function openPayments(
 export function openFeatures(options: FeatureOptions): Feature[] {
   const { config, readSchool, db, now, send, lease, tokens, identity, changes, hasWaitlist = true } = options;
   const { rateLimitFactor } = config;
-  const render = markdownRenderer({ hasHostedPictures: config.images.uploadUrl !== undefined });
+  const isSchoolPicture = schoolPictures(config);
+  const render = markdownRenderer({ isSchoolPicture });
   const changed = () => changes.changed(['classes', 'instructors']);
   const proofs = openProofs({ db, config, now });
   const payments = openPayments({ ...options, changed });
-  const { needsProvedAddress, wake } = payments;
+  const { needsProvedAddress, familyHoldsPercent, wake } = payments;
   const findRecords = () => features.flatMap(({ person }) => person ?? []);
   const features: Feature[] = [
     paymentFeature({ payments, readSchool, noteEvent: () => proofs.noteOnce('card-events') }),
-    classFeature({ db, seats: payments.seats, now, changed }),
-    ...(hasWaitlist ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, changed, wake })] : []),
+    classFeature({ db, seats: payments.seats, strikeDebts, readSchool, now, changed }),
+    ...(hasWaitlist
+      ? [waitlistFeature({ db, readSchool, now, needsProvedAddress, familyHoldsPercent, changed, wake })]
+      : []),
     planFeature({
       db,
       seats: payments.seats,
@@ -123,7 +129,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
     familyFeature({ db, now }),
     rosterFeature({ db, readSchool, now }),
     weekFeature({ db, readSchool, now }),
-    reportFeature({ db, now }),
+    reportFeature({ db, readSchool, now }),
     reconciliationFeature(payments),
     keyFeature({ db, now }),
     calendarFeature({
@@ -138,25 +144,46 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       db,
       now,
       lease,
+      currentEpoch: identity.currentEpoch,
       allowedHosts: config.webhookAllowedHosts,
+      rateLimitFactor,
       logError: options.logError,
     }),
-    blogFeature({ db, now, render, rateLimitFactor, willChange: (at) => changes.willChange('blogs', at) }),
+    blogFeature({
+      db,
+      now,
+      render,
+      isSchoolPicture,
+      rateLimitFactor,
+      willChange: (at) => changes.willChange('blogs', at),
+    }),
     markdownFeature({ render, rateLimitFactor }),
     roomFeature({ db, now }),
     termFeature({ db, now, checkpoint: options.checkpoint }),
     closureFeature({ db, now, checkpoint: options.checkpoint }),
     textFeature({ db, now, render }),
     goLiveFeature({ db, config, readSchool, proofs, send, now }),
-    schoolFeature({ db, now, readSchool }),
+    schoolFeature({ db, now, readSchool, isSchoolPicture }),
+    questionFeature({ db, now, rateLimitFactor }),
     instructorFeature({ db, now }),
-    learnerFeature({ db, now, readSchool, findRecords, wake, needsProvedAddress, rateLimitFactor }),
+    learnerFeature({
+      db,
+      now,
+      readSchool,
+      findRecords,
+      wake,
+      needsProvedAddress,
+      rateLimitFactor,
+      currentEpoch: identity.currentEpoch,
+      byAddress: identity.byAddress,
+    }),
     importFeature({ db, now, readSchool }),
     accountFeature({
       db,
       now,
       identity,
       findRecords,
+      rules: RECOVERY_RULES,
       erased: () => {
         changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
         wake();
@@ -169,6 +196,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       changed: () => changes.changed(['classes', 'timetable', 'instructors']),
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
+      rules: RECOVERY_RULES,
     }),
   ];
   return features;

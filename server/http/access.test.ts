@@ -5,6 +5,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { enforceAccess, type OwnedRows } from './access.ts';
 
 const nobody = {
+  now: () => 0,
   resolve: async () => null,
   verify: () => Promise.reject(new Error('Nobody signs in here.')),
   resolveKey: async () => null,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { RECENT_SIGN_IN_MS } from '#contract/account.ts';
 import type { Access, KeyScope, Own, OwnedRow, PublicContent, RoleAccess } from '#contract/endpoint.ts';
 import { type CallingKey, isApiKey } from '#server/auth/api-keys.ts';
 import { bearerOf } from '#server/auth/bearer.ts';
@@ -8,6 +9,7 @@ import { ensure } from './errors.ts';
 
 /** Who a token speaks of. */
 export type Callers = {
+  now(): number;
   /** By an access token, at this moment; null when it, its session or its sign-in no longer counts. */
   resolve(token: string): Promise<SignedIn | null>;
   /** By an ID token of the identity service. Throws `session-ended`. */
@@ -21,6 +23,7 @@ export type Callers = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    recentSignIn?: true;
     changes?: readonly PublicContent[];
   }
   interface FastifyRequest {
@@ -71,7 +74,9 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access;
+    const { access, recentSignIn } = request.routeOptions.config;
+    const ensureRecent = ({ authTime }: { authTime: number }) =>
+      ensure(!recentSignIn || callers.now() - authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
     const bearer = bearerOf(request);
     if (bearer && isApiKey(bearer)) {
       // What everyone may see, a key sees as everyone does.
@@ -81,6 +86,7 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
     if (access === 'identity') {
       ensure(bearer, 'unauthenticated');
       request.verified = await callers.verify(bearer);
+      ensureRecent(request.verified);
       return;
     }
     request.caller = bearer ? await callers.resolve(bearer) : null;
@@ -89,6 +95,7 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, owned: Own
     if (access === 'everyone') return;
     ensure(request.caller, bearer ? 'session-ended' : 'unauthenticated');
     ensure(access?.[request.caller.role], 'forbidden');
+    ensureRecent({ authTime: request.caller.authtime });
   });
 
   // Another's address is refused before anything else is said of the request.

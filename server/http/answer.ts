@@ -18,6 +18,8 @@ const compressGzip = promisify(gzip);
 
 /** Of brotli and of gzip; what takes little effort takes a quarter of the time, and a quarter more of the wire. */
 const QUALITY = { full: { br: 5, gzip: 6 }, little: { br: 1, gzip: 1 } };
+/** Bytes up to which compressing with little effort takes less time than the way to another thread and back. */
+const AT_ONCE_MAX = 256 * 1024;
 /** Bytes from which compression pays; `scripts/build-pages.mjs` has the same. */
 const COMPRESSED_FROM = 300;
 
@@ -106,8 +108,10 @@ export function toAnswer({
     return held.get('identity') ?? hold('identity', bytes());
   }
   function make(encoding: Coded): Form | Promise<Form> {
-    if (effort === 'little') return hold(encoding, compressNow(encoding, bytes()));
-    const made = compress(encoding, bytes()).then((coded) => hold(encoding, coded));
+    const plainBytes = bytes();
+    if (effort === 'little' && plainBytes.length <= AT_ONCE_MAX)
+      return hold(encoding, compressNow(encoding, plainBytes));
+    const made = compress(encoding, plainBytes).then((coded) => hold(encoding, coded));
     making.set(encoding, made);
     return made;
   }
@@ -155,7 +159,7 @@ function compress(encoding: Coded, body: Buffer): Promise<Buffer> {
   return made;
 }
 
-/** For what takes less time than the way to another thread and back. */
+/** Of what is short. */
 function compressNow(encoding: Coded, body: Buffer): Buffer {
   const { br, gzip: level } = QUALITY.little;
   return encoding === 'gzip'

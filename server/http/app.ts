@@ -13,6 +13,7 @@ import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
+import { writeProbe } from '#server/database/write-probe.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { contentSourcesOf, type Services } from '#server/services/service.ts';
 import { type Callers, enforceAccess } from './access.ts';
@@ -115,7 +116,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     });
   const countCall = countCalls({ factor: config.rateLimitFactor, addCalls });
   giveKept(app, { kept, countCall });
-  const security = securityHeaders({ isHttps: config.publicUrl?.startsWith('https://') ?? false });
+  const security = securityHeaders({
+    isHttps: config.publicUrl?.startsWith('https://') ?? false,
+    hasSubdomains: config.hstsSubdomains,
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? security.calls : security.pages);
     reply.header('x-request-id', request.id);
@@ -125,11 +129,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   if (web?.middleware) compileOnDemand(app, web.middleware);
 
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  const version = productVersion();
+  app.get('/healthz', async () => ({ status: 'ok', version }));
+  const tryToWrite = writeProbe(db, callers.now);
   app.get('/readyz', async () => {
-    await ping(db).catch((cause) => {
+    try {
+      await ping(db);
+      await tryToWrite();
+    } catch (cause) {
       throw new AppError('database-unavailable', { cause });
-    });
+    }
     return { status: 'ready' };
   });
   app.get('/config.json', async (request, reply) => {
@@ -153,7 +162,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       for (const { routes } of features) await api.register(routes);
       serveReference(api, {
         readSchool,
-        version: productVersion(),
+        version,
         kept,
         originOf: (request) => originOf(config, request),
         securityHeaders: security.pages,

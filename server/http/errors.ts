@@ -28,6 +28,11 @@ export class AppError extends Error {
     this.faults = faults;
     this.retryAfterS = retryAfterS ?? (status === 503 ? RETRY_S : undefined);
   }
+
+  /** Fastify's name for it, which the error handlers of mounted services read. */
+  get statusCode(): number {
+    return this.status;
+  }
 }
 
 /** Throws the catalogue's error unless `condition` holds. */

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { PublicContent } from '#contract/endpoint.ts';
 import { sendAnswer, toAnswer } from './answer.ts';
 import { addressOf, isVisitor } from './give-kept.ts';
@@ -12,18 +11,6 @@ declare module 'fastify' {
 }
 
 type Options = { kept: KeptAnswers; securityHeaders: Record<string, string> };
-
-/** A list so long that it is written as it is read, to the one who asked: there is nothing to keep. */
-class Streamed extends Error {
-  readonly reply: FastifyReply;
-  readonly list: Readable;
-
-  constructor(reply: FastifyReply, list: Readable) {
-    super('The list is written as it is read.');
-    this.reply = reply;
-    this.list = list;
-  }
-}
 
 /** Keeps what visitors are answered by calls that show public content. To be called before the calls are added. */
 export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Options) {
@@ -41,21 +28,14 @@ export function keepCalls(api: FastifyInstance, { kept, securityHeaders }: Optio
     route.handler = async function (request, reply) {
       if (!isVisitor(request)) return handle.call(this, request, reply);
       const key = JSON.stringify([route.url, request.params, request.query]);
-      try {
-        const answer = await kept.get(key, addressOf(request), async ({ shows, previous }) => {
-          shows(content);
-          const result = await handle.call(this, request, reply);
-          if (result instanceof Readable) throw new Streamed(reply, result);
-          const body = Buffer.from(String(reply.serialize(result)));
-          const answer = toAnswer({ status: 200, headers, body, effort: previous ? 'little' : 'full' });
-          return previous?.etag === answer.etag ? previous : answer;
-        });
-        return sendAnswer(request, reply, answer);
-      } catch (error) {
-        if (!(error instanceof Streamed)) throw error;
-        // A request that waited for another's list reads it again.
-        return error.reply === reply ? error.list : handle.call(this, request, reply);
-      }
+      const answer = await kept.get(key, addressOf(request), async ({ shows, previous }) => {
+        shows(content);
+        const result = await handle.call(this, request, reply);
+        const body = Buffer.isBuffer(result) ? result : Buffer.from(String(reply.serialize(result)));
+        const answer = toAnswer({ status: 200, headers, body, effort: previous ? 'little' : 'full' });
+        return previous?.etag === answer.etag ? previous : answer;
+      });
+      return sendAnswer(request, reply, answer);
     };
   });
 }

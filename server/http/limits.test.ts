@@ -80,6 +80,17 @@ describe.each([1, 2, 4])('%i processes', (count) => {
   });
 });
 
+test('the subscribers of one IPv6 site have together four times what one of them has', () => {
+  const count = perMinute(MAX);
+  const from = (subscriber: number) => () =>
+    count({ ip: `2001:db8:1:${subscriber.toString(16)}::1`, raw: { socket: {} } });
+  for (let call = 0; call < MAX; call++) from(1)();
+  expect(from(1)).toThrow('Too many requests');
+  for (let call = MAX; call < 4 * MAX; call++) from(call)();
+  expect(from(9999)).toThrow('Too many requests');
+  expect(() => count({ ip: '2001:db8:2::1', raw: { socket: {} } })).not.toThrow();
+});
+
 test('who does not come near a limit costs the database nothing', async () => {
   const add = vi.fn<typeof addCalls>();
   const { counters } = processes(1, add);

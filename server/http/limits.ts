@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networksOf } from '#contract/protocols/networks.ts';
 import type { CallCount } from '#server/database/call-counts.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import { AppError } from './errors.ts';
@@ -27,8 +27,7 @@ export type AddCalls = (calls: CallCount) => Promise<CallCount>;
 /** How many of a limit a process counts by itself before it tells the others. */
 const TOLD_PARTS = 20;
 
-/** An address as it is counted: an IPv6 network as one. */
-const networkOf = recall(normalizeIP);
+const networks = recall(networksOf);
 
 type Minute = {
   /** Of this process, and of others as far as is known. */
@@ -40,20 +39,28 @@ type Minute = {
 };
 
 /**
- * Counts up to `max` requests a minute for each address, an IPv6 network as one, or for the person that `key` names. With `addCalls` they are
+ * Counts up to `max` requests a minute for each network, or for the person that `key` names. With `addCalls` they are
  * shared, under the limit's `name`, by n processes: each tells the others of every twentieth part of `max`, behind the answer, so that all together
  * let through `max`, at most n twentieths of it more, and what comes while a process is telling. What cannot be told is counted here alone.
  */
 export function perMinute<R extends Counted = Counted>(
   max: number,
   {
-    key = ({ ip }) => networkOf(ip ?? ''),
+    key,
     name = '',
     addCalls,
   }: { key?: (request: R) => string; name?: string; addCalls?: AddCalls | undefined } = {},
 ): Count<R> {
   const counted = new Map<string, Minute>();
-  const toldFrom = Math.max(1, Math.floor(max / TOLD_PARTS));
+  function minuteOf(whose: string, now: number): Minute {
+    const known = counted.get(whose);
+    if (known && known.until > now) return known;
+    const minute = { count: 0, untold: 0, isTelling: false, until: now + MINUTE_MS };
+    counted.delete(whose);
+    counted.set(whose, minute);
+    if (counted.size > COUNTED_MAX) counted.delete(counted.keys().next().value ?? '');
+    return minute;
+  }
 
   async function tell(add: AddCalls, whose: string, minute: Minute) {
     const { untold: count, until } = minute;
@@ -68,19 +75,19 @@ export function perMinute<R extends Counted = Counted>(
   return (request) => {
     if (request.raw.socket.remoteAddress === INSIDE) return;
     const now = Date.now();
-    const whose = key(request);
-    let minute = counted.get(whose);
-    if (!minute || minute.until <= now) {
-      minute = { count: 0, untold: 0, isTelling: false, until: now + MINUTE_MS };
-      counted.delete(whose);
-      counted.set(whose, minute);
-      if (counted.size > COUNTED_MAX) counted.delete(counted.keys().next().value ?? '');
+    const all = key ? [{ id: key(request), times: 1 }] : networks(request.ip ?? '');
+    for (const { id, times } of all) {
+      const { count, until } = minuteOf(id, now);
+      if (count >= max * times)
+        throw new AppError('too-many-requests', { retryAfterS: Math.ceil((until - now) / 1000) });
     }
-    if (minute.count >= max)
-      throw new AppError('too-many-requests', { retryAfterS: Math.ceil((minute.until - now) / 1000) });
-    minute.count++;
-    minute.untold++;
-    if (addCalls && minute.untold >= toldFrom && !minute.isTelling) void tell(addCalls, whose, minute);
+    for (const { id, times } of all) {
+      const minute = minuteOf(id, now);
+      minute.count++;
+      minute.untold++;
+      const toldFrom = Math.max(1, Math.floor((max * times) / TOLD_PARTS));
+      if (addCalls && minute.untold >= toldFrom && !minute.isTelling) void tell(addCalls, id, minute);
+    }
   };
 }
 

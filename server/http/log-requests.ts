@@ -1,21 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { destination } from 'pino';
 import { CALENDAR_TOKEN } from '#server/auth/calendar-token.ts';
 import type { Config } from '#server/config/config.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
+import type { LogStream } from './log-stream.ts';
 import { traceOf } from './request-id.ts';
-
-/** A write for each line would cost more than the answer that it speaks of. */
-const GATHERED_BYTES = 4096;
-const GATHERED_MS = 100;
 
 /**
  * How the log is written: JSON, a line each, nothing in it that opens an account. Lines are gathered for up to a tenth of a second; a
  * process that is killed loses those.
  */
-export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
+export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>, stream: Pick<LogStream, 'write'>) => ({
   level: logLevel,
-  stream: destination({ sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS }),
+  stream,
   redact: ['req.headers.authorization', '*.password', '*.idToken', '*.token'],
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, url: pathOf(request), ip: request.ip }),

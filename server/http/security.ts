@@ -25,15 +25,20 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
+/** `hasSubdomains`: every name below the school's is served by https too, which the school alone can know. */
+type Transport = { isHttps: boolean; hasSubdomains?: boolean };
+
 /** Headers of every answer: of JSON, which is no page, too. Behind https also Strict-Transport-Security. */
-const answerHeaders = ({ isHttps }: { isHttps: boolean }): Record<string, string> => ({
+const answerHeaders = ({ isHttps, hasSubdomains }: Transport): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(isHttps && {
+    'strict-transport-security': `max-age=31536000${hasSubdomains ? '; includeSubDomains' : ''}`,
+  }),
 });
 
 /** And of what a browser may open as a page. */
-const pageHeaders = (options: { isHttps: boolean }): Record<string, string> => ({
+const pageHeaders = (options: Transport): Record<string, string> => ({
   ...answerHeaders(options),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
@@ -44,7 +49,7 @@ const pageHeaders = (options: { isHttps: boolean }): Record<string, string> => (
 export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
 /** The headers that keep answers safe: of `calls`, and of `pages` and whatever else. */
-export const securityHeaders = (options: { isHttps: boolean }) => ({
+export const securityHeaders = (options: Transport) => ({
   calls: answerHeaders(options),
   pages: pageHeaders(options),
 });

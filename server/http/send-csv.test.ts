@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { countTurns } from '#tests/support/count-turns.ts';
+import { guarded, unguarded } from './csv-cells.ts';
 import { type Cell, sendCsv } from './send-csv.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** The file that is sent. */
 async function fileOf(head: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> {
@@ -18,8 +24,14 @@ async function fileOf(head: readonly string[], rows: readonly (readonly Cell[])[
 /** RFC 4180, by hand; what a spreadsheet would calculate has an apostrophe before it. */
 function cellOf(value: Cell): string {
   const said = String(value ?? '');
-  const isFormula = /^[=+\-@\t\r\n]/.test(said) && !/^-?\d+(\.\d+)?$/.test(said);
-  const harmless = isFormula ? `'${said}` : said;
+  let harmless = '';
+  let begins = true;
+  for (const [at, sign] of [...said].entries()) {
+    if ((begins && '=+-@＝＋－＠'.includes(sign)) || (at === 0 && '\t\r\n'.includes(sign))) harmless += "'";
+    harmless += sign;
+    begins = ';\t\r\n'.includes(sign) || (begins && sign === ' ' && at > 0);
+  }
+  if (/^-?\d+(\.\d+)?$/.test(said)) harmless = said;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
@@ -29,6 +41,8 @@ test('a file is written as RFC 4180 says, to the byte, and no cell of it is a fo
     '+',
     '-',
     '@',
+    '＝',
+    '＠',
     "'",
     '"',
     ',',
@@ -54,4 +68,26 @@ test('a file is written as RFC 4180 says, to the byte, and no cell of it is a fo
       expect(await fileOf(['Name', 'Sum'], rows)).toBe(`\ufeff${records.join('')}`);
     }),
   );
+});
+
+test('while 100 000 rows go out, the event loop gets a turn every ten milliseconds', async () => {
+  const turns = countTurns();
+  const file = await fileOf(['Name', 'Sum'], Array<Cell[]>(100_000).fill(['Clara', 1]));
+  expect(file.length).toBeGreaterThan(800_000);
+  expect(await turns.end()).toBeGreaterThan(100_000 / 25);
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['x;=1+1', "x;'=1+1"],
+  ['x; @SUM(1)', "x; '@SUM(1)"],
+  ['x\t-1+1', "x\t'-1+1"],
+  ['\t=1', "'\t'=1"],
+  ['-12.50', '-12.50'],
+  ['a-b; c', 'a-b; c'],
+])('the cell %j is written as %j, and read as it was', (text, cell) => {
+  expect(guarded(text)).toBe(cell);
+  expect(unguarded(cell)).toBe(text);
 });

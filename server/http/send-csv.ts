@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { isFormer } from '#contract/former.ts';
+import { inTurns } from '#server/database/turns.ts';
 import { guarded } from './csv-cells.ts';
 
 /** A cell: texts are made safe, numbers are written as they are, null is empty. */
@@ -38,7 +39,7 @@ export function sendCsv(
 ) {
   async function* records() {
     yield head;
-    yield* rows;
+    yield* inTurns(rows);
   }
   reply.type('text/csv; charset=utf-8');
   reply.header('content-disposition', `attachment; filename="${name}.csv"`);

@@ -1,30 +1,80 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import * as z from 'zod';
+import type * as z from 'zod';
+import type { Call } from '#contract/endpoint.ts';
+import { mapInTurns } from '#server/database/turns.ts';
+import { encoderOf } from './encode-answers.ts';
+import { AppError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** The call that gives the same list page by page. */
+    pagedBy?: Call;
+  }
+}
+
+/** What one answer carries of a list at most, in characters of JSON. */
+const CHARACTERS_MAX = 5_000_000;
+/** So many long lists are made at a time, each in memory as a whole; others wait for them. */
+const LISTS_AT_ONCE = 2;
+
+let making = 0;
+const waiting: (() => void)[] = [];
+
+async function inLine<T>(work: () => Promise<T>): Promise<T> {
+  if (making >= LISTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else making++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else making--;
+  }
+}
+
+/** Puts rows into wire form, with turns of the event loop in between; throws once one answer cannot carry them. */
+function listWriter(item: z.ZodType, pagedBy: Call | undefined) {
+  const encode = encoderOf(item);
+  const written: string[] = [];
+  let characters = 0;
+  return {
+    add: (rows: readonly unknown[]) =>
+      mapInTurns(rows, (row) => {
+        const json = JSON.stringify(encode(row));
+        characters += json.length + 1;
+        if (characters > CHARACTERS_MAX) throw tooManyRows(pagedBy);
+        written.push(json);
+      }),
+    end: () => Buffer.from(`[${written.join(',')}]`),
+  };
+}
+
+const tooManyRows = (pagedBy: Call | undefined) =>
+  new AppError('too-many-rows', {
+    ...(pagedBy && {
+      detail: `This list is too long for one answer. Ask for less of it, or for its pages: ${pagedBy.method} /api${pagedBy.url}.`,
+    }),
+  });
 
 /**
- * Answers a list of any length with one batch of it in memory at a time. A list that fits into the first batch is returned as rows, as by
- * any other call; a longer one is streamed as JSON, each row encoded by the schema `item`.
+ * Answers a whole list, read in batches and put into wire form by the schema `item`, while others are answered; refuses one that is too long with
+ * `too-many-rows`, which names the call `pagedBy` of its schema.
  */
 export async function sendList<Item extends z.ZodType>(
-  reply: Pick<FastifyReply, 'type'>,
+  reply: FastifyReply,
   item: Item,
   batches: AsyncGenerator<z.output<Item>[]>,
 ): Promise<z.output<Item>[]> {
+  const list = listWriter(item, reply.request.routeOptions.schema?.pagedBy);
   const first = await batches.next();
-  const rows = first.done ? [] : first.value;
+  if (!first.done) await list.add(first.value);
   const second = await batches.next();
-  if (second.done) return rows;
-  const { value: more } = second;
-  async function* json() {
-    yield `[${write(item, rows)},${write(item, more)}`;
-    for await (const batch of batches) if (batch.length > 0) yield `,${write(item, batch)}`;
-    yield ']';
-  }
+  if (!second.done)
+    await inLine(async () => {
+      await list.add(second.value);
+      for await (const batch of batches) await list.add(batch);
+    });
   reply.type('application/json; charset=utf-8');
-  // The contract calls the answer a list; on its way it is a stream of it.
-  return Readable.from(json()) as never;
+  // The contract calls the answer a list; it is on its way by its bytes.
+  return list.end() as never;
 }
-
-const write = <Item extends z.ZodType>(item: Item, rows: z.output<Item>[]) =>
-  rows.map((row) => JSON.stringify(z.encode(item, row))).join(',');

@@ -3,12 +3,15 @@
  * mail is sent, so that nobody who writes one has to know it.
  */
 
-/** A moment in epoch milliseconds, cents of a currency, a page of the school by its path, or the school's name. */
+import type { When } from '#contract/when-words.ts';
+
+/** A moment in epoch milliseconds, cents of a currency, a page of the school by its path, when a class meets, or the school's name. */
 export type Value =
   | string
   | { moment: number }
   | { cents: number; currency: string }
   | { path: string }
+  | { when: When }
   | { school: true };
 
 /** A sentence, with values in it. */
@@ -43,6 +46,9 @@ export type Letter<L extends Label = Label> = {
 
 /** The school's name, wherever a sentence needs it. */
 export const SCHOOL = { school: true } as const;
+
+/** A person, to a reader who did not enter that name: in one line of which nobody's mail program makes a link. */
+export { plainName } from '#contract/fields.form.ts';
 
 /** What somebody typed, as a paragraph of its own. */
 export const quoted = (text: string): Words => `“${text.trim()}”`;

@@ -7,7 +7,7 @@ import type { Database, Db, Row } from '#server/database/schema.ts';
 import { unread } from '#statements/unread.ts';
 import type { Job } from './jobs.ts';
 import type { Lease, Leases } from './leases.ts';
-import { type AddressedLetter, keepLetter, type Letter, readLetter } from './letter.ts';
+import { type AddressedLetter, keepLetter, type Letter, plainName, readLetter } from './letter.ts';
 import { type Letterhead, renderLetter } from './render-letter.ts';
 
 type MailRow = Row<'mails'>;
@@ -351,7 +351,7 @@ async function findNamed(db: Db, reader: string, { about, isPayer }: Naming) {
   return learners.map(({ _id, self, userid, name }) => ({
     _id,
     isReader: self === 1 && userid === reader,
-    name,
+    name: name === null ? null : plainName(name),
   }));
 }
 

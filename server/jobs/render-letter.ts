@@ -1,5 +1,6 @@
 import type { Formats } from '#contract/formats.ts';
 import { INK, PAPER } from '#contract/school.ts';
+import { whenWords } from '#contract/when-words.ts';
 import type { AddressedLetter, Reader, Value, Words } from './letter.ts';
 
 /** The school as its mails show it at the moment they are sent. */
@@ -45,6 +46,7 @@ function spell(head: Letterhead, value: Value): string {
   if (typeof value === 'string') return value;
   if ('moment' in value) return momentOf(head, value.moment);
   if ('cents' in value) return sumOf(head, value);
+  if ('when' in value) return whenWords(value.when, head.formats);
   if ('path' in value) return addressOf(head, value.path);
   return head.name;
 }

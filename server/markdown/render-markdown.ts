@@ -1,13 +1,12 @@
 import markdownIt from 'markdown-it';
 import { imageSources } from '#contract/images.ts';
+import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 
 /** Gives a text in Markdown as HTML that is safe to insert into a page. */
 export type RenderMarkdown = (text: string) => string;
 
-/** What a link may lead to: a place of the school's own, another site, a mailbox, a telephone. */
-const LINK = /^(?:https?:|mailto:|tel:|[#?/.]|(?![a-z][a-z\d+.-]*:))/i;
-/** A path of this origin: `//host` is none. */
-const OWN_PATH = /^\/(?!\/)/;
+/** What a link may lead to: a place of the school's own, another site, a mailbox (with a subject at most: no other receiver), a telephone. */
+const LINK = /^(?:https?:|mailto:[^?&,;]+(?:\?subject=[^&]*)?$|tel:|[#?/.]|(?![a-z][a-z\d+.-]*:))/i;
 /** How wide and high a picture is, in pixels, as the editor notes it behind its address: the page keeps the room for it. */
 const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 /** An article's width in `app.css`. */
@@ -19,20 +18,17 @@ const NESTING_MAX = 20;
 
 /**
  * What shows a text to readers. HTML in it stays text, and so do a picture that is not the school's own and a link to what is no address.
- * `hasHostedPictures`: pictures lie on a host of which only the address for uploads is known, so that any https address may be theirs.
  */
-export function markdownRenderer({ hasHostedPictures }: { hasHostedPictures: boolean }): RenderMarkdown {
+export function markdownRenderer({ isSchoolPicture }: { isSchoolPicture: IsSchoolPicture }): RenderMarkdown {
   const markdown = markdownIt({ html: false, typographer: true, maxNesting: NESTING_MAX });
   const { escapeHtml } = markdown.utils;
   markdown.validateLink = (url) => LINK.test(url.trim());
-  const isOwnPicture = (url: string) =>
-    OWN_PATH.test(url) || (hasHostedPictures && url.startsWith('https://'));
 
   markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
     const token = tokens[at];
     const address = String(token?.attrGet('src'));
     const alt = renderer.renderInlineAsText(token?.children ?? [], options, env);
-    if (!isOwnPicture(address)) return escapeHtml(`![${alt}](${address})`);
+    if (!isSchoolPicture(address)) return escapeHtml(`![${alt}](${address})`);
     const [, width, height] = SIZE.exec(address) ?? [];
     const { src, srcset } = imageSources(address.replace(SIZE, ''));
     const attributes = {

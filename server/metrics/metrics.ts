@@ -26,13 +26,15 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
   now: () => number;
   kept: KeptAnswers;
+  /** How many lines of the log this process has lost. */
+  lostLines: () => number;
 };
 
 /** Figures as Prometheus reads them. */
 export type ToldMetrics = { contentType: string; text(): Promise<string> };
 
 /** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
-export function openMetrics({ db, connections, now, kept }: Options) {
+export function openMetrics({ db, connections, now, kept, lostLines }: Options) {
   // One of several processes tells its figures to the one that started it, which such a registry alone hears.
   const registry = new AggregatorRegistry<PrometheusContentType>();
   const registers = [registry];
@@ -61,6 +63,15 @@ export function openMetrics({ db, connections, now, kept }: Options) {
   for (const outcome of ['ok', 'refused', 'failed']) signIns.inc({ outcome }, 0);
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   countKept(kept, registers);
+  new Counter({
+    name: 'cadenza_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(lostLines());
+    },
+  });
   if (connections) countConnections(connections, registers);
   readRecords({ db, now }, registers);
 

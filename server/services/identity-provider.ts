@@ -23,6 +23,8 @@ export type Identity = {
 export type IdentityProvider = {
   /** Deletes the account of an ID token; one that is gone already is as well. Throws `AppError`. */
   deleteAccount(idToken: string): Promise<void>;
+  /** Deletes an account without its owner; absent where a service does that only for the holder of an ID token. */
+  forget?(uid: string): Promise<void>;
   /** Ends every session of an ID token's account: no earlier refresh or ID token counts any more. Throws `AppError`. */
   endSessions(idToken: string): Promise<void>;
   /** Checks an ID token offline and asks the service whether its session still counts. Throws `AppError`. */
@@ -35,6 +37,19 @@ export type IdentityProvider = {
    * this only to the holder of the ID token has none: there the token's short life is the bound.
    */
   currentEpoch?: Expression<number | null>;
+  /**
+   * What the school does for whoever has shown by a link in a mail that an address is theirs. Absent where it has no credential of its own at the
+   * service: then the service's own mail proves the address.
+   */
+  byAddress?: {
+    /** Whether the account at an address is proved to be its owner's; undefined where there is none. Throws `AppError`. */
+    isProved(email: string): Promise<boolean | undefined>;
+    /**
+     * Gives the owner of an address an account with this password: a new one, or the one that is there and that nobody has proved to be theirs, of which every
+     * session and every other way in ends. Gives its uid; undefined where the account there is proved. Throws `AppError`.
+     */
+    open(account: { email: string; password: string; name: string }): Promise<string | undefined>;
+  };
   /** Makes an account, or signs in to the one that is there with this password; gives its uid, null when neither works. */
   ensureAccount(account: {
     email: string;
@@ -52,8 +67,12 @@ type Options = {
   jwksUrl: string;
   fetch: typeof fetch;
   now: () => number;
+  /** The credential of the school's own server at the service. */
+  adminToken?: string;
   /** As `IdentityProvider.currentEpoch`; absent where the service cannot be asked. */
   currentEpoch?: Expression<number | null>;
+  /** As `IdentityProvider.forget`. */
+  forget?: (uid: string) => Promise<void>;
 };
 
 const HOUR_S = 60 * 60;
@@ -80,15 +99,23 @@ export function identityProvider({
   fetch,
   now,
   currentEpoch,
+  forget,
+  adminToken,
 }: Options): IdentityProvider {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetch, timeoutDuration: DEADLINE_MS });
 
-  async function call(name: string, body: object): Promise<Record<string, unknown>> {
+  const call = (name: string, body: object) =>
+    post(`accounts:${name}?key=${encodeURIComponent(apiKey)}`, body);
+
+  async function post(path: string, body: object, bearer?: string): Promise<Record<string, unknown>> {
     let response: Response;
     try {
-      response = await fetch(`${accountsUrl}/v1/accounts:${name}?key=${encodeURIComponent(apiKey)}`, {
+      response = await fetch(`${accountsUrl}/v1/${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
@@ -138,6 +165,7 @@ export function identityProvider({
     accessTokenS: currentEpoch ? HOUR_S : UNASKED_S,
 
     currentEpoch,
+    forget,
 
     async deleteAccount(idToken) {
       await call('delete', { idToken }).catch((error) => {
@@ -149,6 +177,10 @@ export function identityProvider({
     async endSessions(idToken) {
       await call('update', { idToken, validSince: String(Math.floor(now() / 1000)) });
     },
+
+    ...(adminToken !== undefined && {
+      byAddress: ownersOf((name, body) => post(`projects/${projectId}/accounts${name}`, body, adminToken)),
+    }),
 
     async ensureAccount({ email, password, name, photoURL }) {
       const credentials = { email, password, returnSecureToken: true };
@@ -164,6 +196,46 @@ export function identityProvider({
         throw error;
       });
       return known ? String(known.localId) : null;
+    },
+  };
+}
+
+type AccountInfo = { localId: string; emailVerified?: boolean; providerUserInfo?: { providerId: string }[] };
+
+/** What a server may do by the vendor's `projects.accounts` calls. */
+function ownersOf(
+  admin: (name: string, body: object) => Promise<Record<string, unknown>>,
+): NonNullable<IdentityProvider['byAddress']> {
+  const find = async (email: string) => {
+    const { users = [] } = await admin(':lookup', { email: [email] });
+    return (users as AccountInfo[])[0];
+  };
+  const isRefused = (error: unknown, codes: readonly string[]) =>
+    error instanceof AppError && codes.includes(String(error.cause));
+  return {
+    async isProved(email) {
+      const account = await find(email);
+      return account && account.emailVerified === true;
+    },
+
+    async open({ email, password, name: displayName }) {
+      const known = await find(email);
+      if (known?.emailVerified) return undefined;
+      try {
+        if (!known) {
+          const made = await admin('', { email, password, displayName, emailVerified: true });
+          return String(made.localId);
+        }
+        const { localId, providerUserInfo = [] } = known;
+        const others = providerUserInfo.map(({ providerId }) => providerId).filter((id) => id !== 'password');
+        const change = { localId, password, displayName, emailVerified: true, deleteProvider: others };
+        await admin(':update', change);
+        return localId;
+      } catch (error) {
+        // Its owner came by another way in this moment.
+        if (isRefused(error, ['EMAIL_EXISTS', 'OPERATION_NOT_ALLOWED'])) return undefined;
+        throw error;
+      }
     },
   };
 }

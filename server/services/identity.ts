@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from '#contract/config.ts';
-import { findAccountByEmail } from '#embedded/identity/accounts.ts';
+import { findAccount, findAccountByEmail } from '#embedded/identity/accounts.ts';
 import { forceReset } from '#embedded/identity/credentials.ts';
 import { currentEpoch } from '#embedded/identity/current-epoch.ts';
 import { rotateSigningKey } from '#embedded/identity/keys.ts';
 import { insertCodeMail, linkOf } from '#embedded/identity/mails.ts';
-import type { Mail as IdentityMail } from '#embedded/identity/options.ts';
+import { forgetAccount } from '#embedded/identity/operations/delete.ts';
+import type { Mail as IdentityMail, UnsentMails } from '#embedded/identity/options.ts';
+import { passwordHasher } from '#embedded/identity/passwords.ts';
 import { identityService } from '#embedded/identity/plugin.ts';
 import { sweep } from '#embedded/identity/sweep.ts';
 import type { Config } from '#server/config/config.ts';
@@ -15,6 +18,7 @@ import { isOutage } from '#server/database/outage.ts';
 import { PEOPLE } from '#server/database/seed/people.ts';
 import type { AllDb, AllTables } from '#server/database/tables.ts';
 import type { Letter } from '#server/jobs/letter.ts';
+import { isMailedEnough } from '#server/jobs/mails-to-strangers.ts';
 import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
 import { identityProvider } from './identity-provider.ts';
 import { EMBEDDED_ORIGIN } from './inject-fetch.ts';
@@ -30,7 +34,11 @@ type Options = {
   /** Carries a request into the school itself. */
   fetch: typeof fetch;
   originOf: (request: FastifyRequest) => string;
+  /** Is told, in the same transaction, that every session of an account ended; no recovery where it only got another address. */
+  sessionsEnded: (tx: AllDb, ended: SessionsEnded) => Promise<void>;
 };
+
+export type SessionsEnded = { uid: string; validsince: number; isRecovery: boolean };
 
 const GOOGLE_JWKS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
@@ -72,6 +80,24 @@ export async function reachIdentity({ identity }: Config): Promise<string | unde
 const accountsUrlOf = ({ baseUrl }: Hosted) =>
   baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
 
+/**
+ * Whether an account of the embedded service could be signed in to by this password, as of records of any version; undefined where nobody has the
+ * address.
+ */
+export async function checkPassword(
+  db: Kysely<AllTables>,
+  { email, password }: { email: string; password: string },
+): Promise<{ uid: string; isRight: boolean } | undefined> {
+  const account = await db
+    .selectFrom('identity_accounts')
+    .select(['localid', 'passwordhash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const isRight = await passwordHasher().verify(account.passwordhash, password);
+  return { uid: account.localid, isRight };
+}
+
 /** Publishes a new key for ID tokens, which signs once every verifier knows it. False where a hosted service has the keys. */
 export async function rotateIdentityKey(
   { identity }: Config,
@@ -88,7 +114,7 @@ export async function rotateIdentityKey(
  */
 export async function resetPassword(
   config: Config,
-  { db, now, schoolName }: Pick<Options, 'db' | 'now' | 'schoolName'>,
+  { db, now, schoolName, sessionsEnded }: Pick<Options, 'db' | 'now' | 'schoolName' | 'sessionsEnded'>,
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<{ uid: string; link: string } | undefined> {
   const kind = 'PASSWORD_RESET' as const;
@@ -96,7 +122,7 @@ export async function resetPassword(
   const service = { ...linkingOf(config), ...mailsOf(now), now };
   return db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email);
-    const code = account && (await forceReset(tx, now(), account));
+    const code = account && (await forceReset(tx, endingOf({ now, sessionsEnded }), account));
     if (!account || !code) return undefined;
     if (isMailed) await insertCodeMail(tx, service, seen, { kind, to: email, code });
     return { uid: account.localid, link: linkOf(service, seen, { kind, code }) };
@@ -104,6 +130,14 @@ export async function resetPassword(
 }
 
 const linkingOf = ({ identity }: Config) => ({ apiKey: identity.apiKey, actionPath: '/account/action' });
+
+const endingOf = ({ now, sessionsEnded }: Pick<Options, 'now' | 'sessionsEnded'>) => ({
+  now,
+  sessionsEnded: (
+    tx: AllDb,
+    { localid: uid, validsince, isMove }: { localid: string; validsince: number; isMove: boolean },
+  ) => sessionsEnded(tx, { uid, validsince, isRecovery: !isMove }),
+});
 
 const mailsOf = (now: () => number) => ({
   insertMail: async (tx: AllDb, { to, lines, link: button, notes, opensAccount, ...mail }: IdentityMail) => {
@@ -140,10 +174,12 @@ function hostedIdentity(
 
 function embeddedIdentity(
   config: Config,
-  { db, now, schoolName, fetch, originOf }: Options,
+  { db, now, schoolName, fetch, originOf, sessionsEnded }: Options,
 ): IdentityService {
   const { projectId, apiKey, enumerationProtection, google, github } = config.identity;
   const clients = { 'google.com': google, 'github.com': github };
+  // Both ends are this process: nobody else ever has it.
+  const adminToken = randomBytes(32).toString('base64url');
   return {
     client: identityProvider({
       projectId,
@@ -153,6 +189,11 @@ function embeddedIdentity(
       fetch,
       now,
       currentEpoch: currentEpoch(sql.ref('users.uid')),
+      forget: async (uid) => {
+        const account = await findAccount(db, uid);
+        if (account) await forgetAccount({ db, deleteUnsentMails: takeMailsBack }, account);
+      },
+      adminToken,
     }),
     browserConfig: (origin) => ({
       apiKey,
@@ -165,17 +206,19 @@ function embeddedIdentity(
       await app.register(identityService, {
         ...linkingOf(config),
         ...mailsOf(now),
+        ...endingOf({ now, sessionsEnded }),
         schoolName,
         db,
         projectId,
+        adminToken,
         isOutage,
         now,
-        deleteUnsentMails: async (tx: AllDb, { kind, ...which }) => {
-          await deleteUnsentMails(tx, {
-            kind,
-            ...('to' in which ? { recipient: which.to } : { ref: which.ref }),
-          });
+        mayMail: async (tx: AllDb, to: string) => {
+          const owner = await findAccountByEmail(tx, to);
+          const counted = { recipient: to, now: now(), rateLimitFactor: config.rateLimitFactor };
+          return owner?.emailverified === 1 || !(await isMailedEnough(tx, counted));
         },
+        deleteUnsentMails: takeMailsBack,
         originOf,
         enumerationProtection,
         rateLimitFactor: config.rateLimitFactor,
@@ -190,6 +233,10 @@ function embeddedIdentity(
     },
     jobs: [{ name: 'identity-sweep', everyMs: HOUR_MS, run: () => sweep(db, now()).then(() => 0) }],
   };
+}
+
+async function takeMailsBack(tx: AllDb, { kind, ...which }: UnsentMails): Promise<void> {
+  await deleteUnsentMails(tx, { kind, ...('to' in which ? { recipient: which.to } : { ref: which.ref }) });
 }
 
 const revealed = (provider: Config['identity']['google']) =>

@@ -66,7 +66,8 @@ export function mailSender(options: Options): SendMail {
       await mkdir(outbox, { recursive: true });
       await writeFile(file, message);
     });
-    const sentence = `Mail for ${mail.to} is in ${file}, since SMTP_URL is not set.`;
+    // Whose it is stands in the file, and in no log.
+    const sentence = `A mail is in ${file}, since SMTP_URL is not set.`;
     log(sentence);
     return sentence;
   };

@@ -13,6 +13,7 @@ import { insertClosure } from '#server/features/closures/queries.ts';
 import { insertKey } from '#server/features/keys/queries.ts';
 import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
 import { insertChild } from '#server/features/learners/queries.ts';
+import { insertQuestion } from '#server/features/questions/queries.ts';
 import { insertRoom } from '#server/features/rooms/queries.ts';
 import { insertFacts } from '#server/features/school/queries.ts';
 import { insertTerm } from '#server/features/terms/queries.ts';
@@ -74,6 +75,8 @@ type World = {
   room: string;
   term: string;
   closure: string;
+  /** Of a stranger. */
+  question: string;
   /** Of the instructor, to come. */
   lesson: string;
   /** An account that may be merged into another. */
@@ -115,6 +118,9 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   makeInstructor: { param: ofStudent },
   makeStudent: { param: ({ otherInstructor }) => otherInstructor.user._id },
   endSession: { param: () => 'unknown' },
+  askQuestion: { body: () => ({ text: 'When?', email: `${crypto.randomUUID()}@mail.example` }) },
+  answerQuestion: { param: ({ question }) => question, body: () => ({ answer: 'Now.' }) },
+  deleteQuestion: { param: ({ question }) => question },
   listClassesOfInstructor: { param: ({ instructor }) => instructor.email },
   browseClassesOfInstructor: { param: ({ instructor }) => instructor.email },
   readTeaching: { param: ({ instructor }) => instructor.email },
@@ -144,6 +150,7 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   selectClass: {
     body: ({ approved, student }) => ({ classid: approved._id, email: student.email, enrolled: false }),
   },
+  listClashes: { param: approvedId },
   selectTogether: {
     body: ({ approved }) => ({ classid: approved._id, learnerids: ['unknown'] }),
   },
@@ -202,17 +209,27 @@ const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   exportUnfitLines: { body: familyForm },
   sendFamilyClaims: { param: () => 'unknown' },
   undoImport: { param: () => 'unknown' },
+  listWaiting: { param: approvedId },
+  offerPlace: { param: ({ waiting }) => waiting },
+  removeWaiting: { param: ({ waiting }) => waiting },
   joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
   joinWaitlistTogether: {
     body: ({ full, child }) => ({ classid: full._id, learnerids: [child, 'unknown'] }),
   },
   addLearner: { body: () => child },
   updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
+  writeContact: { body: () => ({ phone: '', emergencyname: '', emergencyphone: '' }) },
+  takeBackLearner: { param: () => 'unknown' },
+  endSetUp: { param: () => 'key/unknown' },
   offerTakeover: { body: () => ({ ...rights, email: 'grown-up@test.example' }) },
   saveGuardian: { body: ({ child }) => ({ ...rights, learnerid: child, email: 'friend@test.example' }) },
   deleteGuardian: { param: ({ child, guardian }) => `${child}/${guardian}` },
   withdrawClaim: { param: ({ child }) => `${child}/asked@test.example` },
   readClaim: { param: ({ claim }) => claim },
+  openClaimedAccount: {
+    param: ({ claim }) => claim,
+    body: () => ({ password: 'Practice!1', name: 'Ana Costa' }),
+  },
   acceptClaim: { param: ({ claim }) => claim },
   readBlog: { param: () => 'unknown' },
   readText: { param: () => 'privacy' },
@@ -252,6 +269,8 @@ const OWN: Record<
 
 /** What anyone who may make a call is answered where that is not 200. */
 const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
+  takeBackLearner: 404,
+  endSetUp: 404,
   joinWaitlistTogether: 404,
   endSession: 404,
   selectTogether: 404,
@@ -268,6 +287,8 @@ const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
   markReturned: 409,
   readBlog: 404,
   readText: 404,
+  // The student's account is proved.
+  openClaimedAccount: 409,
 };
 
 const toOthers = (refusal: number) => ({
@@ -298,6 +319,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cells> } = 
   deleteGuardian: OTHER_FAMILY,
   withdrawClaim: OTHER_FAMILY,
   readClaim: OTHER_ADDRESS,
+  openClaimedAccount: OTHER_ADDRESS,
   acceptClaim: OTHER_ADDRESS,
 };
 
@@ -393,6 +415,9 @@ beforeAll(async () => {
   ) as Record<KeyActor, string>;
   const revoked = await addKey('read');
   await people.admin.call('DELETE', `/keys/${revoked._id}`);
+  // Cells end all that an admin of theirs has set up.
+  const { user: keeper } = await school.signIn('admin');
+  await school.db.updateTable('apikeys').set({ ownerid: keeper._id }).execute();
   tokens = {
     ...keys,
     'revoked key': revoked.secret,
@@ -467,6 +492,7 @@ async function makeWorld(): Promise<World> {
     )._id,
     ...(await makeChild(student)),
     key: await makeKey(),
+    question: await makeQuestion(),
     post: await school.addPost({ authorid: people.instructor.user._id }),
     webhook: await makeWebhook(),
     fact: await makeFact(),
@@ -489,7 +515,7 @@ async function makeChild({ user }: Person): Promise<Pick<World, 'child' | 'guard
   const none = { learnerid, mayenrol: 0, maypay: 0, getsmail: 0, createdat: clock.now } as const;
   await saveGuardian(db, { ...none, userid: guardian });
   const { token, hash } = newToken();
-  const claim = { ...none, byid: people.admin.user._id, until: clock.now + 1000 };
+  const claim = { ...none, byid: people.admin.user._id, until: clock.now + 1000, ended: null };
   await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
   await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
   return { child: learnerid, guardian, claim: token };
@@ -531,11 +557,23 @@ async function makeTimetable(): Promise<Pick<World, 'room' | 'term' | 'closure'>
 }
 
 /** A key that cells may revoke; there is one at a time. */
+async function makeQuestion(): Promise<string> {
+  const _id = crypto.randomUUID();
+  const asked = { text: 'When?', email: `${_id}@mail.example`, name: null, userid: null, classid: null };
+  await insertQuestion(school.db, {
+    _id,
+    ...asked,
+    ...{ answer: null, answeredat: null, byid: null, createdat: school.clock.now },
+  });
+  return _id;
+}
+
 async function makeKey(): Promise<string> {
   await school.db.deleteFrom('apikeys').where('name', '=', 'Of a cell').execute();
   const { secret: _, ...made } = newApiKey();
   const ownerid = people.admin.user._id;
-  const key = { ...made, name: 'Of a cell', scopes: KEY_SCOPES, ownerid, now: school.clock.now };
+  const until = school.clock.now + 60_000;
+  const key = { ...made, name: 'Of a cell', scopes: KEY_SCOPES, ownerid, until, now: school.clock.now };
   return (await insertKey(school.db, key))._id;
 }
 

@@ -13,7 +13,7 @@ const web: Web = {
 };
 
 beforeAll(async () => {
-  school = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'true' }, web });
+  school = await openTestSchool({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }, web });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts, PASSWORD } from '#tests/support/thief.ts';
 
@@ -80,6 +81,7 @@ test('when and to which version somebody agreed is in the file that they take al
   const count = async () => (await school.db.selectFrom('consents').selectAll().execute()).length;
   const before = await count();
   expect((await accounts.post('/api/account', {}, person.idToken, 'DELETE')).status).toBe(200);
+  await letLeave(school);
   expect(await count()).toBe(before - 2);
 });
 

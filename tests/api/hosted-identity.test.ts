@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identityProvider } from '#server/services/identity-provider.ts';
 import { openIdentity, type TestIdentity } from '#tests/support/identity-service.ts';
+import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /*
@@ -154,11 +155,13 @@ test('signing out everywhere ends every sign-in at the hosted service too', asyn
   expect(lookup.json().error.message).toBe('TOKEN_EXPIRED');
 });
 
-test('deleting an account deletes it at the hosted service too', async () => {
+test('a deleted account is deleted at the hosted service too, at the next sign-in there', async () => {
   const email = 'leaves@hosted.example';
   const idToken = await signUp(hosted, email);
   await call('POST', '/users', idToken, { email });
   expect((await call('DELETE', '/account', idToken)).body).toEqual({ deletedCount: 1 });
+  await letLeave(school);
+  expect((await call('POST', '/users', idToken, { email })).body.code).toBe('account-erased');
   const lookup = await hosted.app.inject({
     method: 'POST',
     url: `${REST}lookup?key=${KEY}`,

@@ -15,7 +15,7 @@ const COLUMNS = {
   born: 'Born',
   note: 'Note',
 };
-const SECRETS = /Costa|Rui|555|1980-01-02|2015-04-03|Hears little|Nut allergy|Oboe/;
+const SECRETS = /Costa|Rui|\+351 555|1980-01-02|2015-04-03|Hears little|Nut allergy|Oboe/;
 
 let school: TestSchool;
 let admin: Person;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { letLeave } from '#tests/support/leaving.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
@@ -62,6 +63,7 @@ describe.runIf(inject('dialect') === 'postgres')('every transaction loses a race
     isDone(await accounts.accounts('sendOobCode', { requestType: 'PASSWORD_RESET', email: made.email }));
     const again = await accounts.signIn(made.email);
     isDone(await accounts.post('/api/account', {}, again.idToken, 'DELETE'));
+    await letLeave(school);
     const users = school.db.selectFrom('users').select('_id').where('email', '=', made.email);
     expect(await users.execute()).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe('who pays for a child', () => {
       'A place in Oboe is confirmed',
       'Your payment for Oboe',
       'A place in Oboe was cancelled',
-      'Your money back for Oboe',
+      'Your refund for Oboe',
       'A place in Harp is confirmed',
       'A place in Harp was cancelled',
       'Your refund for Harp',
@@ -168,9 +168,9 @@ testWithWaitlist('a seat that comes free for a child is told with its name', asy
   await holder.call('POST', `/enrolments/${enrolment}/cancel`);
   for (const person of [parent, aunt])
     expect(await sentTo(person)).toEqual([
-      expect.stringMatching(/A seat is free in Oboe[\s\S]*For: Mia Sol/),
+      expect.stringMatching(/A place is free in Oboe[\s\S]*For: Mia Sol/),
     ]);
-  expect((await sentTo(parent))[0]).toContain('Pay and take the seat');
+  expect((await sentTo(parent))[0]).toContain('Pay and take the place');
   const [toAunt] = await sentTo(aunt);
   expect(toAunt).toContain('Open my classes');
   expect(toAunt).not.toContain('Pay and take');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Web } from '#server/http/app.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
+import { letLeave } from '#tests/support/leaving.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool, testWithWaitlist } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
@@ -277,7 +278,7 @@ test('an instructor’s new address shows at once', async () => {
   expect((await school.app.inject('/instructorlist')).body).toContain('moved@test.example');
 });
 
-test('a teacher who deletes the account is gone at once, and so are their classes', async () => {
+test('a teacher who deletes the account is off the list at once, and a week later so are their classes', async () => {
   const accounts = openAccounts(school);
   const { email, idToken } = await accounts.signIn('leaves@test.example', { call: 'signUp' });
   await school.db.updateTable('users').set({ role: 'instructor' }).where('email', '=', email).execute();
@@ -286,7 +287,11 @@ test('a teacher who deletes the account is gone at once, and so are their classe
   await rendered();
   const { status } = await accounts.post('/api/account', {}, idToken, 'DELETE');
   expect(status).toBe(200);
-  expect(await rendered()).toEqual(['/classes', '/instructorlist']);
+  expect(await rendered()).toEqual(['/instructorlist']);
+  expect((await school.app.inject('/instructorlist')).body).not.toContain(email);
+  expect((await school.app.inject('/classes')).body).toContain('Kazoo');
+  await letLeave(school);
+  expect(await rendered()).toContain('/classes');
   expect((await school.app.inject('/classes')).body).not.toContain('Kazoo');
 });
 

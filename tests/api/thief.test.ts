@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountRow, IdentityDb } from '#embedded/identity/tables.ts';
 import { PEOPLE, STUDENT } from '#server/database/seed/people.ts';
+import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { answersTo, openAccounts, opens, PASSWORD } from '#tests/support/thief.ts';
 
@@ -136,7 +137,14 @@ test('a disabled account opens nothing from that moment on', async () => {
 });
 
 test.each([
-  ['at the school', (idToken: string) => accounts.post('/api/account', {}, idToken, 'DELETE')],
+  [
+    'at the school',
+    async (idToken: string) => {
+      const answer = await accounts.post('/api/account', {}, idToken, 'DELETE');
+      await letLeave(school);
+      return answer;
+    },
+  ],
   ['at the identity service alone', (idToken: string) => accounts.accounts('delete', { idToken })],
 ])('an account deleted %s leaves a thief nothing', async (_where, remove) => {
   const { email, owner, thief } = await rob();

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, STUDENT } from '#server/database/seed/people.ts';
-import { expectAccessible, expectNoSideways, registerByForm, registerPerson } from './areas.ts';
+import {
+  expectAccessible,
+  expectFaultAt,
+  expectNoSideways,
+  registerByForm,
+  registerPerson,
+} from './areas.ts';
 import { axeOn } from './axe.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { mailedLink } from './mailed-link.ts';
+import { mailedLink, mailsTo } from './mailed-link.ts';
 
 const NEW_PASSWORD = 'Rehearsal?2';
 
@@ -38,7 +44,7 @@ test('a forgotten password is replaced by the link of a mail, and every other br
   await page.getByLabel('New password', { exact: true }).fill('weak');
   await page.getByLabel('Confirm password', { exact: true }).fill('weak');
   await page.getByRole('button', { name: 'Set my password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Missing Capital letter' })).toBeVisible();
+  await expectFaultAt(page.getByLabel('New password', { exact: true }), 'Missing Capital letter');
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set my password' }).click();
@@ -73,17 +79,77 @@ test('an address is confirmed by the mail that registration sends', async ({ pag
   await expect(page.getByText('You have confirmed this email.')).toBeVisible();
 });
 
+test('whoever opens an account with the address of somebody else is out of it once its owner reads the mail', async ({
+  page: owner,
+  browser,
+  baseURL,
+  school,
+}) => {
+  const stranger = await (await browser.newContext({ baseURL })).newPage();
+  const email = await registerByForm(stranger, 'Somebody Else');
+  const link = await mailedLink(school, email, 'Confirm');
+  expect(mailsTo(school, email)[0]?.replace(/=\r?\n/g, '')).toContain(
+    'If you did not create this account, do not confirm.',
+  );
+
+  // A click confirms nothing where nobody is signed in, and no other password does.
+  await owner.goto(link);
+  await owner.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await owner.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(owner.getByRole('alert').filter({ hasText: "Email or password doesn't match" })).toBeVisible();
+  for (const width of [360, 768, 1280]) {
+    await owner.setViewportSize({ width, height: 800 });
+    await expectAccessible(owner);
+    await expectNoSideways(owner);
+    const shots = process.env.SHOTS;
+    if (shots) await owner.screenshot({ path: `${shots}/confirm-${width}.png`, fullPage: true });
+  }
+  await stranger.goto('/account');
+  await expect(stranger.getByRole('button', { name: 'Confirm your email' })).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Email me a link to a new password' }).click();
+  await expect(owner.getByText(`An email is on its way to ${email}`, { exact: false })).toBeVisible();
+  await owner.goto(await mailedLink(school, email, 'Choose'));
+  await owner.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await owner.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+  await owner.getByRole('button', { name: 'Set my password' }).click();
+  await expectSignedIn(owner);
+
+  await stranger.goto('/student');
+  await expect(stranger).toHaveURL(/\/login/);
+  await login(stranger, email, DEMO_PASSWORD);
+  await expect(
+    stranger.getByRole('alert').filter({ hasText: "Email or password doesn't match" }),
+  ).toBeVisible();
+});
+
+test('an address is confirmed on another device by who knows the password', async ({
+  page,
+  browser,
+  baseURL,
+  school,
+}) => {
+  const phone = await (await browser.newContext({ baseURL })).newPage();
+  const email = await registerByForm(phone);
+  await page.goto(await mailedLink(school, email, 'Confirm'));
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed.' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText('You have confirmed this email.')).toBeVisible();
+});
+
 test('a person changes name and picture, and the whole site shows them', async ({ page }) => {
   await registerPerson(page);
   await page.goto('/account');
-  await page.getByLabel('Name').fill('Paula Newname');
+  await page.getByLabel('Name', { exact: true }).fill('Paula Newname');
   await page.getByLabel('Profile image').setInputFiles('public/art/person-lena-480.webp');
   await expect(page.getByAltText('Preview of your profile')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Your profile is saved')).toBeVisible();
   await expect(page.getByRole('banner').getByText('signed in as Paula Newname').first()).toBeAttached();
   await page.reload();
-  await expect(page.getByLabel('Name')).toHaveValue('Paula Newname');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paula Newname');
   await expect(page.getByRole('banner').locator('img[src^="/i/"]').first()).toBeVisible();
 });
 
@@ -98,7 +164,10 @@ test('a person changes the password after giving the present one', async ({ page
     await panel.getByRole('button', { name: 'Change password' }).click();
   };
   await change('Wrong!password');
-  await expect(panel.getByRole('alert')).toContainText('That is not your current password.');
+  await expectFaultAt(
+    page.getByLabel('Current password', { exact: true }),
+    'That is not your current password.',
+  );
   await change(DEMO_PASSWORD);
   await expect(page.getByText('Your password has been changed.', { exact: false })).toBeVisible();
   await page.goto('/student');
@@ -174,15 +243,25 @@ test('a person takes their data along and deletes the account, unless nobody els
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect(page.getByText('Your account will be deleted in seven days')).toBeVisible();
   await login(page, email, DEMO_PASSWORD);
-  await expect(page.getByRole('alert').filter({ hasText: "Email or password doesn't match" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is being deleted' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Let it be deleted' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await login(page, email, DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expectSignedIn(page);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('You are signed out everywhere')).toBeVisible();
 
   await login(page, 'admin@cadenza.example', DEMO_PASSWORD);
   await expectSignedIn(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog).toContainText('You are the school’s only admin. Make somebody else an admin first.');
+  await expect(dialog).toContainText('You are the school’s only admin. Make someone else an admin first.');
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toHaveCount(0);
 });
 

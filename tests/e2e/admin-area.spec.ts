@@ -36,7 +36,7 @@ test('the sidebar and the heading stand while a slow page is on its way', async 
   await sidebar.getByRole('link', { name: 'Manage Users' }).click();
   await expect(heading).toHaveText('Manage Users');
   await expect(spinner).toBeAttached();
-  await expect(sidebar.getByRole('link')).toHaveCount(16);
+  await expect(sidebar.getByRole('link')).toHaveCount(17);
   await sidebar.getByRole('link', { name: 'Log' }).click();
   await expect(heading).toHaveText('Log');
   letNext();

@@ -84,7 +84,7 @@ test('what cannot be is said at its field, and what was typed is asked about bef
   await signIn(page, ADMIN.email);
   await page.goto('/admin/school');
   await page.getByLabel('Name of the school').fill('');
-  await page.getByLabel('Colours of our own').check();
+  await page.getByLabel('Custom colours').check();
   await page.getByLabel('Main colour').fill('#ffd0d0');
   await save(page).click();
   await expect(page.getByLabel('Name of the school')).toBeFocused();

@@ -48,7 +48,7 @@ for (const { width, gap } of [
       expect(await held()).toBe(before);
       await expectAccessible(page);
       await expectNoSideways(page);
-      await dialog.getByRole('button', { name: 'Save and tell everybody affected' }).click();
+      await dialog.getByRole('button', { name: 'Save and email everyone affected' }).click();
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('table', { name: 'Closing days' })).toContainText('Burst pipe');
       expect(await held()).toBe(0);

@@ -20,6 +20,10 @@ test('Manage Users gives roles at once; whoever has a role already cannot get it
   await expect(theo.getByText('student', { exact: true })).toBeVisible();
   const letGo = await hold(page, '**/api/users/instructor/**');
   await theo.getByRole('button', { name: /^Make Instructor/ }).click();
+  const asking = page.getByRole('dialog', { name: /^Make Theo Abara an instructor\?$/ });
+  await expect(asking.getByRole('checkbox', { name: /Show on the Instructors page/ })).toBeChecked();
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Make Instructor' }).click();
   await expect(theo.getByText('instructor', { exact: true })).toBeVisible();
   await expect(theo.getByRole('button', { name: /^Make Instructor/ })).toBeDisabled();
   letGo();
@@ -103,6 +107,7 @@ test('a role that another admin gave meanwhile is shown, not overwritten', async
   });
   await callAs(page, 'PATCH', `/users/admin/${id}`);
   await farah.getByRole('button', { name: /^Make Instructor/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Instructor' }).click();
   await expect(page.getByText('This was changed in the meantime.')).toBeVisible();
   await expect(farah.getByText('admin', { exact: true })).toBeVisible();
   await callAs(page, 'PATCH', `/users/student/${id}`);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ErrorCode } from '#contract/errors.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { axeOn } from './axe.ts';
@@ -26,6 +26,15 @@ export async function expectAccessible(page: Page) {
 export async function expectNoSideways(page: Page) {
   const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   expect(beyond).toBeLessThanOrEqual(0);
+}
+
+/** Fails unless a field is called faulty, says why, and has the focus. */
+export async function expectFaultAt(field: Locator, fault: string) {
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const sentences = described.map((id) => field.page().locator(`[id="${id}"]`).textContent());
+  expect(await Promise.all(sentences)).toContain(fault);
+  await expect(field).toBeFocused();
 }
 
 /** Makes a call as the person who is signed in on the page, past its screens. */

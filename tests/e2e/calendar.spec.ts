@@ -1,6 +1,7 @@
 import { readCalendar } from '#tests/support/calendars.ts';
-import { callAs, expectAccessible, expectNoSideways, registerPerson } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, registerByForm } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { proveAddress } from './mailed-link.ts';
 
 /* A parent subscribes to the lessons of their child, and their calendar follows. */
 
@@ -21,6 +22,7 @@ for (const width of [360, 1280])
   test(`at ${width} pixels a parent subscribes, and the calendar shows a change at its next look`, async ({
     page,
     request,
+    school,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const classname = `Bagpipes at ${width}`;
@@ -34,7 +36,8 @@ for (const width of [360, 1280])
     await callAs(page, 'PUT', `/class/approved/${classid}`);
     await callAs(page, 'PUT', `/class/plans/${classid}`, { plans: [PLAN] });
     await page.evaluate(() => localStorage.clear());
-    const email = await registerPerson(page, 'Paula Parent');
+    const email = await registerByForm(page, 'Paula Parent');
+    await proveAddress(page, school, email);
     const child = { firstname: 'Mia', lastname: 'Parent' };
     const { insertedId: learnerid } = await callAs(page, 'POST', '/learners', child);
     await signIn(page, 'admin@cadenza.example');

@@ -45,10 +45,10 @@ test('a visitor opens a class from its card, reads it whole and selects it befor
   await expect(page).toHaveURL(/\/classes\/[^/?]+$/);
   await expect(page).toHaveTitle('Cadenza | First Steps at the Piano');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First Steps at the Piano');
-  const price = page.getByRole('region', { name: 'Price and seats' });
+  const price = page.getByRole('region', { name: 'Price and places' });
   await expect(price).toContainText('$48');
   await expect(price).toContainText('+ $60 enrolment fee');
-  await expect(price).toContainText('4 seats left');
+  await expect(price).toContainText('4 places left');
   await expect(page.getByText('For children of six to nine')).toBeVisible();
   await price.getByRole('button', { name: /^Select/ }).click();
   held.resolve();
@@ -62,16 +62,16 @@ test('a student selects on the page, goes on to pay, and the seat is gone at the
   const id = await offer(page, 'Kazoo to buy', { availableseat: 2 });
   await registerPerson(page);
   await page.goto(`/classes/${id}`);
-  const price = page.getByRole('region', { name: 'Price and seats' });
-  await expect(price).toContainText('2 seats left');
+  const price = page.getByRole('region', { name: 'Price and places' });
+  await expect(price).toContainText('2 places left');
   await price.getByRole('button', { name: /^Select/ }).click();
   await expect(page.getByText("You've Selected Class")).toBeVisible();
   await price.getByRole('link', { name: /^Selected/ }).click();
   await row(page, 'Kazoo to buy').getByRole('link', { name: /Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
   // The seat is held for the student who pays.
-  await expect(page.getByText(/A seat is held for you/)).toBeVisible();
-  expect(await (await page.request.get(`/classes/${id}`)).text()).toContain('1 seat left');
+  await expect(page.getByText(/A place is held for you/)).toBeVisible();
+  expect(await (await page.request.get(`/classes/${id}`)).text()).toContain('1 place left');
 });
 
 test('an admin adds a class, hands it over and takes it off: its page follows at every step, and names others instead', async ({
@@ -182,7 +182,7 @@ test('by the keyboard alone: from the list to the page, and select', async ({ pa
   await page.goto('/classes?q=kazoo+by+keys');
   await pressByKey(page, page.getByRole('link', { name: 'Kazoo by keys' }));
   await expect(page).toHaveURL(new RegExp(`/classes/${id}$`));
-  const price = page.getByRole('region', { name: 'Price and seats' });
+  const price = page.getByRole('region', { name: 'Price and places' });
   await pressByKey(page, price.getByRole('button', { name: /^Select/ }));
   await expect(page.getByText("You've Selected Class")).toBeVisible();
   await expect(price.getByRole('link', { name: /^Selected/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { callAs, expectAccessible, expectFaultAt, expectNoSideways } from './areas.ts';
 import { test as base, endSchool, expect, type RunningSchool, signIn, startSchool } from './fixtures.ts';
 
 base.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -65,12 +65,12 @@ test('consent is asked for once the texts are written, after the five checks, an
   await expectGood(page);
   const register = page.locator('form').getByRole('button', { name: 'Register' });
   await register.click();
-  await expect(page.getByRole('alert')).toContainText(["Password or email can't be empty"]);
+  await expectFaultAt(page.getByLabel('Email'), "Password or email can't be empty");
   await page.getByLabel('Email').fill('agreeing@cadenza.example');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
   await register.click();
-  await expect(page.getByRole('alert')).toContainText(['Please agree to the school’s rules first']);
+  await expectFaultAt(consent(page), 'Please agree to the school’s rules first');
   const opened = page.waitForEvent('popup');
   await page.locator('form').getByRole('link', { name: 'Privacy policy' }).click();
   await expect((await opened).getByText('Words of version 1.')).toBeVisible();
@@ -91,7 +91,7 @@ test('somebody new who comes by a sign-in agrees first, or has no account', asyn
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await expectGood(page);
   await page.getByRole('button', { name: 'Create my account' }).click();
-  await expect(page.getByRole('alert')).toContainText(['Please agree to the school’s rules first']);
+  await expectFaultAt(consent(page), 'Please agree to the school’s rules first');
   // A reload keeps the question, and other pages show a visitor's header.
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();

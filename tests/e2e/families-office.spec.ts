@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
+import { askToProveAddress } from './mailed-link.ts';
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -37,6 +38,7 @@ const put = async (page: Page, { button, kind, confirm }: Record<'button' | 'kin
 for (const width of [360, 1280]) {
   test(`at ${width} px an admin finds a family, enrols for cash and for later, marks paid, cancels and gives back`, async ({
     page,
+    school,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const child = `Mika Lindqvist${width}`;
@@ -45,6 +47,7 @@ for (const width of [360, 1280]) {
       password: DEMO_PASSWORD,
       name: 'Sofia Lindqvist',
     });
+    await askToProveAddress(page, school, `sofia${width}@test.example`);
     await callAs(page, 'POST', '/learners', { firstname: 'Mika', lastname: `Lindqvist${width}` });
 
     await signIn(page, ADMIN.email);
@@ -54,7 +57,7 @@ for (const width of [360, 1280]) {
     await expectAccessible(page);
     await expectNoSideways(page);
     await page.getByRole('main').getByRole('link', { name: 'Sofia Lindqvist' }).click();
-    await expect(page.getByText('Nobody of this family is in a class.')).toBeVisible();
+    await expect(page.getByText('No one in this family is in a class.')).toBeVisible();
 
     await enrol(page, { child, classname: CASH, pay: 'Paid in cash' });
     await expect(place(page, CASH)).toContainText('Paid in cash');
@@ -83,34 +86,39 @@ for (const width of [360, 1280]) {
 
     await page.getByRole('button', { name: `Cancel ${CASH}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the place' }).click();
-    await expect(place(page, CASH)).toContainText('To give back');
+    await expect(place(page, CASH)).toContainText('To refund');
     await page.goto('/admin/money');
-    await expect(page.getByRole('row').filter({ hasText: `sofia${width}@` })).toContainText('To give back');
+    const attention = page.getByRole('table', { name: 'Payments that need attention' });
+    const mine = attention.getByRole('row').filter({ hasText: `sofia${width}@` });
+    await expect(mine).toContainText('To refund');
     await page.goBack();
-    await put(page, { button: `Given back for ${CASH}`, kind: 'Cash', confirm: 'It was given back' });
-    await expect(place(page, CASH)).toContainText('Given back');
+    await put(page, { button: `Mark as refunded for ${CASH}`, kind: 'Cash', confirm: 'Mark as refunded' });
+    await expect(place(page, CASH)).toContainText('Refunded');
     const money = page.getByRole('region', { name: 'Money' }).first();
-    for (const kind of ['Given back in cash', 'Paid by transfer', 'Paid in cash'])
+    for (const kind of ['Refunded in cash', 'Paid by transfer', 'Paid in cash'])
       await expect(money.getByText(kind, { exact: true })).toHaveCount(1);
     await expectAccessible(page);
     await expectNoSideways(page);
     await page.goto('/admin/money');
-    await expect(page.getByRole('row').filter({ hasText: `sofia${width}@` })).toHaveCount(0);
+    await expect(page.getByText('In cash', { exact: true })).toBeVisible();
+    await expect(mine).toHaveCount(0);
   });
 }
 
 test('two accounts of one family are merged after what will happen was shown, and put apart again', async ({
   page,
+  school,
 }) => {
   for (const at of ['home', 'work']) {
     await signUp(page, { email: `bo.${at}@test.example`, password: DEMO_PASSWORD, name: `Bo ${at}` });
+    await askToProveAddress(page, school, `bo.${at}@test.example`);
     await callAs(page, 'POST', '/learners', { firstname: `Child of ${at}`, lastname: 'Bo' });
   }
   await signIn(page, ADMIN.email);
   await page.goto('/admin/families?q=bo.home');
   await page.getByRole('main').getByRole('link', { name: 'Bo home' }).click();
   await page.getByRole('button', { name: 'Merge' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Merge what is here twice' });
+  const dialog = page.getByRole('dialog', { name: 'Merge duplicates' });
   await dialog.getByRole('searchbox').fill('bo.work');
   await dialog.getByRole('radio', { name: /bo\.work/ }).check();
   await expectAccessible(page);

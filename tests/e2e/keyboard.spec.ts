@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addPendingClass, callAs, registerPerson } from './areas.ts';
+import { addPendingClass, callAs, expectFaultAt, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 import { expectFocusOn, focusedOn, pressByKey, signInByKey, tabTo } from './keyboard.ts';
 
@@ -41,7 +41,7 @@ test('after a sign-in by its button the focus is on the new page, whose title is
   await expectFocusOn(page, /^h1 Music is/);
 });
 
-test('a wrong password leaves the focus where it was', async ({ page }) => {
+test('a wrong password leads the focus to the password, and both fields say why', async ({ page }) => {
   await page.goto('/login');
   const login = page.locator('form').getByRole('button', { name: 'Login' });
   await expect(login).toBeEnabled();
@@ -51,10 +51,11 @@ test('a wrong password leaves the focus where it was', async ({ page }) => {
   await page.keyboard.type('Wrong!password');
   await pressByKey(page, login);
   await expect(page.getByText("Email or password doesn't match")).toBeVisible();
-  await expectFocusOn(page, 'button Login');
+  await expectFaultAt(page.getByLabel('Password', { exact: true }), "Email or password doesn't match");
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a selection that is deleted hands the focus to the next one, the last to the heading', async ({
+test('a selection that is deleted hands the focus to the heading: a second Enter deletes no other', async ({
   page,
 }) => {
   const email = await registerByKey(page);
@@ -63,16 +64,34 @@ test('a selection that is deleted hands the focus to the next one, the last to t
   await page.goto('/student/class/selected');
   const remove = page.getByRole('button', { name: /^Delete / });
   await expect(remove).toHaveCount(3);
-  const names = await remove.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
-  await pressByKey(page, remove.first());
-  await expectFocusOn(page, `button ${names[1]}`);
-  await tabTo(page, remove.last());
-  await page.keyboard.press('Enter');
-  await expect(remove).toHaveCount(1);
-  await expectFocusOn(page, `button ${names[1]}`);
-  await page.keyboard.press('Enter');
+  for (const left of [2, 1, 0]) {
+    await pressByKey(page, remove.first());
+    await expect(remove).toHaveCount(left);
+    await expectFocusOn(page, 'h1 My Selected Class');
+    await page.keyboard.press('Enter');
+  }
   await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
-  await expectFocusOn(page, 'h1 My Selected Class');
+});
+
+test('who pays by key is led to the sentence that says so, and who cancels to the heading of the list', async ({
+  page,
+}) => {
+  await registerByKey(page);
+  const [one, two] = await openClasses(page, 2);
+  for (const { _id, classname } of [one, two] as Item[]) {
+    await page.goto(`/student/class/payment/${_id}`);
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByLabel('Expiry').fill('12 / 34');
+    await page.getByLabel('CVC').fill('123');
+    await pressByKey(page, page.getByRole('button', { name: /^Pay / }));
+    await expectFocusOn(page, `h2 You are enrolled in ${classname}.`);
+  }
+  await page.goto('/student/class/enrolled');
+  const cancel = page.getByRole('button', { name: /^Cancel / });
+  await pressByKey(page, cancel.first());
+  await pressByKey(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel my place' }));
+  await expect(cancel).toHaveCount(1);
+  await expectFocusOn(page, 'h1 My Enrolled Class');
 });
 
 test('a double click on Delete deletes one', async ({ page }) => {
@@ -98,7 +117,7 @@ test('who leaves a waiting list by key stays on the page', async ({ page }) => {
     const count = await leave.count();
     await pressByKey(page, leave.first());
     await expect(leave).toHaveCount(count - 1);
-    await expectFocusOn(page, /^button Leave/);
+    await expectFocusOn(page, 'h2 My waiting list');
   }
   await pressByKey(page, leave.first());
   await expect(leave).toHaveCount(0);

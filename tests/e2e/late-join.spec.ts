@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dayAt } from '#contract/wall-time.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import {
   endSchool,
@@ -28,7 +29,7 @@ const test = shared.extend<object, { school: RunningSchool }>({
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const DAY_MS = 24 * 60 * 60_000;
-const dayFromNow = (days: number) => dayAt(Date.now() + days * DAY_MS, 'UTC');
+const dayFromNow = (days: number) => dayAt(Date.now() + days * DAY_MS, DEMO_SCHOOL.timezone);
 
 /** A class of sixty that meets once a week in the small hours, on the weekday of `first`, until `last`, in days from now. */
 async function addCourse(page: Page, classname: string, { first, last }: { first: number; last: number }) {
@@ -68,7 +69,7 @@ for (const { width, height, first } of [
     for (const id of [lateid, knownid]) await callAs(page, 'PUT', `/class/approved/${id}`);
     await signOut(page);
 
-    const offer = page.getByRole('region', { name: 'Price and seats' });
+    const offer = page.getByRole('region', { name: 'Price and places' });
     await page.goto(`/classes/${lateid}`);
     await expect(offer).toContainText('$60');
     await expect(offer).toContainText('9 of 12 lessons left, $45 instead of $60');

@@ -66,7 +66,7 @@ test('an admin sees what a parent paid for together as one payment, and cancels 
   await dialog.getByRole('button', { name: 'Cancel the place' }).click();
   await expect(line.getByRole('listitem').filter({ hasText: 'Ada Lee' })).toContainText('Refunded');
   await expect(line).toContainText('Matched');
-  await expect(line).toContainText('$60 sent back');
+  await expect(line).toContainText('$60 refunded');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideways(page);
   await line.getByRole('link', { name: 'Receipt for Ada Lee' }).click();

@@ -105,9 +105,9 @@ for (const width of [360, 1280]) {
     await page.getByRole('link', { name: 'Everyone' }).click();
 
     await basket(page).getByRole('link', { name: 'Pay for both' }).click();
-    await expect(page.getByText('2 seats are held for you until')).toBeVisible();
+    await expect(page.getByText('2 places are held for you until')).toBeVisible();
     await expect(page.getByText('All or none.')).toBeVisible();
-    await expect(page.getByText(/Each seat can be cancelled by itself within 2 days/)).toBeVisible();
+    await expect(page.getByText(/Each place can be cancelled separately within 2 days/)).toBeVisible();
     await expectAccessible(page);
     await expectNoSideways(page);
     const confirms: string[] = [];
@@ -117,7 +117,7 @@ for (const width of [360, 1280]) {
     await typeCard(page);
     await expect(payButton(page)).toContainText('$120');
     await payButton(page).dblclick();
-    await expect(page.getByText('Both seats are yours.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Both places are yours.')).toBeVisible({ timeout: 30_000 });
     expect(confirms).toHaveLength(1);
     await expect(page.getByText(/^Can be cancelled until/)).toHaveCount(2);
     await expectAccessible(page);
@@ -127,7 +127,7 @@ for (const width of [360, 1280]) {
     await page.goBack();
     await expect(page.getByText('You have not selected a class yet.')).toBeVisible();
     await page.goForward();
-    await expect(page.getByText('Both seats are yours.')).toBeVisible();
+    await expect(page.getByText('Both places are yours.')).toBeVisible();
     await expect(payButton(page)).toHaveCount(0);
     const paid = await enrolmentsOf(page, email);
     expect(paid.map(({ learnername }) => learnername).sort()).toEqual(['Leo Parent', 'Mia Parent']);
@@ -141,9 +141,9 @@ for (const width of [360, 1280]) {
     const dialog = page.getByRole('dialog', { name: 'Cancel Piano in Pairs for Mia Parent?' });
     await expect(dialog).toContainText('$60');
     await expect(dialog).toContainText(
-      'The other seats that you paid for together with it stay as they are.',
+      'The other places that you paid for at the same time stay as they are.',
     );
-    await dialog.getByRole('button', { name: 'Cancel this enrolment' }).dblclick();
+    await dialog.getByRole('button', { name: 'Cancel this place' }).dblclick();
     await expect(page.getByText('Mia Parent has left Piano in Pairs.')).toBeVisible();
     const ended = page.getByRole('region', { name: 'Cancelled' });
     await expect(ended).toContainText('Mia Parent');
@@ -175,19 +175,19 @@ test('siblings get in together or not at all, and the parent is told what to do'
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: /Last Lute has only one seat left, and .* get in together or not at all/ }),
+      .filter({ hasText: /Last Lute has only one place left, and .* get in together or not at all/ }),
   ).toBeVisible();
-  await expect(page.getByText('No seat is held, and nothing was charged.')).toBeVisible();
+  await expect(page.getByText('No place is held, and nothing was charged.')).toBeVisible();
   const seats = async (id: string) =>
     (await callAs<{ availableseat: number }>(page, 'GET', `/class/${id}`)).availableseat;
   expect([await seats(last), await seats(wide)]).toEqual([1, 9]);
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Pay for Wide Wind Band alone' }).click();
-  await expect(page.getByText('A seat is held for you until')).toBeVisible();
+  await expect(page.getByText('A place is held for you until')).toBeVisible();
   await typeCard(page);
   await payButton(page).click();
-  await expect(page.getByText('The seat is yours.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The place is yours.')).toBeVisible({ timeout: 30_000 });
   expect(await enrolmentsOf(page, email)).toMatchObject([{ classid: wide, learnername: 'Mia Parent' }]);
 });
 
@@ -203,7 +203,7 @@ test('two tabs that pay for the same two children charge once', async ({ page, c
   }
   await Promise.all([payButton(page).click(), payButton(other).click()]);
   for (const tab of [page, other]) {
-    await expect(tab.getByText('Both seats are yours.')).toBeVisible({ timeout: 30_000 });
+    await expect(tab.getByText('Both places are yours.')).toBeVisible({ timeout: 30_000 });
   }
   const paid = await enrolmentsOf(page, email);
   expect(paid).toHaveLength(2);
@@ -240,7 +240,7 @@ test('a card service that says nothing costs a family nothing, and the school th
     timeout: 30_000,
   });
   await page.reload();
-  await expect(page.getByText('Both seats are yours.')).toBeVisible();
+  await expect(page.getByText('Both places are yours.')).toBeVisible();
   expect(await enrolmentsOf(page, email)).toHaveLength(2);
 });
 
@@ -259,7 +259,7 @@ test('a sign-in that ended while a family chose leads through signing in back to
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('2 seats are held for you until')).toBeVisible();
+  await expect(page.getByText('2 places are held for you until')).toBeVisible();
 });
 
 test('somebody who looks after nobody else sees no names, no basket and no choice of whom', async ({

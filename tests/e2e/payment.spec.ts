@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { answerAs, expectAccessible, isForEveryAge, refusal, registerPerson } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -217,6 +218,79 @@ test('a payment that goes back ends in plain words, and never as complete', asyn
   await expect(page.getByRole('button', { name: 'Finish my enrolment' })).toHaveCount(0);
   await expect(payButton(page)).toHaveCount(0);
   await expectAccessible(page);
+});
+
+/** Ends the sign-in of this browser from elsewhere, as its owner would on another device; all that it keeps stays. */
+async function revoke(page: Page) {
+  const token = await page.evaluate(() => localStorage.getItem('access-token'));
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await page.request.delete('/api/account/sessions/current', { headers })).status()).toBe(200);
+}
+
+async function signInAgain(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+}
+
+test('a session that has ended is found out before the card is charged', async ({ page }) => {
+  const { email, item } = await openPayment(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/payment_methods|confirm/.test(request.url())) asked.push(request.url());
+  });
+  await typeCard(page, '4242424242424242');
+  // A second has to pass for a sign-in to be known as ended: whole seconds are counted.
+  await page.waitForTimeout(1000);
+  await revoke(page);
+  await payButton(page).click();
+  await page.waitForURL(/\/login\?from=/);
+  await expect(
+    page.getByText('Your session has ended, and nothing was charged. Please sign in again.'),
+  ).toBeVisible();
+  expect(asked).toEqual([]);
+  await signInAgain(page, email);
+  await page.waitForURL(`**/student/class/payment/${item._id}`);
+  await expect(payButton(page)).toBeEnabled();
+});
+
+for (const [point, path] of [
+  ['while the card is charged', '**/v1/payment_intents/*/confirm'],
+  ['before the school is told of it', '**/api/payments/**'],
+] as const)
+  test(`a session that ends ${point} leaves the payment, and the sign-in says so`, async ({ page }) => {
+    const { email, item } = await openPayment(page);
+    await typeCard(page, '4242424242424242');
+    await page.waitForTimeout(1000);
+    await page.route(path, async (route) => {
+      await revoke(page);
+      await route.continue();
+    });
+    await payButton(page).click();
+    await page.waitForURL(/\/login\?from=/);
+    await expect(page.getByText('Your payment went through. Sign in to see your place.')).toBeVisible();
+    await expect(page.getByText('Your session has ended')).toHaveCount(0);
+    await signInAgain(page, email);
+    await page.waitForURL(`**/student/class/payment/${item._id}`);
+    await expect(page.getByText(`You are enrolled in ${item.classname}.`)).toBeVisible();
+    await expect(complete(page)).toBeVisible();
+    await expectOneEnrolment(page, email);
+  });
+
+test('while the school does not answer no card is charged', async ({ page }) => {
+  await openPayment(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/payment_methods|confirm/.test(request.url())) asked.push(request.url());
+  });
+  await page.route('**/api/**', (route) => route.abort());
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged.' })).toBeVisible();
+  await page.unroute('**/api/**');
+  expect(asked).toEqual([]);
+  await payButton(page).click();
+  await expect(page.getByText('Payment Successful')).toBeVisible();
 });
 
 test('the payment screen works by keyboard alone', async ({ page }) => {

@@ -3,13 +3,13 @@ import type { Instructor } from '#contract/instructors.ts';
 import type { ClassLesson, TimetableLesson } from '#contract/timetable.ts';
 import { dayAt, wallTimeAt } from '#contract/wall-time.ts';
 import { ADMIN, INSTRUCTORS } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { addPendingClass, callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const { clara, jonas } = INSTRUCTORS;
 const DAY_MS = 24 * 60 * 60_000;
-/** The demo's school is in it. */
-const ZONE = 'Etc/UTC';
+const { timezone: ZONE } = DEMO_SCHOOL;
 
 // Colours are judged as they stand, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -60,12 +60,12 @@ for (const { width, height, starttime, hours, moved } of [
     await page.getByLabel('Starts at').fill(wallTimeAt(Date.parse(taken.startsat), ZONE).slice(11));
     await page.getByLabel('Room').selectOption(taken.roomid);
     await expect(outcome(page)).toContainText(`${taken.classname} has the room then:`);
-    await expect(outcome(page)).toContainText(/fewer than the class has seats/);
+    await expect(outcome(page)).toContainText(/fewer than the class/);
     await expectAccessible(page);
     await expectNoSideways(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(outcome(page).getByRole('alert')).toHaveText(
-      'The class has more seats than the room has places.',
+      'The room is too small: the class has more places than the room.',
     );
 
     await page.getByLabel('Weekday').selectOption('Saturday');

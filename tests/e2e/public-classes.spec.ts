@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { classesNamed } from './areas.ts';
+import { callAs, classesNamed, expectAccessible, registerPerson } from './areas.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-const cards = (page: Page) => page.getByRole('region', { name: 'Classes' }).getByRole('article');
+const cards = (page: Page) => page.getByRole('region', { name: 'Classes', exact: true }).getByRole('article');
 const card = (page: Page, name: string) => cards(page).filter({ has: page.getByRole('heading', { name }) });
 const select = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Select' });
 const toast = (page: Page, message: string) =>
@@ -23,6 +23,49 @@ test('classes stand in four columns, and how many were found is said', async ({ 
   expect(columns).toBe(4);
 });
 
+test('a search that finds none, or only sold-out classes, shows what comes nearest', async ({ page }) => {
+  await page.goto('/classes?q=ukulele');
+  await expect(page.getByText('1 class found, sold out')).toBeVisible();
+  const near = page.getByRole('region', { name: /with free places/ });
+  // Without the word there are so many that a few are shown and all are led to.
+  await expect(near).toHaveAccessibleName(/^\d+ others with free places, whatever they are called$/);
+  await expect(near.getByRole('article')).toHaveCount(4);
+  await page.goto('/classes?q=guitar&age=15&weekday=7');
+  await expect(page.getByText('No classes match your search.')).toBeVisible();
+  await expect(near).toHaveAccessibleName(/free places, on any day$/);
+  await expect(near.getByRole('heading', { name: 'Guitar from Zero' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the list is narrowed to an age and to hours, by a child of the family in one tap', async ({ page }) => {
+  await registerPerson(page);
+  const born = `${new Date().getUTCFullYear() - 8}-01-01`;
+  await callAs(page, 'POST', '/learners', { firstname: 'Łucja', lastname: 'Nowak', born });
+  await page.goto('/classes?weekday=1');
+  await page.getByRole('link', { name: 'For Łucja, 8' }).click();
+  await expect(page).toHaveURL('/classes?age=8&weekday=1');
+  await expect(page.getByLabel('Age')).toHaveValue('8');
+  await expect(page.getByRole('link', { name: 'For Łucja, 8' })).toHaveAttribute('aria-current', 'true');
+  await expect(card(page, 'First Steps at the Piano')).toBeVisible();
+  await expect(card(page, 'Find Your Voice')).toHaveCount(0);
+  await page.getByLabel('Over by').selectOption('16:00');
+  await expect(page).toHaveURL(/age=8&weekday=1&until=16%3A00/);
+  // It ends at ten past four.
+  await expect(card(page, 'First Steps at the Piano')).toHaveCount(0);
+});
+
+test('without scripts the form narrows the list to an age and to hours too', async ({ browser, school }) => {
+  const context = await browser.newContext({ baseURL: school.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/classes');
+  await page.getByLabel('Age').fill('8');
+  await page.getByLabel('Begins from').selectOption('16:00');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(card(page, 'Young Voices Choir')).toBeVisible();
+  await expect(card(page, 'First Steps at the Piano')).toHaveCount(0);
+  await context.close();
+});
+
 test('few seats are red, more are green, and a class without seats is highlighted and cannot be selected', async ({
   page,
 }) => {
@@ -31,7 +74,7 @@ test('few seats are red, more are green, and a class without seats is highlighte
   const seatsColour = async (name: string) => {
     await find(name);
     return card(page, name)
-      .getByText(/seats? left/)
+      .getByText(/places? left/)
       .evaluate((text) => getComputedStyle(text).color);
   };
   const red = await seatsColour('Fingerstyle Guitar');
@@ -94,7 +137,7 @@ test('the filter narrows and orders, lives in the address, and survives going ba
 
   await page.goto('/classes?group=Kids&open=1&sort=price');
   await expect(page.getByLabel('Group')).toHaveValue('Kids');
-  await expect(page.getByLabel('Only classes with open seats')).toBeChecked();
+  await expect(page.getByLabel('Only classes with free places')).toBeChecked();
   const prices = (await cards(page).allInnerTexts()).map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]));
   expect(prices).toEqual(prices.toSorted((one, other) => one - other));
   await expect(card(page, 'Ukulele Sunshine Club')).toHaveCount(0);
@@ -148,7 +191,7 @@ for (const width of [768, 1280]) {
       for (const one of all) {
         const top = Math.round(one.getBoundingClientRect().top);
         const [seats] = [...one.querySelectorAll('span')].filter(({ textContent }) =>
-          /seats? left/.test(textContent),
+          /places? left/.test(textContent),
         );
         const button = one.querySelector('button, a.btn');
         const at = [seats, button]
@@ -189,7 +232,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a visitor who selects is told to log in and comes back to the same list', async ({ page }) => {
+test('a visitor who selects is told to log in, and goes on with that class', async ({ page }) => {
   await page.goto('/classes?group=Teens');
   await select(page, 'Guitar from Zero').click();
   await expect(toast(page, 'Login to select Class')).toBeVisible();
@@ -197,13 +240,14 @@ test('a visitor who selects is told to log in and comes back to the same list', 
   await page.getByLabel('Email').fill('theo@cadenza.example');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL('/classes?group=Teens');
+  await expect(page).toHaveURL(/\/student\/class\/select\/[^/?]+$/);
+  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Guitar from Zero' })).toBeVisible();
 });
 
 test('what a student selects stays selected, leads on and is counted in the header', async ({ page }) => {
-  // The demo's students have enrolled in the classes with many seats; this one has few.
-  await signIn(page, 'yuki@cadenza.example');
-  const name = 'First Steps at the Piano';
+  await registerPerson(page);
+  const name = 'Piano for Grown-Up Beginners';
   await page.goto(classesNamed(name));
   const counted = page.getByRole('banner').getByRole('link', { name: 'selected' });
   const before = Number.parseInt((await counted.textContent({ timeout: 1000 }).catch(() => '0')) ?? '0', 10);
@@ -248,7 +292,11 @@ test('a place in a waiting list shows on the card', async ({ page }) => {
   const name = 'Ukulele Sunshine Club';
   await page.goto(classesNamed(name));
   await card(page, name).getByRole('button', { name: 'Join waiting list' }).click();
-  const waiting = card(page, name).getByRole('link', { name: /^Waiting/ });
+  // A class for children: it is asked for whom it is.
+  const dialog = page.getByRole('dialog', { name: 'Who is it for?' });
+  await dialog.getByRole('checkbox', { name: /You/ }).click();
+  await dialog.getByRole('button', { name: 'Join waiting list' }).click();
+  const waiting = card(page, name).getByRole('link', { name: /^You: Waiting/ });
   await expect(waiting).toBeFocused();
   await waiting.click();
   await page.getByRole('button', { name: `Leave ${name}` }).click();
@@ -301,7 +349,7 @@ test('what was chosen before the page’s scripts came counts', async ({ page })
   });
   await page.goto('/classes', { waitUntil: 'commit' });
   await page.getByLabel('Level').selectOption('Advanced');
-  await page.getByLabel('Only classes with open seats').check();
+  await page.getByLabel('Only classes with free places').check();
   letScriptsIn();
   await expect(page).toHaveURL(/level=Advanced&.*open=1/);
   for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Advanced');

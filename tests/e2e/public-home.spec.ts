@@ -28,7 +28,7 @@ test('the hero leads to the classes, the groups and levels to theirs, View All t
   await expect(page.getByRole('link', { name: 'View All Courses' })).toHaveAttribute('href', '/classes');
   await expect(page.getByRole('link', { name: 'View All', exact: true })).toHaveAttribute('href', '/blogs');
   for (const group of ['Kids', 'Teens', 'Adults', 'Private lessons']) {
-    await expect(page.getByRole('link', { name: group, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: group, exact: true })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Advanced', exact: true }).click();
   await expect(page).toHaveURL('/classes?level=Advanced');

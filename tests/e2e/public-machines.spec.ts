@@ -25,6 +25,7 @@ test('every public page says what it is about to search engines and shared links
     '/timetable',
     '/blogs',
     '/blogs/blog',
+    '/ask',
     '/ongoing',
   ]) {
     const html = await read(request, path);
@@ -75,7 +76,7 @@ test('the sitemap lists every page, instructor and post, robots.txt names it and
   const instructors = await (await request.get('/api/instructor/all')).json();
   const classes = await (await request.get('/api/classes/all')).json();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
-  expect(listed).toHaveLength(6 + classes.length + instructors.length + posts.length);
+  expect(listed).toHaveLength(8 + classes.length + instructors.length + posts.length);
   for (const url of listed) expect((await request.get(url)).status(), url).toBe(200);
   const robots = await read(request, '/robots.txt');
   expect(robots).toContain(`Sitemap: ${school.url}/sitemap.xml`);

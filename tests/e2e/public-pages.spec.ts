@@ -98,13 +98,26 @@ test('/dashboard leads a signed-in person to their area and asks everybody else 
   await expect(page).toHaveURL('/admin');
 });
 
-test('the footer has three columns of links that lead nowhere, and a copyright line', async ({ page }) => {
+test('the footer has three columns, whose entries are links where they have a page, and a copyright line', async ({
+  page,
+}) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const name of ['Services', 'Legal', 'Company']) {
     await expect(footer.getByRole('heading', { name })).toBeVisible();
   }
-  await expect(footer.getByRole('link')).toHaveCount(0);
+  // The demo has written one of the school's texts.
+  await expect(footer.getByRole('link')).toHaveText([
+    'Group classes',
+    'Private lessons',
+    'Absence, illness, holidays',
+    'Our teachers',
+    'Contact',
+  ]);
+  for (const inert of ['Concerts', 'Terms of use', 'Jobs'])
+    await expect(footer.getByText(inert)).toBeVisible();
+  await footer.getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask the school');
   await expect(footer).toContainText(`Copyright © ${new Date().getUTCFullYear()} Cadenza`);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
-import { expectNoSideways } from './areas.ts';
+import { expectFaultAt, expectNoSideways } from './areas.ts';
 import { expect, test } from './fixtures.ts';
 
 const STUDENT = 'student@cadenza.example';
@@ -19,19 +19,22 @@ const submitRegistration = (page: Page) =>
 test('registration checks five things in order, each until the field is edited', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register', exact: true }).click();
+  const email = 'new@cadenza.example';
   const steps = [
-    { password: '', confirm: '', fault: "Password or email can't be empty" },
-    { password: 'abc', confirm: 'abd', fault: "Password Doesn't Match" },
-    { password: 'abc', fault: 'Missing Capital letter' },
-    { password: 'Abc', fault: 'Missing Special Character' },
-    { password: 'Ab!', fault: 'Password Must be more than 6' },
+    { email: '', password: '', fault: "Password or email can't be empty", at: 'Email' },
+    { email, password: '', fault: "Password or email can't be empty", at: 'Password' },
+    { email, password: 'abc', confirm: 'abd', fault: "Password Doesn't Match", at: 'Confirm password' },
+    { email, password: 'abc', fault: 'Missing Capital letter', at: 'Password' },
+    { email, password: 'Abc', fault: 'Missing Special Character', at: 'Password' },
+    { email, password: 'Ab!', fault: 'Password Must be more than 6', at: 'Password' },
   ];
-  for (const { fault, ...fields } of steps) {
-    await fillRegistration(page, { email: fault.includes('empty') ? '' : 'new@cadenza.example', ...fields });
+  for (const { fault, at, ...fields } of steps) {
+    await fillRegistration(page, fields);
     await submitRegistration(page);
-    await expect(page.getByRole('alert').filter({ hasText: fault })).toBeVisible();
-    await page.getByLabel('Password', { exact: true }).press('End');
-    await page.getByLabel('Password', { exact: true }).pressSequentially('x');
+    await expect(page.getByText(fault)).toBeVisible();
+    await expectFaultAt(page.getByLabel(at, { exact: true }), fault);
+    await page.getByLabel(at, { exact: true }).press('End');
+    await page.getByLabel(at, { exact: true }).pressSequentially('x');
     await expect(page.getByText(fault)).toHaveCount(0);
   }
 });
@@ -74,10 +77,16 @@ test('an address that has an account already is told so, also when it is not one
   await page.goto('/register');
   await fillRegistration(page, { email: STUDENT, password: DEMO_PASSWORD });
   await submitRegistration(page);
-  await expect(page.getByRole('alert')).toContainText(['There is already an account with this email.']);
+  await expectFaultAt(
+    page.getByLabel('Email', { exact: true }),
+    'There is already an account with this email. Sign in instead.',
+  );
   await page.getByLabel('Email').fill('no-address');
   await submitRegistration(page);
-  await expect(page.getByRole('alert')).toContainText(['Enter an email address']);
+  await expectFaultAt(
+    page.getByLabel('Email', { exact: true }),
+    'Enter an email address such as ana@example.com.',
+  );
 });
 
 test('a failed upload of the profile image says Error', async ({ page }) => {

@@ -143,7 +143,7 @@ test('a button that is pressed before the scripts are there shows it, and answer
   await expect(page).toHaveURL(/\/classes\?q=/);
   release();
   await expect(page.getByText('Login to select Class')).toBeVisible();
-  await expect(page).toHaveURL(/\/login\?from=%2Fclasses/);
+  await expect(page).toHaveURL(/\/login\?from=%2Fstudent%2Fclass%2Fselect%2F/);
 });
 
 test('where the scripts do not come, a pressed button is let go and the page says what to do', async ({

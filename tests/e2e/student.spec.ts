@@ -100,10 +100,10 @@ test('a class that is paid moves to the enrolled ones, red when its last seat is
   await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave Kalimba for One?' });
   await expect(dialog).toContainText('$60 goes back to the card you paid with');
-  await dialog.getByRole('button', { name: 'Keep my seat' }).click();
+  await dialog.getByRole('button', { name: 'Keep my place' }).click();
   await expect(row).toBeVisible();
   await page.getByRole('button', { name: 'Cancel Kalimba for One' }).click();
-  await dialog.getByRole('button', { name: 'Cancel my enrolment' }).click();
+  await dialog.getByRole('button', { name: 'Cancel my place' }).click();
   await expect(page.getByText(/You have left Kalimba for One/)).toBeVisible();
   await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible();
   const item = await callAs<Item>(page, 'GET', `/class/${id}`);
@@ -131,16 +131,16 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
 
   await page.goto('/student/class/enrolled');
   await page.getByRole('button', { name: 'Cancel Theremin for One' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel my enrolment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel my place' }).click();
   await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible();
 
   await next.reload();
-  await expect(next.getByText(/A seat is held for you until/)).toBeVisible();
+  await expect(next.getByText(/A place is held for you until/)).toBeVisible();
   // Where the email says that the seat can be declined.
   await next.goto('/student/class/selected');
   await expect(next.getByRole('button', { name: 'Decline Theremin for One' })).toBeVisible();
   await next.goto('/classes');
-  await expect(next.getByRole('link', { name: /^Seat held ?: Theremin for One/ })).toHaveAttribute(
+  await expect(next.getByRole('link', { name: /^Place held ?: Theremin for One/ })).toHaveAttribute(
     'href',
     `/student/class/payment/${id}`,
   );
@@ -178,7 +178,7 @@ test('an admin sees every payment beside its enrolment', async ({ page }) => {
   await expect(row).toContainText('$60');
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await row.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the enrolment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the place' }).click();
   await expect(row).toContainText('Refunded');
 });
 
@@ -245,7 +245,7 @@ for (const width of [360, 1280]) {
         .evaluateAll((found) => found.map((frame) => frame.scrollWidth - frame.clientWidth));
       expect(Math.max(0, ...frames), `${path}: a table wider than its frame`).toBe(0);
     };
-    await check(`/student/class/payment/${item?._id}`, 'A seat is held for you');
+    await check(`/student/class/payment/${item?._id}`, 'A place is held for you');
     await pay(page, item?._id ?? '');
     await check('/student', 'Welcome To Your Dashboard');
     await check('/student/class/selected', 'You have not selected a class yet.');

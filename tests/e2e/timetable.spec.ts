@@ -74,7 +74,7 @@ test.describe('without scripts', () => {
   test('the classes of a day and a time are found', async ({ page }) => {
     await page.goto('/classes');
     await page.getByLabel('Day', { exact: true }).selectOption('Monday');
-    await page.getByLabel('Time of day').selectOption('Evening');
+    await page.getByLabel('Begins from').selectOption('17:00');
     await page.getByRole('button', { name: 'Search' }).click();
     const cards = page.locator('.class-card');
     await expect(cards.first()).toBeVisible();

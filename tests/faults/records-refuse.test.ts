@@ -125,10 +125,17 @@ test('full records are 503, and heal when there is room again', async () => {
 test('records that can only be read are 503 to whoever writes, and heal', async () => {
   const [student] = (await newcomers(1)) as [Person];
   const classid = await makeClass();
+  const isReady = async () => {
+    school.clock.now += 3000;
+    return (await school.app.inject('/readyz')).statusCode;
+  };
+  expect(await isReady()).toBe(200);
   await sql`PRAGMA query_only=on`.execute(school.db);
+  expect(await isReady()).toBe(503);
   expect(await start(student, classid)).toMatchObject(refused);
   expect((await school.call('GET', '/classes/all')).status).toBe(200);
   await sql`PRAGMA query_only=off`.execute(school.db);
+  expect(await isReady()).toBe(200);
   const { enrolment } = await enrol(school, student, classid);
   await settleAndAudit([enrolment]);
 });

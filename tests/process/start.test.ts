@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '#tests/support/postgres.ts';
+import { freePort, startCluster } from '#tests/support/postgres.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 let folder: string;
 const started: ReturnType<typeof spawnSchool>[] = [];
@@ -59,7 +62,7 @@ test('a first start seeds the demo school and names one account per role', async
     expect(school.printed()).toMatch(new RegExp(`${role}\\s+\\S+@\\S+\\s+\\S+`));
   const classes = (await (await fetch(`${url}/api/classes/all`)).json()) as unknown[];
   expect(classes.length).toBeGreaterThanOrEqual(12);
-  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
 });
 
@@ -264,6 +267,23 @@ test('a second process on the same data folder is one sentence and exit 1, the f
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
+test('a data folder that the system does not make is one sentence and exit 1', async () => {
+  await expectRefusal(start({ DATA_DIR: '/proc/none/data' }), /^The data folder .* set DATA_DIR\./);
+});
+
+test('a command whose output nobody reads to its end ends as it would', () => {
+  const run = (command: string) =>
+    spawnSync('sh', ['-c', command], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, DATA_DIR: folder, NODE: process.execPath },
+      encoding: 'utf8',
+    });
+  const piped = run(`{ "$NODE" build/school/admin.js doctor; echo "ended with $?" >&2; } | head -0`);
+  // There is no school yet, which is wrong.
+  expect(piped.stderr).toBe('ended with 1\n');
+  expect(run('"$NODE" build/school/admin.js --version').stdout).toBe(`Cadenza ${VERSION}\n`);
+});
+
 test('a data folder that cannot be written is one sentence and exit 1', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'not a folder');
@@ -305,6 +325,23 @@ test('each wrong variable is one sentence and exit 1', async () => {
 test('a database server that does not answer is one sentence and exit 1', async () => {
   const school = start({ DATABASE_URL: 'postgres://cadenza@127.0.0.1:1/none' });
   await expectRefusal(school, /^The database at DATABASE_URL cannot be reached/);
+});
+
+test('a database that there is not, and a user who may not come in, are one sentence each', async () => {
+  const cluster = await startCluster();
+  try {
+    const none = new URL(cluster.url);
+    none.pathname = '/none';
+    await expectRefusal(
+      start({ DATABASE_URL: none.href }),
+      /^DATABASE_URL names a database that there is not/,
+    );
+    const stranger = new URL(cluster.url);
+    stranger.username = 'stranger';
+    await expectRefusal(start({ DATABASE_URL: stranger.href }), /user of DATABASE_URL/);
+  } finally {
+    await cluster.stop();
+  }
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { PROPERTIES } from './properties.ts';
+
 /** What `npm run proof` runs and says of it in `docs/proof.md`. */
 export type Proof = {
   /** As in `npm run proof -- name`. */
@@ -121,5 +123,25 @@ export const PROOFS: readonly Proof[] = [
     notProved: 'A school ten times as large; and that anybody keeps the file.',
     files: ['tests/proof/backup-under-load.ts'],
     rounds: 2,
+  },
+  {
+    name: 'properties',
+    title: 'Properties, with other values than yesterday',
+    proved:
+      'What must be true of any values (money that is shared out, kept sums after any history, lessons of any plan, hostile input) is tried with values that differ at each run; `npm test` tries the same ones each time.',
+    notProved:
+      'Every value: a property is tried with some hundreds. A failure names its seed, which `FAST_CHECK_SEED` gives again.',
+    files: PROPERTIES,
+    env: { FAST_CHECK_SEED: 'random' },
+  },
+  {
+    name: 'others',
+    title: 'One person asks for much, others wait for nothing',
+    proved:
+      'While somebody guesses at passwords (from 200 networks, from one), exports every payment and every user, asks for wide timetables or imports 20 000 lines, on a school of 100 000 enrolments in one process on SQLite: ' +
+      'another person’s call and sign-in take less than a second each, and 99 of 100 answers of `/healthz` less than 100 ms.',
+    notProved:
+      'A flood that fills the line, and a machine whose cores are taken by others: the school gives way every ten milliseconds, and the system decides when it goes on.',
+    files: ['tests/proof/others-wait.ts'],
   },
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
+import { UMASK } from '#server/database/narrow-files.ts';
 import { type OpenDatabase, openPostgres, openSqlite } from '#server/database/open.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import { findContents } from '#server/database/whole-tables.ts';
@@ -14,6 +15,9 @@ export type Place = Awaited<ReturnType<typeof makePlace>>;
 
 /** The databases that the run of this test has: PostgreSQL's has both. */
 export const KINDS: readonly Kind[] = inject('dialect') === 'postgres' ? ['sqlite', 'postgres'] : ['sqlite'];
+
+// As in the programs that run the school and its commands.
+process.umask(UMASK);
 
 /** Records of a kind, empty or in a data folder that is there already, where commands are run as an operator would. */
 export async function makePlace(kind: Kind, now: () => number = Date.now) {

@@ -8,6 +8,12 @@ import { syncBuiltinESMExports } from 'node:module';
 const LEAST = { memory: 8, passes: 1, parallelism: 1 };
 const derive = crypto.argon2;
 
-crypto.argon2 = ((algorithm, parameters, callback) =>
-  derive(algorithm, { ...parameters, ...LEAST }, callback)) as typeof argon2;
+/** How many hashes were made; of the worker, whose files share what hashes. */
+const counted = globalThis as { hashesMade?: number };
+export const hashesMade = (): number => counted.hashesMade ?? 0;
+
+crypto.argon2 = ((algorithm, parameters, callback) => {
+  counted.hashesMade = hashesMade() + 1;
+  return derive(algorithm, { ...parameters, ...LEAST }, callback);
+}) as typeof argon2;
 syncBuiltinESMExports();

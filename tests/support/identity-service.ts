@@ -11,7 +11,16 @@ export const ORIGIN = 'http://school.test';
 export const START_MS = Date.UTC(2030, 0, 7, 9);
 export const PASSWORD = 'Correct-horse1';
 
-export type Answer = { status: number; body: Record<string, unknown>; message: string | undefined };
+export type Answer = {
+  status: number;
+  body: Record<string, unknown>;
+  message: string | undefined;
+  /** What the browser would send back. */
+  cookie: string | undefined;
+};
+
+/** From where a call comes. */
+export type From = { from?: string; cookie?: string | undefined };
 
 /** An identity service on a database in memory, a clock that tests move, and the mails it sent. */
 export type TestIdentity = Awaited<ReturnType<typeof openIdentity>>;
@@ -45,7 +54,11 @@ export async function openIdentity(
   });
 
   /** Sends a body as given; `from` is the caller's IP address. */
-  async function post(path: string, body: unknown, { from = '203.0.113.7' } = {}): Promise<Answer> {
+  async function post(
+    path: string,
+    body: unknown,
+    { from = '203.0.113.7', cookie }: From = {},
+  ): Promise<Answer> {
     const isText = typeof body === 'string';
     const response = await app.inject({
       method: 'POST',
@@ -54,16 +67,18 @@ export async function openIdentity(
         'content-type':
           isText && !body.startsWith('{') ? 'application/x-www-form-urlencoded' : 'application/json',
         'x-forwarded-for': from,
+        ...(cookie && { cookie }),
       },
       payload: isText ? body : JSON.stringify(body),
     });
     const answer = response.json<Record<string, unknown>>();
     const message = (answer.error as { message?: string } | undefined)?.message;
-    return { status: response.statusCode, body: answer, message };
+    const [set] = [response.headers['set-cookie'] ?? []].flat();
+    return { status: response.statusCode, body: answer, message, cookie: set?.split(';')[0] };
   }
 
   /** Makes one call `accounts:<name>`. */
-  const call = (name: string, body: unknown, options?: { from?: string }) =>
+  const call = (name: string, body: unknown, options?: From) =>
     post(`/identitytoolkit.googleapis.com/v1/accounts:${name}`, body, options);
 
   /** Makes a call that has to succeed. */

@@ -31,7 +31,7 @@ export function Sign({ className = '' }: { className?: string }) {
 /** Sign and name, as the way home. A long name takes two smaller lines. */
 export function Brand() {
   const { name } = useConfig().school;
-  const size = name.length > 18 ? 'text-lg leading-tight' : 'text-2xl';
+  const size = name.length > 18 ? 'text-lg leading-tight' : 'text-[min(1.5rem,7vw)]/8';
   return (
     <Link
       to="/"

@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before something that cannot be taken back. `onConfirm` does it; the dialog waits for it and then closes. */
+/** Asks before something that cannot be taken back, or that somebody is told of. `onConfirm` does it; the dialog waits for it and then closes. */
 export function ConfirmDialog({
   title,
   confirmLabel,
   cancelLabel = 'Keep it',
+  tone = 'error',
   onConfirm,
   onClose,
   other,
@@ -15,6 +16,8 @@ export function ConfirmDialog({
   title: string;
   confirmLabel: string;
   cancelLabel?: string;
+  /** `primary` where it takes nothing away. */
+  tone?: 'error' | 'primary';
   onConfirm: () => Promise<unknown>;
   /** A second way to decide. */
   other?: { label: string; onConfirm: () => Promise<unknown> };
@@ -39,7 +42,11 @@ export function ConfirmDialog({
             {other.label}
           </ActionButton>
         )}
-        <ActionButton className="btn btn-error" isBusy={isBusy} onClick={() => confirm(onConfirm)}>
+        <ActionButton
+          className={tone === 'error' ? 'btn btn-error' : 'btn btn-primary'}
+          isBusy={isBusy}
+          onClick={() => confirm(onConfirm)}
+        >
           {confirmLabel}
         </ActionButton>
       </div>

@@ -10,8 +10,12 @@ import {
 import { isEdited } from '#web/lib/is-edited.ts';
 import { X } from './icons/x.tsx';
 
+/** What somebody fills in first. */
+const FIRST_FIELD =
+  ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled, [readonly])';
+
 /**
- * A modal dialog that is open as long as it is rendered. The browser keeps the focus inside and gives it back. Esc, the close
+ * A modal dialog that is open as long as it is rendered. The focus begins at its first field, or at its heading; the browser keeps it inside and gives it back. Esc, the close
  * button and a click beside it call `onClose`, which takes the dialog away; where something has been typed they ask first.
  */
 export function Dialog({
@@ -25,12 +29,15 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const wasIn = useRef<HTMLElement>(null);
   const isPressedBeside = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // Left to the browser it is the button that closes it.
+    (dialog?.querySelector<HTMLElement>(FIRST_FIELD) ?? heading.current)?.focus();
     // Closed before it leaves the page, since only then the focus goes back to where it was.
     return () => dialog?.close();
   }, []);
@@ -78,7 +85,7 @@ export function Dialog({
     >
       <div className="modal-box wrap-anywhere max-w-lg p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} className="text-subheading">
+          <h2 ref={heading} id={titleId} tabIndex={-1} className="text-subheading">
             {title}
           </h2>
           <button

@@ -8,6 +8,8 @@ type FieldOptions = {
   hint?: ReactNode;
   /** What is wrong with the present value, in a sentence. */
   error?: string | null;
+  /** The id of a sentence elsewhere that says what is wrong with this field and others together. */
+  faultId?: string;
 };
 
 /** A label, a control, its hint and its error, tied together for screen readers; spread what `children` gets on the control. */
@@ -15,16 +17,21 @@ export function Field({
   label,
   hint,
   error,
+  faultId,
   children,
 }: FieldOptions & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = [hint && `${id}-hint`, error && `${id}-error`, faultId].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error || faultId ? true : undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">
           {hint}
@@ -45,11 +52,12 @@ export function TextField({
   label,
   hint,
   error,
+  faultId,
   className = '',
   ...input
 }: FieldOptions & ComponentProps<'input'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} faultId={faultId}>
       {(wiring) => <input className={`input ${className}`} {...input} {...wiring} />}
     </Field>
   );

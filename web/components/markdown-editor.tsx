@@ -81,7 +81,7 @@ export function MarkdownEditor({
             </div>
             <button
               type="button"
-              className="btn btn-sm btn-outline @sm:ms-auto @max-sm:w-full border-base-300 bg-base-100 @3xl:hidden"
+              className="btn btn-sm btn-outline @sm:ms-auto @max-sm:w-full border-base-300 btn-paper @3xl:hidden"
               aria-pressed={isPreviewing}
               onClick={() => setIsPreviewing(!isPreviewing)}
             >

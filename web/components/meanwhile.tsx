@@ -12,9 +12,9 @@ export function Meanwhile({ title, children }: { title: string; children: ReactN
       ref={section}
       tabIndex={-1}
       aria-labelledby="meanwhile"
-      className="my-6 rounded-card border border-warning bg-honey p-5"
+      className="not-in-[dialog]:my-6 rounded-card border border-warning bg-honey p-5"
     >
-      <h2 id="meanwhile" className="text-subheading">
+      <h2 id="meanwhile" className="text-subheading in-[dialog]:text-base">
         {title}
       </h2>
       {children}

@@ -4,6 +4,6 @@ import { NameMark } from './name-mark.tsx';
 export const NameTag = (person: { name: string; position: number }) => (
   <span className="inline-flex items-center gap-2 text-start">
     <NameMark {...person} />
-    <span className="wrap-anywhere">{person.name}</span>
+    <bdi className="wrap-break-word min-w-0">{person.name}</bdi>
   </span>
 );

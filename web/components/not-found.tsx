@@ -5,9 +5,7 @@ export function NotFound() {
     <div className="mx-auto max-w-lg px-6 py-24 text-center">
       <RestOnStaff />
       <h1 className="mt-8 text-heading">The page you are looking for could not be found.</h1>
-      <p className="mt-4 text-lead text-quiet">
-        This bar is a rest. The address may have changed, or never existed.
-      </p>
+      <p className="mt-4 text-lead text-quiet">The address may have changed, or may never have existed.</p>
       <Link to="/" className="btn btn-primary mt-8">
         Back to Home
       </Link>

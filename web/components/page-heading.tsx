@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 export function PageHeading({ title, lead }: { title: string; lead?: ReactNode }) {
   return (
     <div>
-      <h1 className="text-title">{title}</h1>
+      <h1 dir="auto" className="wrap-break-word text-title">
+        {title}
+      </h1>
       {lead && <p className="mt-3 max-w-2xl text-lead text-quiet">{lead}</p>}
     </div>
   );

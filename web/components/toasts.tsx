@@ -31,7 +31,13 @@ const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
 export function toast(kind: Kind, message: string): void {
   const id = ++made;
   show([...shown, { id, kind, message }]);
-  setTimeout(dismiss, TOAST_MS, id);
+  setTimeout(expire, TOAST_MS, id);
+}
+
+/** What came while a dialog was asking could not be seen: it stays until the dialog has gone, and a while. */
+function expire(id: number): void {
+  if (document.querySelector('dialog:modal')) setTimeout(expire, TOAST_MS, id);
+  else dismiss(id);
 }
 
 function subscribe(listener: () => void) {
@@ -50,7 +56,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4"
+      className="pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
     >
       {toasts.map(({ id, kind, message }) => (
         <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />

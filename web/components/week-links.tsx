@@ -49,7 +49,7 @@ function WeekLink({
       to={`?${there}`}
       preventScrollReset
       aria-label={label}
-      className="btn btn-outline btn-sm bg-base-100 print:hidden"
+      className="btn btn-outline btn-sm btn-paper print:hidden"
     >
       {children}
     </Link>

@@ -1,11 +1,23 @@
-import { type Api, createApi, type NamesOf, type Send } from '#contract/client.ts';
+import { type Api, apiErrorOf, createApi, type NamesOf, type Send } from '#contract/client.ts';
 import type { Calls } from '#contract/endpoint.ts';
+import { confirmAgain } from './confirm-again.ts';
 import { accessToken } from './session/access-token.ts';
 import { idToken } from './session/identity-sdk.ts';
 import { answerOf, request } from './wire.ts';
 
-/** Carries a call with the token it needs. An access token that has run out is renewed once, unseen. */
+/** Carries a call. One that wants a sign-in of the last minutes is made again once the person has said who they are. */
 const send: Send = async (call) => {
+  try {
+    return await sendOnce(call);
+  } catch (error) {
+    const isLate = call.config.recentSignIn && apiErrorOf(error)?.code === 'sign-in-too-old';
+    if (!isLate || !(await confirmAgain())) throw error;
+    return sendOnce(call);
+  }
+};
+
+/** With the token it needs. An access token that has run out is renewed once, unseen. */
+const sendOnce: Send = async (call) => {
   const isIdentity = call.config.access === 'identity';
   const token = await (isIdentity ? idToken() : accessToken());
   const response = await request(call, token);

@@ -10,5 +10,5 @@ export const goesBackOf = ({ price, earned = 0 }: Pick<Place, 'price' | 'earned'
 /** What stays, as a sentence. */
 export const keptWords = ({ price, earned = 0, currency }: Place, money: Formats['money']): string =>
   earned === price
-    ? 'Nothing goes back: every lesson that was paid for has begun.'
+    ? 'There is no refund: every lesson that was paid for has begun.'
     : `${money(earned, currency)} stays with the school for the lessons that have begun.`;

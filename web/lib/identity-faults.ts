@@ -3,6 +3,12 @@ import { SIGN_IN_UNREACHABLE } from './session/session.ts';
 
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
 export const NO_MATCH = "Email or password doesn't match";
+/** Says so where somebody proves again who they are. */
+export const NOT_CURRENT_PASSWORD = 'That is not your current password.';
+const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
+const TAKEN = 'There is already an account with this email. Sign in instead.';
+const NO_PASSWORD = 'Enter a password.';
+const WEAK = 'Password Must be more than 6';
 const CLOSED = 'This way of signing in is not available here. Please use another one.';
 const STALE = 'You signed in too long ago for this. Sign out, sign in again and then try once more.';
 const DEAD_LINK = 'This link has already been used or is incomplete. Request a new link.';
@@ -17,11 +23,11 @@ const SENTENCES: Record<string, string> = {
   'user-not-found': NO_MATCH,
   'invalid-credential': NO_MATCH,
   'invalid-login-credentials': NO_MATCH,
-  'invalid-email': 'Enter an email address such as ana@example.com.',
-  'missing-email': 'Enter your email address.',
-  'missing-password': 'Enter a password.',
-  'weak-password': 'Password Must be more than 6',
-  'email-already-in-use': 'There is already an account with this email. Sign in instead.',
+  'invalid-email': NO_ADDRESS,
+  'missing-email': NO_ADDRESS,
+  'missing-password': NO_PASSWORD,
+  'weak-password': WEAK,
+  'email-already-in-use': TAKEN,
   'user-disabled': 'This account has been disabled. Please ask the school.',
   'too-many-requests': 'Too many attempts. Wait a few minutes, or reset your password.',
   'expired-action-code': 'This link has expired. Request a new link.',
@@ -62,6 +68,19 @@ const SENTENCES: Record<string, string> = {
   'operation-not-supported-in-this-environment': BROWSER,
   'invalid-auth-event': 'The sign-in window gave an unexpected answer. Please try again.',
 };
+
+/** Which fields of a form a sentence is about, the one to mend last. */
+const FIELDS: { readonly [sentence: string]: readonly string[] } = {
+  [NO_MATCH]: ['email', 'password'],
+  [NOT_CURRENT_PASSWORD]: ['current'],
+  [NO_ADDRESS]: ['email'],
+  [TAKEN]: ['email'],
+  [NO_PASSWORD]: ['password'],
+  [WEAK]: ['password'],
+};
+
+/** The names of the fields that a sentence is about, the one that gets the focus last; none where it is about something else. */
+export const fieldsOf = (sentence: string): readonly string[] => FIELDS[sentence] ?? [];
 
 /** The SDK's code of an error, without `auth/`; undefined for an error that is not the SDK's. */
 export function identityCode(error: unknown): string | undefined {

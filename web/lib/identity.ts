@@ -69,6 +69,7 @@ export {
   unlink,
   updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from '@firebase/auth';
 export { identityCode, identityFault } from './identity-faults.ts';

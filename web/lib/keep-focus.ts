@@ -1,15 +1,17 @@
 import { focusQuietly } from './focus-quietly.ts';
 
 /*
- * Whatever takes the focused element away, a button that became a link, a deleted row, a closed dialog, the focus goes to what
- * stands in its place and never falls back to the top of the page. Works on the document alone, so that no screen has to think
- * of it.
+ * Whatever takes the focused element away, a button that became a link, a closed dialog, the focus goes to what stands in
+ * its place and never falls back to the top of the page. After a row of a list it goes to the heading above: a key pressed twice would
+ * delete the next one. Works on the document alone, so that no screen has to think of it.
  */
 
 const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled, [tabindex="-1"], [type="hidden"])';
 const HEADING = 'h1, h2, h3';
 const ROW = 'tr, li';
+/** Whose heading is that of nothing beside it. */
+const PART = 'section, aside, article, nav, li';
 
 /** Where an element stood under one of its ancestors. */
 type Step = { node: Element; parent: Element; index: number; next: Element | null };
@@ -35,10 +37,12 @@ function sameIn(row: Element | undefined, nth: number): HTMLElement | undefined 
   return controls[Math.min(Math.max(nth, 0), controls.length - 1)];
 }
 
-/** The heading above: of the section, else of the page. */
+/** The heading of the section that an element is or lies in, else of the page. */
 function headingOver(element: Element): HTMLElement | null {
   for (let root: Element | null = element; root; root = root.parentElement) {
-    const found = root.querySelector<HTMLElement>(HEADING);
+    const found = [...root.querySelectorAll<HTMLElement>(HEADING)].find(
+      (heading) => heading.closest(PART)?.contains(element) ?? true,
+    );
     if (found) return found;
     if (root.tagName === 'MAIN') break;
   }
@@ -51,9 +55,7 @@ function replacementOf({ element, steps, nth }: Place): HTMLElement | null | und
   if (!lost) return document.querySelector('main');
   const { node, parent, index, next } = lost;
   const now = parent.children[index];
-  if (node.matches(ROW) && parent.childElementCount > 0) {
-    return sameIn(now ?? parent.lastElementChild ?? undefined, nth) ?? headingOver(parent);
-  }
+  if (node.matches(ROW)) return headingOver(parent);
   // What slid up was there before; anything else has taken the place of what is gone. A list that went as a whole has no
   // place any more.
   const isListGone = element.closest(ROW) && !parent.closest(ROW);

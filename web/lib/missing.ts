@@ -9,15 +9,21 @@ export function missing(): never {
   throw data(null, { status: 404 });
 }
 
-/** Waits for a call; null stands for what the school does not have. */
+/** A refusal of what stands in the address: nothing has that id, or nothing can have it, such as one of three hundred letters. */
+const isMissing = (error: unknown) => {
+  const refusal = apiErrorOf(error);
+  return refusal?.kind === 'missing' || refusal?.code === 'invalid-input';
+};
+
+/** Waits for a call that asks for what the address names; null stands for what the school does not have. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (apiErrorOf(error)?.kind === 'missing') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** Waits for a call; what the school does not have becomes the not-found page. */
+/** The same; what the school does not have becomes the not-found page. */
 export const orMissing = async <T>(call: Promise<T>): Promise<T> => (await orNull(call)) ?? missing();

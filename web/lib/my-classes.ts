@@ -1,28 +1,25 @@
 import { useSyncExternalStore } from 'react';
-import { type Learner, learnerCalls } from '#contract/learners.ts';
-import { STANDINGS, type Standing, selectionCalls } from '#contract/selections.ts';
-import { apiOf } from './api.ts';
+import type { Learner } from '#contract/learners.ts';
+import type { Standing } from '#contract/selections.ts';
 import { currentSession } from './session/session.ts';
-
-const api = apiOf(learnerCalls, selectionCalls);
 
 /** How a learner stands to a class. */
 export type LearnerStanding = { learnerid: string; classid: string; standing: Standing };
 
-type Known = {
+export type MyClasses = {
   /** Whom the person who is signed in looks after, themself first. */
   learners: readonly Learner[];
   /** From the first step to the last: who waits for a class may have selected it before, and what is further on counts. */
   standings: readonly LearnerStanding[];
 };
 
-const NOTHING: Known = { learners: [], standings: [] };
+const NOTHING: MyClasses = { learners: [], standings: [] };
 /** Null while a student's are on their way. */
-let known: Known | null = null;
+let known: MyClasses | null = null;
 let asked = 0;
 const listeners = new Set<() => void>();
 
-function publish(next: Known | null) {
+function publish(next: MyClasses | null) {
   known = next;
   for (const listener of listeners) listener();
 }
@@ -43,14 +40,10 @@ export async function refreshMyClasses(): Promise<void> {
   const round = ++asked;
   if (session.state !== 'signed-in' || session.user.role !== 'student') return publish(NOTHING);
   try {
-    const [learners, found] = await Promise.all([
-      api.listLearners(),
-      api.listStandings({ params: { email: session.user.email } }),
-    ]);
-    const standings = found.toSorted(
-      (one, other) => STANDINGS.indexOf(one.standing) - STANDINGS.indexOf(other.standing),
-    );
-    if (round === asked) publish({ learners, standings });
+    // Visitors have nothing to ask for, and never load it.
+    const { readMyClasses } = await import('./read-my-classes.ts');
+    const found = await readMyClasses(session.user.email);
+    if (round === asked) publish(found);
   } catch {
     // Every class can be chosen then; the school still knows better.
     if (round === asked) publish(known ?? NOTHING);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPathOf } from './return-path.ts';
+import { backHere, continuePathOf, returnPathOf } from './return-path.ts';
 
 const from = (value: string) => returnPathOf(`?from=${encodeURIComponent(value)}`);
 
@@ -30,4 +30,29 @@ test.each([
   '',
 ])('a sign-in never leads to %j', (value) => {
   expect(from(value)).toBe('/');
+});
+
+test('the link of a mail leads back to where it was asked for', () => {
+  const at = (path: string) => {
+    window.history.replaceState(null, '', path);
+    return backHere().url;
+  };
+  expect(at('/classes/c1?day=2')).toBe(`${location.origin}/classes/c1?day=2`);
+  expect(at('/register?from=%2Fclasses%2Fc1')).toBe(`${location.origin}/classes/c1`);
+  expect(at('/register')).toBe(`${location.origin}/`);
+  expect(at('/account/forgot?from=//evil.example')).toBe(`${location.origin}/`);
+});
+
+test('and to no other origin, whatever its link says', () => {
+  const next = (url: string) => continuePathOf(`?continueUrl=${encodeURIComponent(url)}`);
+  expect(next(`${location.origin}/classes?q=oboe`)).toBe('/classes?q=oboe');
+  for (const url of [
+    'https://evil.example/x',
+    '//evil.example',
+    'javascript:alert(1)',
+    `${location.origin}//evil`,
+    '',
+  ])
+    expect(next(url)).toBe('/');
+  expect(continuePathOf('')).toBe('/');
 });

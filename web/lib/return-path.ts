@@ -6,7 +6,10 @@ import { useSyncExternalStore } from 'react';
  */
 export function returnPathOf(search: string): string | null {
   const from = new URLSearchParams(search).get('from');
-  if (from === null) return null;
+  return from === null ? null : ownPath(from);
+}
+
+function ownPath(from: string): string {
   if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from)) return '/';
   const base = 'http://school.invalid';
   const url = new URL(from, base);
@@ -25,5 +28,26 @@ export const useReturnPath = () =>
     () => null,
   );
 
-/** The sign-in page that leads back to `path`. */
-export const loginPath = (path: string) => `/login?from=${encodeURIComponent(path)}`;
+/**
+ * What the identity service puts into the link of a mail (`ActionCodeSettings`), so that who follows it goes on where they were: at what a sign-in
+ * page leads back to, else at this page itself.
+ */
+export function backHere(): { url: string } {
+  const { origin, pathname, search } = location;
+  return { url: origin + (returnPathOf(search) ?? (ENTRANCES.has(pathname) ? '/' : pathname + search)) };
+}
+
+/** Pages that nobody goes back to once they are in. */
+const ENTRANCES = new Set(['/login', '/register', '/account/forgot', '/account/action']);
+
+/** The path of this origin in the link of such a mail; home where it names none. */
+export function continuePathOf(search: string): string {
+  const url = URL.parse(new URLSearchParams(search).get('continueUrl') ?? '');
+  return url && url.origin === location.origin ? ownPath(url.pathname + url.search + url.hash) : '/';
+}
+
+/** A page on the way in that leads back to where this one does. */
+export function useEntrance(pathname: '/login' | '/register' | '/account/forgot') {
+  const from = useReturnPath();
+  return { pathname, search: from ? `?from=${encodeURIComponent(from)}` : '' };
+}

@@ -20,8 +20,7 @@ const api = apiOf(blogCalls);
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Blogs',
-    description:
-      'What is said in lessons and between them, written down: all posts of the school, the newest first.',
+    description: 'All posts from the school and its teachers, newest first.',
     path: pathOfPage('/blogs', loaderData?.filter),
   });
 
@@ -47,7 +46,7 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
   const isNarrowed = filter.q || filter.category;
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading title="Our Featured Blogs" lead="Written down so that you can read it twice." />
+      <PageHeading title="Our Featured Blogs" lead="News and notes from our teachers." />
       <div className="mt-8 flex flex-col gap-4 lg:flex-row lg:items-center lg:justify-between">
         <div className="w-full max-w-md">
           <BlogSearch filter={filter} />

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useState } from 'react';
 import type { ListedClass } from '#contract/classes.ts';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
+import { asksWhoFor } from '#web/features/learners/asks-who-for.ts';
 import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { SelectButton } from '#web/features/selections/select-button.tsx';
 import { selectChanges } from '#web/features/selections/select-class.ts';
@@ -8,7 +9,7 @@ import { StandingLink } from '#web/features/selections/standing-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { useFamily, useStandings } from '#web/lib/my-classes.ts';
-import type { ChoosableClass } from './family-choice.tsx';
+import type { ChoosableClass } from './who-for-class.tsx';
 
 /** Most people choose for themselves alone, and never load it. */
 const FamilyChoice = lazy(() => import('./family-choice.tsx'));
@@ -21,31 +22,27 @@ export function ClassChoice({ musicClass }: { musicClass: ChoosableClass }) {
   const { _id, classname, availableseat } = musicClass;
   const family = useFamily() ?? [];
   const standing = useStandings(_id)?.at(-1)?.standing;
-  // Pressed before it was known that there is a family.
+  // Pressed before it was known that there is something to ask.
   const [isAsked, setIsAsked] = useState(false);
-  const askWhoFor = () => setIsAsked(true);
-  if (family.length > 1) {
-    return (
-      <Suspense>
-        <FamilyChoice musicClass={musicClass} family={family} isAsked={isAsked} />
-      </Suspense>
-    );
-  }
+  // The button stays until the dialog is there, which gives the focus back to what stands in its place.
+  const onAsk = () => startTransition(() => setIsAsked(true));
+  const ask = { isAskingWhoFor: asksWhoFor(musicClass), onAsk };
   const canWait = availableseat === 0 && (!standing || standing === 'selected');
   return (
-    <div className="class-choice">
-      {standing ? (
-        <StandingLink standing={standing} classId={_id} classname={classname} />
+    <Suspense>
+      {family.length > 1 || isAsked ? (
+        <FamilyChoice musicClass={musicClass} family={family} isAsked={isAsked} />
       ) : (
-        <SelectButton
-          classId={_id}
-          classname={classname}
-          availableseat={availableseat}
-          onFamily={askWhoFor}
-        />
+        <div className="class-choice">
+          {standing ? (
+            <StandingLink standing={standing} classId={_id} classname={classname} />
+          ) : (
+            <SelectButton classId={_id} classname={classname} availableseat={availableseat} {...ask} />
+          )}
+          {canWait && <JoinWaitlist classId={_id} classname={classname} {...ask} />}
+        </div>
       )}
-      {canWait && <JoinWaitlist classId={_id} classname={classname} onFamily={askWhoFor} />}
-    </div>
+    </Suspense>
   );
 }
 

@@ -5,6 +5,8 @@ import { Failure } from '#web/components/failure.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Share } from '#web/components/share.tsx';
 import { classCourse } from '#web/features/classes/class-course.ts';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
+import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
@@ -121,7 +123,7 @@ function View({ musicClass, lessons, qr }: Shown) {
           isFirst
           className="flyer-picture aspect-4/3 w-full rounded-card sm:aspect-16/9 lg:col-start-1"
         />
-        <Offer musicClass={musicClass} lessons={lessons} />
+        <Offer musicClass={musicClass} />
         <div className="flyer-words lg:col-start-1">
           {description && (
             <section aria-labelledby="about" className="max-w-2xl">
@@ -134,9 +136,11 @@ function View({ musicClass, lessons, qr }: Shown) {
             </section>
           )}
           {musicClass.meets && <Dates {...musicClass} meets={musicClass.meets} lessons={lessons} />}
-          <div className="mt-8 flex flex-wrap gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-base-300 border-t pt-6 print:hidden">
             <Share title={classname} url={url} tone="btn-outline border-base-300" />
             <PrintButton />
+            {status === 'approved' && <AskLink classid={musicClass._id} />}
+            <AbsenceLink />
           </div>
         </div>
         <FlyerFoot url={url} qr={qr} />

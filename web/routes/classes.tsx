@@ -1,16 +1,24 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
-import { classCalls } from '#contract/classes.ts';
+import { type ClassFilter, classCalls, type ListedClass, type NearClasses } from '#contract/classes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { ClassCard } from '#web/features/classes/class-card.tsx';
-import { ClassFilterForm, FoundCount, filterOf } from '#web/features/classes/class-filter.tsx';
+import {
+  ClassFilterForm,
+  classesUnder,
+  FoundCount,
+  filterOf,
+  isNarrowed,
+} from '#web/features/classes/class-filter.tsx';
 import { classItemList } from '#web/features/classes/class-item-list.ts';
+import { nearWords } from '#web/features/classes/near-words.ts';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { useFirstItems } from '#web/lib/first-items.ts';
+import { useFamily } from '#web/lib/my-classes.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { apiContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/classes';
@@ -18,11 +26,14 @@ import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
 const api = apiOf(classCalls);
 
+/** Who looks after nobody else never loads it. */
+const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Classes',
     description:
-      'Every class of the school with its teacher, its price and the seats that are free, by instrument, by age and by level.',
+      'Every class of the school with its teacher, its price and its free places, by instrument, age and level.',
     path: pathOfPage('/classes', loaderData?.filter),
     about: (school) => classItemList(loaderData?.page.items ?? [], school),
   });
@@ -33,7 +44,12 @@ export const handle: PageHandle = { filter: queryOf };
 
 async function load(from: typeof api, url: string) {
   const filter = queryOf(url);
-  return { filter, page: await from.browseClasses({ querystring: filter }) };
+  const page = await from.browseClasses({ querystring: filter });
+  const isWhole = page.previous === null && page.next === null;
+  const isShort = isWhole && page.items.every(({ availableseat }) => availableseat === 0);
+  const near =
+    isShort && isNarrowed(filter) ? await from.listNearClasses({ querystring: filter }) : undefined;
+  return { filter, page, isShort, near };
 }
 export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
@@ -47,13 +63,14 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 }
 
 /** Left alone while another page is on its way. */
-const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => {
+const ClassList = memo(({ filter, page, isShort, near }: Route.ComponentProps['loaderData']) => {
   const shown = useFirstItems(page.items);
+  const family = useFamily() ?? [];
   return (
     <div className="wrap py-12 lg:py-16">
       <PageHeading
         title="Classes List"
-        lead="Find the one that fits, by instrument, by age or by level. The seats shown are free right now."
+        lead="Find the right one by instrument, age or level. The places shown are free right now."
       />
       {page.items.some(({ meets }) => meets) && (
         <Link to="/timetable" className="link mt-3 inline-block font-medium text-plum">
@@ -61,9 +78,19 @@ const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) =>
         </Link>
       )}
       <div className="mt-8">
-        <ClassFilterForm filter={filter} />
+        <ClassFilterForm filter={filter}>
+          {family.length > 1 && (
+            <Suspense>
+              <AgesOfFamily
+                family={family}
+                chosen={filter.age}
+                pathOf={(age) => classesUnder({ ...filter, age })}
+              />
+            </Suspense>
+          )}
+        </ClassFilterForm>
       </div>
-      <FoundCount total={page.total} />
+      <FoundCount total={page.total} isSoldOut={isShort && page.total > 0} />
       {page.items.length === 0 ? (
         <Empty sentence="No classes match your search.">
           <Link to="/classes" className="btn btn-primary">
@@ -73,23 +100,52 @@ const ClassList = memo(({ filter, page }: Route.ComponentProps['loaderData']) =>
       ) : (
         <section aria-label="Classes">
           <h2 className="sr-only">Classes</h2>
-          <ul className="class-cards mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
-            {shown.map((musicClass, at) => (
-              <li key={musicClass._id}>
-                <ClassCard
-                  musicClass={musicClass}
-                  sizes={SIZES}
-                  isFirst={at === 0}
-                  select={<ClassChoice musicClass={musicClass} />}
-                />
-              </li>
-            ))}
-          </ul>
+          <Cards classes={shown} />
           <div className="pt-5">
             <Pager previous={page.previous} next={page.next} />
           </div>
         </section>
       )}
+      {near && near.items.length > 0 && <Near near={near} filter={filter} isNothing={page.total === 0} />}
     </div>
   );
 });
+
+function Cards({ classes }: { classes: readonly ListedClass[] }) {
+  return (
+    <ul className="class-cards mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-5 xl:gap-6">
+      {classes.map((musicClass, at) => (
+        <li key={musicClass._id}>
+          <ClassCard
+            musicClass={musicClass}
+            sizes={SIZES}
+            isFirst={at === 0}
+            select={<ClassChoice musicClass={musicClass} />}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type NearProps = { near: NearClasses; filter: ClassFilter; isNothing: boolean };
+
+/** What comes nearest to a search that finds nothing, or nothing that is free. */
+function Near({ near, filter, isNothing }: NearProps) {
+  const left = { ...filter, open: '1' as const };
+  for (const part of near.without)
+    for (const field of part === 'hours' ? (['from', 'until'] as const) : [part]) delete left[field];
+  return (
+    <section aria-labelledby="near" className="mt-10">
+      <h2 id="near" className="text-heading">
+        {nearWords(near, { isNothing })}
+      </h2>
+      <Cards classes={near.items} />
+      {near.total > near.items.length && (
+        <Link to={classesUnder(left)} className="btn btn-outline btn-primary mt-6">
+          See all {near.total}
+        </Link>
+      )}
+    </section>
+  );
+}

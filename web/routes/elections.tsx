@@ -12,8 +12,7 @@ type Election = (typeof demo)[number];
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Elections',
-    description:
-      'What the people of the school vote on, what comes next, and from when until when each vote is open.',
+    description: 'Votes at our school, what comes next, and when each vote is open.',
     path: '/ongoing',
   });
 
@@ -30,7 +29,7 @@ const TONES: Record<string, string> = { Ongoing: 'badge-success', Upcoming: 'bad
 export default function Elections({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading title="Elections" lead="What the people of the school vote on." />
+      <PageHeading title="Elections" lead="Votes at our school." />
       {loaderData.length === 0 ? (
         <Empty sentence="Nothing is being voted on at the moment." />
       ) : (

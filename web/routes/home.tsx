@@ -15,8 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: ({ isDemo, school: { name, tagline } }) =>
       isDemo
         ? 'A music school for children, teenagers and adults: small classes, patient teachers and instruments to borrow, from the first note to the first concert.'
-        : (tagline ??
-          `${name}: its classes with their open seats, the people who teach them, and how to enrol.`),
+        : (tagline ?? `${name}: its classes and free places, its teachers, and how to enrol.`),
     path: '/',
     about: schoolOnMap,
   });

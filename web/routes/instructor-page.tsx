@@ -14,6 +14,7 @@ import { Portrait } from '#web/features/instructors/portrait.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
+import { mailTo } from '#web/lib/mail-to.ts';
 import { orMissing } from '#web/lib/missing.ts';
 import { pageMeta, pathOfPage } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
@@ -48,7 +49,7 @@ async function load(from: typeof api, id: string, url: string) {
   try {
     const [instructor, page] = await Promise.all([
       orMissing(from.readInstructor({ params: { id } })),
-      from.browseClasses({ querystring: { teacher: id, ...place } }),
+      orMissing(from.browseClasses({ querystring: { teacher: id, ...place } })),
     ]);
     return { instructor, page, place };
   } catch (error) {
@@ -75,7 +76,7 @@ export default function InstructorPage({ loaderData }: Route.ComponentProps) {
           Classes
         </h2>
         {page.items.length === 0 ? (
-          <Empty sentence={`No class of ${instructor.name} is on the list at the moment.`}>
+          <Empty sentence={`${instructor.name} has no open classes at the moment.`}>
             <Link to="/classes" className="btn btn-primary">
               Show all classes
             </Link>
@@ -126,7 +127,7 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
         <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-quiet">
           <span>{teachingOf(instructor)}</span>
           <a
-            href={`mailto:${email}`}
+            href={mailTo(email)}
             className="flex items-center gap-1.5 font-semibold text-plum underline-offset-4 hover:underline"
           >
             <Mail className="size-4" aria-hidden="true" />

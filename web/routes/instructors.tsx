@@ -16,7 +16,7 @@ const api = apiOf(instructorCalls);
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Instructors',
-    description: 'The people who teach here, how many classes they give and how to reach them.',
+    description: 'Meet our teachers: what they teach and how to reach them.',
     path: pathOfPage('/instructorlist', loaderData?.place),
   });
 
@@ -40,10 +40,7 @@ const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
   const shown = useFirstItems(page.items);
   return (
     <div className="wrap py-12 lg:py-16">
-      <PageHeading
-        title="Instructor List"
-        lead="The people who teach here, each with the classes they give."
-      />
+      <PageHeading title="Instructor List" lead="Meet our teachers." />
       {page.items.length === 0 ? (
         <Empty sentence="No instructor has joined the school yet." />
       ) : (

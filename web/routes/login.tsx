@@ -1,14 +1,17 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { LeavingStep } from '#web/features/account/leaving-step.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
+import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
+import { useEntrance } from '#web/lib/return-path.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { signIn } from '#web/lib/session/sign-in.ts';
 import type { Route } from './+types/login';
@@ -27,26 +30,36 @@ export const clientLoader = () => null;
 
 export default function Login() {
   const session = useSession();
-  const { run, isBusy, isConsenting, problem, clear, target, socialButtons } = useSignInForm();
+  const forgot = useEntrance('/account/forgot');
+  const { run, isBusy, isConsenting, isLeaving, problem, clear, target, socialButtons } = useSignInForm();
+  const form = useRef<HTMLFormElement>(null);
+  const { faultOf, message } = useEntryFaults(form, { problem });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void run(() => signIn(String(form.get('email')).trim(), String(form.get('password'))));
+    const typed = new FormData(event.currentTarget);
+    void run(() => signIn(String(typed.get('email')).trim(), String(typed.get('password'))));
   }
 
   if (target) return <Navigate to={target} replace />;
+  if (isLeaving) return <LeavingStep run={run} isBusy={isBusy} problem={problem} />;
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   const notice = session.state === 'signed-out' ? session.notice : undefined;
   return (
     <EntryCard title="Welcome back" intro="Sign in to your classes." hasTabs>
-      <form method="post" onSubmit={submit} className="space-y-5">
-        <EmailField onEdit={clear} />
-        <PasswordField name="password" label="Password" autoComplete="current-password" onEdit={clear} />
-        <FormMessage problem={problem} notice={problem ? '' : notice} />
+      <form ref={form} method="post" onSubmit={submit} className="space-y-5">
+        <EmailField onEdit={clear} {...faultOf('email')} />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          onEdit={clear}
+          {...faultOf('password')}
+        />
+        <FormMessage {...message} notice={problem ? '' : notice} />
         <SubmitButton isBusy={isBusy}>Login</SubmitButton>
         <p className="text-center text-sm">
-          <Link to="/account/forgot" className="link link-primary">
+          <Link to={forgot} className="link link-primary">
             Forgot password?
           </Link>
         </p>

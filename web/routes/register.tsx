@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useRouteLoaderData } from 'react-router';
-import { findFault } from '#contract/fields.form.ts';
-import { NewPassword } from '#contract/users.form.ts';
+import { Registration } from '#contract/users.form.ts';
 import { NAME_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -10,13 +9,16 @@ import { ConsentStep } from '#web/features/account/consent-step.tsx';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { LeavingStep } from '#web/features/account/leaving-step.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
 import { PhotoField } from '#web/features/account/photo-field.tsx';
 import { SocialButtons } from '#web/features/account/social-buttons.tsx';
+import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { useSignInForm } from '#web/features/account/use-sign-in-form.ts';
 import { onlySignedOut } from '#web/lib/guard.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { register } from '#web/lib/session/sign-in.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
 import type { Route } from './+types/register';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -32,22 +34,29 @@ export const loader = () => null;
 export const clientLoader = () => null;
 
 export default function Register() {
-  const { run, isBusy, isConsenting, problem, setProblem, clear, target, socialButtons } = useSignInForm();
+  const { run, isBusy, isConsenting, isLeaving, problem, clear, target, socialButtons } = useSignInForm();
   const texts = textsToAgree(useRouteLoaderData('routes/site'));
   const [photoURL, setPhotoURL] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, show, clear: clearFault } = useFaults(Registration, form);
+  const { faultOf, message } = useEntryFaults(form, { problem, faults });
+  function edit(name: string) {
+    clearFault(name);
+    clear();
+  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const read = (name: string) => String(form.get(name) ?? '');
+    const typed = new FormData(event.currentTarget);
+    const read = (name: string) => String(typed.get(name) ?? '');
     const email = read('email').trim();
     const password = read('password');
-    const fault = findFault(NewPassword, { email, password, confirm: read('confirm') });
-    if (fault) return setProblem(fault);
-    if (texts.length > 0 && !form.has('consent')) return setProblem(AGREE_FIRST);
+    if (!check({ name: read('name'), email, password, confirm: read('confirm') })) return;
+    if (texts.length > 0 && !typed.has('consent')) return show({ consent: AGREE_FIRST });
     void run(async () => {
-      const name = read('name').trim() || email.replace(/@.*/, '');
+      // Without one the school makes one up of the address, and takes a better one as soon as it knows it.
+      const name = read('name').trim() || null;
       const session = await register({ email, password, name, photoURL, consent: consentTo(texts) });
       if (session.state === 'signed-in') {
         void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
@@ -57,24 +66,40 @@ export default function Register() {
   }
 
   if (target) return <Navigate to={target} replace />;
+  if (isLeaving) return <LeavingStep run={run} isBusy={isBusy} problem={problem} />;
   if (isConsenting) return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
   return (
     <EntryCard title="Join the school" intro="An account takes a minute and costs nothing." hasTabs>
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
-      <form method="post" noValidate onSubmit={submit} className="space-y-5">
-        <TextField label="Name (optional)" name="name" maxLength={NAME_MAX} autoComplete="name" />
-        <EmailField isNew onEdit={clear} />
+      <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
+        <TextField
+          label="Name (optional)"
+          name="name"
+          maxLength={NAME_MAX}
+          autoComplete="name"
+          data-takes-focus
+          onChange={() => edit('name')}
+          {...faultOf('name')}
+        />
+        <EmailField isNew onEdit={() => edit('email')} {...faultOf('email')} />
         <PasswordField
           name="password"
           label="Password"
           autoComplete="new-password"
           hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
-          onEdit={clear}
+          onEdit={() => edit('password')}
+          {...faultOf('password')}
         />
-        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
+        <PasswordField
+          name="confirm"
+          label="Confirm password"
+          autoComplete="new-password"
+          onEdit={() => edit('confirm')}
+          {...faultOf('confirm')}
+        />
         <PhotoField url={photoURL} onBusy={setIsUploading} onUploaded={setPhotoURL} />
-        <ConsentField texts={texts} onEdit={clear} />
-        <FormMessage problem={problem} />
+        <ConsentField texts={texts} onEdit={() => edit('consent')} error={faults.consent} />
+        <FormMessage {...message} />
         <SubmitButton isBusy={isBusy} isDisabled={isUploading}>
           Register
         </SubmitButton>

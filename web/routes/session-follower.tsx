@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { toast } from '#web/components/toasts.tsx';
 import { forgetMyClasses } from '#web/lib/my-classes.ts';
-import { type Session, useSession } from '#web/lib/session/session.ts';
+import { RECOVERY_PATH, type Session, useSession } from '#web/lib/session/session.ts';
 
 /** How long the guards are given to lead somebody away. */
 const GUARD_MS = 500;
@@ -38,6 +38,12 @@ export function SessionFollower() {
     const isLeaving = who === 'signed-out' && !notice && SIGNED_IN_AREAS.test(path.current);
     void (isLeaving ? navigate('/') : revalidate());
   }, [who, notice, navigate, revalidate]);
+
+  const isRecovered = session.state === 'signed-in' && session.user.recovered === true;
+  useEffect(() => {
+    // Whoever comes in by a form is led there by that.
+    if (isRecovered && !/^\/(login|register|account\/)/.test(path.current)) void navigate(RECOVERY_PATH);
+  }, [isRecovered, navigate]);
 
   useEffect(() => {
     if (!notice) return;

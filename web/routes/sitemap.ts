@@ -5,7 +5,7 @@ import { xmlAnswer } from '#web/lib/xml.ts';
 import { apiContext, configContext, type PageHandle } from '#web/ssr.ts';
 import type { Route } from './+types/sitemap';
 
-const PAGES = ['/', '/classes', '/timetable', '/instructorlist', '/blogs'];
+const PAGES = ['/', '/classes', '/timetable', '/instructorlist', '/blogs', '/ask'];
 
 /** Which of its files an address names, by its number; a number that none can have counts as none. */
 const filter = (url: string) => ({

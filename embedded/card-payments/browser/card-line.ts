@@ -125,7 +125,10 @@ function node<T extends keyof HTMLElementTagNameMap>(tag: T, className: string):
   return made;
 }
 
-/** No `name`, so that no form can send it; no autofill, since a person's own card is the one thing that must not come here. */
+/**
+ * No `name`, so that no form can send it; no autofill, since a person's own card is the one thing that must not come here. WCAG 2.2, 1.3.5 asks
+ * for `cc-number` and its kin where something about the user is collected, which a test card is not.
+ */
 function input(field: CardField): HTMLInputElement {
   const made = node('input', 'card-line-input');
   made.type = 'text';

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { CreateAuthUri, CreateAuthUriAnswer } from '#contract/protocols/identity.ts';
 import { findAccountByEmail, findProviders, readKnownEmail } from '#embedded/identity/accounts.ts';
 import { ensure } from '#embedded/identity/errors.ts';
-import { networkOf } from '#embedded/identity/limits.ts';
+import { perNetwork } from '#embedded/identity/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 
 const SESSION_ID_BYTES = 20;
@@ -24,7 +24,7 @@ export async function createAuthUri(
     sessionId: randomBytes(SESSION_ID_BYTES).toString('base64url'),
   };
   if (enumerationProtection) return answer;
-  await limits.count([['account asked for, address', networkOf(ip)]]);
+  await limits.count(perNetwork('account asked for, address', ip));
   const account = await findAccountByEmail(db, email);
   if (!account) return { ...answer, registered: false };
   const others = (await findProviders(db, account.localid)).map(({ provider }) => provider);

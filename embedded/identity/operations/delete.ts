@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { DeleteAnswer, WithIdToken } from '#contract/protocols/identity.ts';
 import { deleteMailsOf } from '#embedded/identity/mails.ts';
 import type { Identity } from '#embedded/identity/options.ts';
+import type { AccountRow } from '#embedded/identity/tables.ts';
 import { authenticate, ensureRecentSignIn } from '#embedded/identity/tokens.ts';
 
 /**
@@ -14,9 +15,17 @@ export async function deleteAccount(
 ): Promise<z.input<typeof DeleteAnswer>> {
   const { account, signIn } = await authenticate(identity, idToken);
   ensureRecentSignIn(identity, signIn);
+  await forgetAccount(identity, account);
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}
+
+/** The same of an account whose owner is not here. */
+export async function forgetAccount(
+  identity: Pick<Identity, 'db' | 'deleteUnsentMails'>,
+  account: AccountRow,
+): Promise<void> {
   await identity.db.transaction().execute(async (tx) => {
     await deleteMailsOf(tx, identity, account);
     await tx.deleteFrom('identity_accounts').where('localid', '=', account.localid).execute();
   });
-  return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }

@@ -2,21 +2,20 @@ import type * as z from 'zod';
 import type { LookupAnswer, WithIdToken } from '#contract/protocols/identity.ts';
 import { findProviders, providerUserInfo } from '#embedded/identity/accounts.ts';
 import type { Identity } from '#embedded/identity/options.ts';
+import type { AccountRow } from '#embedded/identity/tables.ts';
 import { authenticate } from '#embedded/identity/tokens.ts';
 
-/** The account an ID token belongs to. */
-export async function lookup(
-  identity: Identity,
-  { idToken }: z.output<typeof WithIdToken>,
-): Promise<z.input<typeof LookupAnswer>> {
-  const { account } = await authenticate(identity, idToken);
-  const user = {
+type Info = NonNullable<z.input<typeof LookupAnswer>['users']>[number];
+
+/** What the wire tells of an account. */
+export async function infoOf({ db }: Pick<Identity, 'db'>, account: AccountRow): Promise<Info> {
+  return {
     localId: account.localid,
     email: account.email,
     emailVerified: account.emailverified === 1,
     displayName: account.displayname ?? undefined,
     photoUrl: account.photourl ?? undefined,
-    providerUserInfo: providerUserInfo(account, await findProviders(identity.db, account.localid)),
+    providerUserInfo: providerUserInfo(account, await findProviders(db, account.localid)),
     validSince: String(Math.floor(account.validsince / 1000)),
     createdAt: String(account.createdat),
     lastLoginAt: String(account.lastloginat),
@@ -25,5 +24,13 @@ export async function lookup(
     initialEmail: account.initialemail,
     emailLinkSignin: account.emaillinksignin === 1,
   };
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] };
+}
+
+/** The account an ID token belongs to. */
+export async function lookup(
+  identity: Identity,
+  { idToken }: z.output<typeof WithIdToken>,
+): Promise<z.input<typeof LookupAnswer>> {
+  const { account } = await authenticate(identity, idToken);
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [await infoOf(identity, account)] };
 }

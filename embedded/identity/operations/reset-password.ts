@@ -4,7 +4,8 @@ import { checkNewPassword, findAccount } from '#embedded/identity/accounts.ts';
 import { ensureCurrent, findCode } from '#embedded/identity/codes.ts';
 import { claimAccount, hashNewPassword } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
-import type { Identity } from '#embedded/identity/options.ts';
+import { rememberBrowser } from '#embedded/identity/known-browsers.ts';
+import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { CodeRow } from '#embedded/identity/tables.ts';
 
 type Answer = z.input<typeof ResetPasswordAnswer>;
@@ -13,6 +14,7 @@ type Answer = z.input<typeof ResetPasswordAnswer>;
 export async function resetPassword(
   identity: Identity,
   { oobCode, newPassword }: z.output<typeof ResetPassword>,
+  caller: Caller,
 ): Promise<Answer> {
   const { db, now } = identity;
   if (newPassword === undefined) return describe(await findCode(db, now(), oobCode));
@@ -27,8 +29,10 @@ export async function resetPassword(
   // The one who read the mail owns the address, and does not trust what else opens the account.
   const claimed = await db
     .transaction()
-    .execute((tx) => claimAccount(tx, now(), account, { passwordhash }, code));
+    .execute((tx) => claimAccount(tx, identity, account, { passwordhash }, code));
   ensure(claimed, 'INVALID_OOB_CODE');
+  // The owner signs in next, also while others guess at the account.
+  await rememberBrowser(identity, caller, claimed);
   return describe(code);
 }
 

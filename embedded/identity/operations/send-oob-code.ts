@@ -3,8 +3,8 @@ import type { SendOobCode, SendOobCodeAnswer } from '#contract/protocols/identit
 import { findAccountByEmail, readEmail } from '#embedded/identity/accounts.ts';
 import { insertCode } from '#embedded/identity/codes.ts';
 import { countChange } from '#embedded/identity/credentials.ts';
-import { ensure } from '#embedded/identity/errors.ts';
-import { type Counted, networkOf } from '#embedded/identity/limits.ts';
+import { ensure, IdentityError } from '#embedded/identity/errors.ts';
+import { type Counted, perNetwork } from '#embedded/identity/limits.ts';
 import { insertCodeMail } from '#embedded/identity/mails.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { CodeRow } from '#embedded/identity/tables.ts';
@@ -19,7 +19,7 @@ export async function sendOobCode(
   input: Input,
   caller: Caller,
 ): Promise<z.input<typeof SendOobCodeAnswer>> {
-  const { db, now, enumerationProtection, logError } = identity;
+  const { enumerationProtection, logError } = identity;
   ensure(input.requestType, 'MISSING_REQ_TYPE');
   const askFor = ASKED_FOR[input.requestType as keyof typeof ASKED_FOR];
   ensure(Object.hasOwn(ASKED_FOR, input.requestType), 'INVALID_REQ_TYPE');
@@ -28,17 +28,28 @@ export async function sendOobCode(
 
   const { to, wanted } = await askFor(identity, input, caller);
   if (wanted) {
-    const written = db.transaction().execute(async (tx) => {
-      const code = await insertCode(tx, now(), wanted);
-      const { kind, newemail } = wanted;
-      const mail = { kind, to, code, newEmail: newemail ?? undefined, continueUrl: input.continueUrl };
-      await insertCodeMail(tx, identity, caller, mail);
-    });
-    // How long it takes would tell that the account exists.
-    if (enumerationProtection) written.catch(logError);
+    const written = writeCode(identity, caller, { wanted, to, continueUrl: input.continueUrl });
+    // How long it takes, or a refusal, would tell that the account exists; whose own it is knows that.
+    if (enumerationProtection && wanted.kind !== 'VERIFY_EMAIL')
+      written.catch((error) => error instanceof IdentityError || logError(error));
     else await written;
   }
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to };
+}
+
+async function writeCode(
+  identity: Identity,
+  caller: Caller,
+  { wanted, to, continueUrl }: { wanted: Wanted; to: string; continueUrl: string | undefined },
+): Promise<void> {
+  const { db, now, mayMail } = identity;
+  const { kind, newemail } = wanted;
+  await db.transaction().execute(async (tx) => {
+    ensure(await mayMail(tx, to), usedUp(kind));
+    const code = await insertCode(tx, now(), wanted);
+    const mail = { kind, to, code, newEmail: newemail ?? undefined, continueUrl };
+    await insertCodeMail(tx, identity, caller, mail);
+  });
 }
 
 function checkContinueUrl(
@@ -64,13 +75,16 @@ const countMail = (
 ) =>
   limits.count(
     [
-      ['mail sent, kind, receiver and address', kind, to, networkOf(ip)],
+      ...perNetwork('mail sent, kind, receiver and address', ip, kind, to),
       ['mail sent, kind and receiver', kind, to],
       ...(localid === undefined ? [] : ([['mail sent, account', localid]] satisfies Counted[])),
-      ['mail sent, kind and address', kind, networkOf(ip)],
+      ...perNetwork('mail sent, kind and address', ip, kind),
     ],
-    kind === 'PASSWORD_RESET' ? 'RESET_PASSWORD_EXCEED_LIMIT' : undefined,
+    usedUp(kind),
   );
+
+const usedUp = (kind: CodeRow['kind']) =>
+  kind === 'PASSWORD_RESET' ? 'RESET_PASSWORD_EXCEED_LIMIT' : 'TOO_MANY_ATTEMPTS_TRY_LATER';
 
 const ASKED_FOR = {
   async PASSWORD_RESET(identity, input, caller) {

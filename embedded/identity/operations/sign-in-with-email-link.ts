@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { SignInWithEmailLink, SignInWithEmailLinkAnswer } from '#contract/protocols/identity.ts';
 import { findAccountByEmail, insertAccount, isTaken, readEmail } from '#embedded/identity/accounts.ts';
 import { consumeCode, findCode } from '#embedded/identity/codes.ts';
-import { claimAccount, moveAccount } from '#embedded/identity/credentials.ts';
+import { claimAccount, type Ending, moveAccount } from '#embedded/identity/credentials.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import type { AccountRow, CodeRow, IdentityDb } from '#embedded/identity/tables.ts';
@@ -40,7 +40,7 @@ export async function signInWithEmailLink(
       const moves = { email, emaillinksignin: 1 } as const;
       const account = linked
         ? await moveAccount(tx, identity, caller, linked.account, moves, code)
-        : await enter(tx, now(), known, code);
+        : await enter(tx, identity, known, code);
       // Somebody else changed or made this account in the same moment.
       ensure(account, 'INVALID_OOB_CODE');
       const refreshToken = await openSignedInSession(tx, now(), account, signIn.provider);
@@ -52,20 +52,20 @@ export async function signInWithEmailLink(
     localId: opened.account.localid,
     email: opened.account.email,
     isNewUser: opened.isNewUser,
-    ...(await tokenPair(identity, opened.account, signIn, opened.refreshToken)),
+    ...(await tokenPair(identity, caller, opened.account, signIn, opened.refreshToken)),
   };
 }
 
 async function enter(
   tx: IdentityDb,
-  now: number,
+  ending: Ending,
   known: AccountRow | undefined,
   code: CodeRow,
 ): Promise<AccountRow | undefined> {
   const byLink = { emaillinksignin: 1 } as const;
-  if (known && !known.emailverified) return claimAccount(tx, now, known, byLink, code);
+  if (known && !known.emailverified) return claimAccount(tx, ending, known, byLink, code);
   await consumeCode(tx, code);
-  if (!known) return insertAccount(tx, now, { email: code.email, emailverified: 1, ...byLink });
+  if (!known) return insertAccount(tx, ending.now(), { email: code.email, emailverified: 1, ...byLink });
   return tx
     .updateTable('identity_accounts')
     .set(byLink)

@@ -30,7 +30,9 @@ export async function signInWithIdp(identity: Identity, input: Input, caller: Ca
 
   const attempt = () =>
     db.transaction().execute(async (tx) => {
-      const arrival = linked ? await link(tx, linked.account, assertion) : await arrive(tx, now(), assertion);
+      const arrival = linked
+        ? await link(tx, linked.account, assertion)
+        : await arrive(tx, identity, assertion);
       if (!('account' in arrival)) return arrival;
       await consumeAssertion(tx, assertion);
       if (arrival.isNewWayIn) {
@@ -48,7 +50,7 @@ export async function signInWithIdp(identity: Identity, input: Input, caller: Ca
     ...person,
     localId: outcome.account.localid,
     isNewUser: outcome.isNewUser,
-    ...(await tokenPair(identity, outcome.account, signIn, outcome.refreshToken)),
+    ...(await tokenPair(identity, caller, outcome.account, signIn, outcome.refreshToken)),
   };
 }
 

@@ -1,29 +1,68 @@
 import type * as z from 'zod';
 import type { SignInWithPassword, SignInWithPasswordAnswer } from '#contract/protocols/identity.ts';
+import { networksOf } from '#contract/protocols/networks.ts';
 import { findAccountByEmail, readKnownEmail } from '#embedded/identity/accounts.ts';
 import { ensure, refuse } from '#embedded/identity/errors.ts';
-import { type Counted, networkOf } from '#embedded/identity/limits.ts';
+import { knownBrowser } from '#embedded/identity/known-browsers.ts';
+import { type Counted, perNetwork } from '#embedded/identity/limits.ts';
+import type { Owner } from '#embedded/identity/lines.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
+import type { AccountRow } from '#embedded/identity/tables.ts';
 import { openSignedInSession, tokenPair } from '#embedded/identity/tokens.ts';
 
 /** Signs in with address and password; takes equally long whether the account or only the password is wrong. */
 export async function signInWithPassword(
   identity: Identity,
   input: z.output<typeof SignInWithPassword>,
-  { ip }: Caller,
+  caller: Caller,
 ): Promise<z.input<typeof SignInWithPasswordAnswer>> {
-  const { db, now, limits, passwords, enumerationProtection } = identity;
   ensure(input.email !== undefined, 'MISSING_EMAIL');
   const email = readKnownEmail(input.email);
   ensure(input.password, 'MISSING_PASSWORD');
+  const { password } = input;
+  const account = await findAccountByEmail(identity.db, email);
+  const browser = account && (await knownBrowser(identity, caller, account));
+  const { owners, counted } = browser ? ofKnownBrowser(caller, account, browser) : ofStranger(caller, email);
+  return identity.inLine(owners, () =>
+    verify(identity, caller, { account, password, counted, isKnown: browser !== undefined }),
+  );
+}
 
-  const counted: Counted[] = [
-    ['wrong password, account and address', email, networkOf(ip)],
-    ['wrong password, address', networkOf(ip)],
-  ];
+type Counting = { owners: Owner[]; counted: Counted[] };
+
+function ofStranger({ ip }: Caller, email: string): Counting {
+  return {
+    owners: [{ id: `account ${email}` }, ...networksOf(ip).map(inLineOf('network'))],
+    counted: [
+      ...perNetwork('wrong password, account and address', ip, email),
+      ['wrong password, account', email],
+      ...perNetwork('wrong password, address', ip),
+    ],
+  };
+}
+
+/** Counted apart from other guesses at the account and from others in the same network. */
+function ofKnownBrowser({ ip }: Caller, { localid, email }: AccountRow, browser: string): Counting {
+  return {
+    owners: [{ id: `known account ${email}` }, ...networksOf(ip).map(inLineOf('known network'))],
+    counted: [['wrong password, account and known browser', localid, browser]],
+  };
+}
+
+const inLineOf =
+  (kind: string) =>
+  ({ id, times }: ReturnType<typeof networksOf>[number]): Owner => ({ id: `${kind} ${id}`, times });
+
+type Try = { account: AccountRow | undefined; password: string; counted: Counted[]; isKnown: boolean };
+
+async function verify(
+  identity: Identity,
+  caller: Caller,
+  { account, password, counted, isKnown }: Try,
+): Promise<z.input<typeof SignInWithPasswordAnswer>> {
+  const { db, now, limits, passwords, enumerationProtection } = identity;
   await limits.count(counted);
-  const account = await findAccountByEmail(db, email);
-  const isRight = await passwords.verify(account?.passwordhash, input.password);
+  const isRight = await passwords.verify(account?.passwordhash, password, { first: isKnown });
   if (!account) refuse(enumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : 'EMAIL_NOT_FOUND');
   ensure(!account.disabled || (enumerationProtection && !isRight), 'USER_DISABLED');
   ensure(isRight, enumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
@@ -39,6 +78,6 @@ export async function signInWithPassword(
     localId: account.localid,
     email: account.email,
     displayName: account.displayname ?? undefined,
-    ...(await tokenPair(identity, account, signIn, refreshToken)),
+    ...(await tokenPair(identity, caller, account, signIn, refreshToken)),
   };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { SignUp, SignUpAnswer } from '#contract/protocols/identity.ts';
+import { networksOf } from '#contract/protocols/networks.ts';
 import {
   checkNewPassword,
   insertAccount,
@@ -9,7 +10,7 @@ import {
 } from '#embedded/identity/accounts.ts';
 import { changeCredentials, countChange, ensureFree, ensureMayTake } from '#embedded/identity/credentials.ts';
 import { ensure } from '#embedded/identity/errors.ts';
-import { networkOf } from '#embedded/identity/limits.ts';
+import { perNetwork } from '#embedded/identity/limits.ts';
 import type { Caller, Identity } from '#embedded/identity/options.ts';
 import { authenticate, openSession, tokenPair } from '#embedded/identity/tokens.ts';
 
@@ -52,15 +53,15 @@ async function makeAccount(
   identity: Identity,
   input: Input,
   { email, password }: Wanted,
-  { ip }: Caller,
+  caller: Caller,
 ): Promise<Answer> {
   const { db, now, limits, passwords, providers } = identity;
   // Counted before the address is looked for, or signing up would tell without limit which addresses are known.
-  await limits.count([['account made, address', networkOf(ip)]]);
+  await limits.count(perNetwork('account made, address', caller.ip));
   await ensureFree(db, now(), email);
   checkNewPassword(password);
 
-  const passwordhash = await passwords.hash(password, networkOf(ip));
+  const passwordhash = await passwords.hash(password, networksOf(caller.ip)[0].id);
   // Else a demo person's first social sign-in would take the account over, as it must an unverified one.
   const isDemoPerson = providers.demoPeople?.some((person) => person.email.toLowerCase() === email);
   const emailverified = isDemoPerson ? 1 : 0;
@@ -81,7 +82,7 @@ async function makeAccount(
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     ...named(made.account),
-    ...(await tokenPair(identity, made.account, signIn, made.refreshToken)),
+    ...(await tokenPair(identity, caller, made.account, signIn, made.refreshToken)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ImageUploaded } from '#contract/protocols/image-host.ts';
 import { IMAGE_WIDTHS } from '#contract/protocols/image-sizes.ts';
+import { networksOf } from '#contract/protocols/networks.ts';
 import { type Decoded, decodeImage } from '#embedded/image-host/decode.ts';
 import { Refusal } from '#embedded/image-host/errors.ts';
 import { imageName } from '#embedded/image-host/image-store.ts';
@@ -85,13 +85,17 @@ export const uploadRoutes: FastifyPluginAsync<ImageHostOptions> = async (app, op
     if (key === undefined || !timingSafeEqual(sha256(key), sha256(apiKey))) throw new Refusal('invalid-key');
   }
 
-  /** Counts before anything is read. An IPv6 /64 is one network. */
+  /** Counts before anything is read. */
   async function checkLimits(request: FastifyRequest): Promise<void> {
-    const network = normalizeIP(request.ip);
-    await count('network, minute', network);
-    request.uploader = { network, person: await options.personOf(request) };
-    await count('uploader, minute', whoUploads(request));
-    await count('uploader, hour', whoUploads(request));
+    const networks = networksOf(request.ip);
+    for (const { id, times } of networks) await count('network, minute', id, times);
+    const person = await options.personOf(request);
+    request.uploader = { network: networks[0].id, site: networks[1], person };
+    const uploaders = person === null ? networks : [{ id: person, times: 1 }];
+    for (const { id, times } of uploaders) {
+      await count('uploader, minute', id, times);
+      await count('uploader, hour', id, times);
+    }
   }
 
   app.post<{ Querystring: { key?: string; name?: string } }>(

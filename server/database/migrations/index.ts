@@ -24,6 +24,13 @@ import * as families from './025-families.ts';
 import * as timetable from './026-timetable.ts';
 import * as holdingOrders from './027-holding-orders.ts';
 import * as lessonTimes from './028-lesson-times.ts';
+import * as waysIn from './029-ways-in.ts';
+import * as recovery from './030-recovery.ts';
+import * as sweptRows from './032-swept-rows.ts';
+import * as sumsOfSchoolDays from './033-sums-of-school-days.ts';
+import * as office from './034-office.ts';
+import * as priceUnits from './035-price-units.ts';
+import * as questions from './036-questions.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -55,6 +62,13 @@ export const schoolTables = {
       '026-timetable': timetable,
       '027-holding-orders': holdingOrders,
       '028-lesson-times': lessonTimes,
+      '029-ways-in': waysIn,
+      '030-recovery': recovery,
+      '032-swept-rows': sweptRows,
+      '033-sums-of-school-days': sumsOfSchoolDays,
+      '034-office': office,
+      '035-price-units': priceUnits,
+      '036-questions': questions,
     }),
   } satisfies MigrationProvider,
 };

@@ -2,6 +2,7 @@ import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { NOTHING_SAID } from '#server/database/users.ts';
 import { insertAll } from './insert-all.ts';
 import { CHILDREN, childKey } from './people.ts';
 import type { Student } from './students.ts';
@@ -22,8 +23,8 @@ export const accountOf = (
   role,
   validsince: joinedat,
   emailverified: 1,
-  phone: null,
-  importid: null,
+  provedat: null,
+  ...NOTHING_SAID,
   createdat: joinedat,
 });
 

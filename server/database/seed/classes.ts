@@ -1,4 +1,4 @@
-import type { ClassGroup, ClassLevel, ClassStatus } from '#contract/classes.ts';
+import type { ClassGroup, ClassLevel, ClassStatus, PriceUnit } from '#contract/classes.ts';
 import type { INSTRUCTORS } from './people.ts';
 
 /** A class of the demo school before it has an id; `price` in whole cents, `daysago` is when its instructor made it. */
@@ -7,6 +7,8 @@ export type SeedClass = {
   image: string;
   instructor: keyof typeof INSTRUCTORS;
   price: number;
+  priceunit: PriceUnit;
+  duetext: string;
   availableseat: number;
   enrolledstudents: number;
   level: ClassLevel;
@@ -14,6 +16,8 @@ export type SeedClass = {
   status: ClassStatus;
   feedback: string | null;
   daysago: number;
+  agefrom: number | null;
+  ageto: number | null;
   description: string;
 };
 
@@ -23,19 +27,30 @@ type Facts = {
   for: readonly [ClassGroup, ClassLevel];
   cents: number;
   seats: Seats;
+  ages?: readonly [from: number, to: number];
   daysago: number;
   status?: ClassStatus;
   feedback?: string;
 };
 
+/** What the demo school's prices are for, and when they are due. */
+const DUE: Record<ClassGroup, Pick<SeedClass, 'priceunit' | 'duetext'>> = {
+  Kids: { priceunit: 'month', duetext: 'due to the school on the 1st of each month' },
+  Teens: { priceunit: 'month', duetext: 'due to the school on the 1st of each month' },
+  Adults: { priceunit: 'term', duetext: 'due to the school by the second lesson' },
+  'Private lessons': { priceunit: 'lesson', duetext: 'due to the school at the end of each month' },
+};
+
 function course(picture: string, classname: string, facts: Facts, description: string): SeedClass {
   const [group, level] = facts.for;
   const [availableseat, enrolledstudents] = facts.seats;
+  const [agefrom, ageto] = facts.ages ?? [null, null];
   return {
     classname,
     image: `/art/class-${picture}-960.webp`,
     instructor: facts.by,
     price: facts.cents,
+    ...DUE[group],
     availableseat,
     enrolledstudents,
     level,
@@ -43,6 +58,8 @@ function course(picture: string, classname: string, facts: Facts, description: s
     status: facts.status ?? 'approved',
     feedback: facts.feedback ?? null,
     daysago: facts.daysago,
+    agefrom,
+    ageto,
     description,
   };
 }
@@ -52,19 +69,19 @@ export const CLASSES: readonly SeedClass[] = [
     'first-piano',
     'First Steps at the Piano',
     { by: 'clara', for: ['Kids', 'Beginner'], cents: 4800, seats: [4, 18], daysago: 140 },
-    'For children of six to nine who have never had a lesson. Groups of four share two pianos and learn by singing, clapping and playing before the first printed note appears. Ten lessons of 40 minutes; parents are welcome to sit in on the first and the last. A keyboard with 61 keys is enough at home.',
+    'For children of six to nine who have never had a lesson. They sing, clap and play, two at a keyboard, before the first printed note appears. Twelve lessons of 40 minutes; parents are welcome to sit in on the first and the last. A keyboard with 61 keys is enough at home.',
   ),
   course(
     'grown-up-piano',
     'Piano for Grown-Up Beginners',
     { by: 'clara', for: ['Adults', 'Beginner'], cents: 6250, seats: [9, 27], daysago: 132 },
-    'You always wanted to, and somebody once told you that it was too late. It is not. We start with two hands, five notes and a piece worth playing by the third week. Twelve Tuesday evenings, at most six people, and nobody has to perform unless they ask to.',
+    'You always wanted to, and somebody once told you that it was too late. It is not. We start with two hands, five notes and a piece worth playing by the third week. Twelve Tuesday evenings, each with a keyboard of your own, and nobody has to perform unless they ask to.',
   ),
   course(
     'piano-repertoire',
     'Piano Repertoire Studio',
     { by: 'clara', for: ['Private lessons', 'Advanced'], cents: 9500, seats: [1, 7], daysago: 120 },
-    'One-to-one work on a programme of your own, for players preparing an audition, a diploma or a recital. Expect an hour a week on the concert grand, recordings to take home, and two performance classes a term with the other students of the studio.',
+    'One-to-one work on a programme of your own, for players preparing an audition, a diploma or a recital. You agree the time of your own lessons with Clara; on Wednesdays the studio meets to play to one another. Expect recordings to take home, and two concerts a year.',
   ),
   course(
     'theory',
@@ -83,7 +100,7 @@ export const CLASSES: readonly SeedClass[] = [
       daysago: 6,
       status: 'pending',
     },
-    'Duets for couples, friends, parents with grown children, or strangers whom we will introduce. Six Sunday mornings of dances and slow movements for two players at one keyboard, ending with coffee and a small house concert. You should read both clefs without hurry.',
+    'Duets for couples, friends, parents with grown children, or strangers whom we will introduce. Sunday mornings of dances and slow movements for two players at one keyboard, ending with coffee and a small house concert. You should read both clefs without hurry.',
   ),
   course(
     'piano-week',
@@ -127,7 +144,7 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'violin-small',
     'Violin for Small Hands',
-    { by: 'amara', for: ['Kids', 'Beginner'], cents: 5200, seats: [2, 16], daysago: 135 },
+    { by: 'amara', for: ['Kids', 'Beginner'], cents: 5200, seats: [2, 16], ages: [4, 7], daysago: 135 },
     'For children of four to seven together with a parent, who learns the basics too and so can help at home. Posture and a relaxed bow come first, in games; the first tunes follow by ear. We measure every child and lend the violin that fits.',
   ),
   course(
@@ -146,7 +163,7 @@ export const CLASSES: readonly SeedClass[] = [
     'harp',
     'Harp: A First Encounter',
     { by: 'amara', for: ['Private lessons', 'Beginner'], cents: 7550, seats: [4, 3], daysago: 29 },
-    'Four single lessons for anybody who has wondered what it is like behind the strings. You will tune, pluck with rounded fingers and take home one complete piece. No experience needed, and the harp stays here: you only have to bring yourself.',
+    'For anybody who has wondered what it is like behind the strings. A handful of lessons, every other week, with a harp for each two of you. You will tune, pluck with rounded fingers and take home one complete piece. No experience needed, and the harp stays here: you only have to bring yourself.',
   ),
   course(
     'drum-kit',
@@ -163,8 +180,8 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'hand-drums',
     'Hand Drum Circle',
-    { by: 'jonas', for: ['Kids', 'Beginner'], cents: 2800, seats: [30, 22], daysago: 52 },
-    'Djembes, congas and frame drums for thirty children and one patient teacher. Rhythms are learnt by speaking them, so nobody needs to read and nobody is left out. Friendly to children who find it hard to sit still: here, moving is part of the music.',
+    { by: 'jonas', for: ['Kids', 'Beginner'], cents: 2800, seats: [30, 22], ages: [5, 12], daysago: 52 },
+    'Djembes, congas and frame drums for fifty children and one patient teacher. Rhythms are learnt by speaking them, so nobody needs to read and nobody is left out. For five- to twelve-year-olds. Friendly to children who find it hard to sit still: here, moving is part of the music.',
   ),
   course(
     'late-drums',
@@ -190,8 +207,8 @@ export const CLASSES: readonly SeedClass[] = [
   course(
     'clarinet',
     'Clarinet Starters',
-    { by: 'hana', for: ['Kids', 'Beginner'], cents: 4475, seats: [11, 9], daysago: 47 },
-    'From the age of eight, when the front teeth and the little fingers are ready. Groups of three make the first squeaks a shared joke and the first tune a shared triumph. Light clarinets in C are lent for the first year, and reeds are included.',
+    { by: 'hana', for: ['Kids', 'Beginner'], cents: 4475, seats: [11, 9], ages: [8, 12], daysago: 47 },
+    'From eight to twelve, when the front teeth and the little fingers are ready. In a group the first squeaks are a shared joke and the first tune a shared triumph. Light clarinets in C are lent for the first year, and reeds are included.',
   ),
   course(
     'find-your-voice',
@@ -203,13 +220,13 @@ export const CLASSES: readonly SeedClass[] = [
     'young-choir',
     'Young Voices Choir',
     { by: 'priya', for: ['Kids', 'Beginner'], cents: 2500, seats: [40, 52], daysago: 144 },
-    'Every child can sing, and here none is asked to mime. Weekly rehearsals for seven- to twelve-year-olds, with songs in six languages, rounds and easy two-part pieces. Concerts in December and in the park in June; siblings pay half.',
+    'Every child can sing, and here none is asked to mime. Weekly rehearsals for seven- to twelve-year-olds, with songs in six languages, rounds and easy two-part pieces. Concerts in December and in the park in July; brothers and sisters sing side by side.',
   ),
   course(
     'stage-voice',
     'Singing for the Stage',
     { by: 'priya', for: ['Private lessons', 'Advanced'], cents: 8800, seats: [2, 6], daysago: 58 },
-    'Single lessons for singers with a date in the calendar: an audition, a part, a first solo evening. Technique, text and presence are worked on together, with an accompanist every other week. You leave with a programme that you can sing on a bad day.',
+    'For singers with a date in the calendar: an audition, a part, a first solo evening. You agree the time of your own lessons with Priya; on Thursdays you sing to one another. Technique, text and presence are worked on together, with an accompanist every other week. You leave with a programme that you can sing on a bad day.',
   ),
   course(
     'conducting',
@@ -240,7 +257,7 @@ export const CLASSES: readonly SeedClass[] = [
     'trumpet',
     'Trumpet, Calm and Clear',
     { by: 'elliot', for: ['Private lessons', 'Intermediate'], cents: 6800, seats: [0, 8], daysago: 71 },
-    'Single lessons for players who tire too early. Less pressure, more air: together we rebuild the embouchure over eight weeks, with a written plan for every day. A good class for people coming back to the trumpet after years away.',
+    'For players who tire too early. You agree the time of your own lessons with Elliot, and all meet on Fridays. Less pressure, more air: we rebuild the embouchure over eight weeks, with a written plan for every day. A good class for people coming back to the trumpet after years away.',
   ),
   course(
     'make-a-beat',

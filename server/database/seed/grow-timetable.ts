@@ -24,6 +24,7 @@ export async function growRooms(db: Db, { firstTeacher, now }: { firstTeacher: s
     name: `Room ${101 + index}`,
     places: SEATS_MAX,
     retiredat: null,
+    version: 1,
     createdat: now,
   }));
   await db.insertInto('rooms').values(rooms).execute();

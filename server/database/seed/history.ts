@@ -19,6 +19,7 @@ function changesOf(item: Row<'classes'>, { admin, teacher }: Actors): Row<'chang
     about: 'class',
     subjectid: item._id,
     subjectname: item.classname,
+    learnerid: null,
     actorid: by?._id ?? null,
     actorname: by?.name ?? null,
     createdat: at,

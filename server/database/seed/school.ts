@@ -5,17 +5,30 @@ import type { FactRow, SchoolRow } from '#server/database/schema.ts';
 export const DEMO_SCHOOL = {
   tagline: 'A music school where beginners of every age are taken seriously, and nobody plays alone.',
   street: '14 Linden Walk',
-  town: 'Harbour Hill',
+  town: 'Harbor Hill, New York',
   phone: '+1 555 0142 732',
   email: 'hello@cadenza.example',
-  timezone: 'Etc/UTC',
+  timezone: 'America/New_York',
   welcome: JSON.stringify({
     title: 'Music is learnt by playing it',
     words:
-      'Small classes, patient teachers and a stage at the end of term. Come with a dream, a child or an old guitar; we will begin where you are.',
+      'Patient teachers and a stage at the end of term. Come with a dream, a child or an old guitar; we will begin where you are.',
     lines: ['Classes from age four to eighty-four', 'Instruments to borrow', 'Two concerts a year'],
   }),
 } satisfies Partial<SchoolRow>;
+
+export const DEMO_ABSENCE = `## When you or your child cannot come
+Write to the office or ring us before the lesson. You do not have to give a reason. A lesson that a student misses is not refunded, but two missed lessons a term may be made up in another class of the same level, if it has a free place.
+
+## When a teacher is ill
+A substitute teaches the lesson, or it is cancelled and made up on another day. You get an email either way, and the new day stands in My week.
+
+## Holidays
+There are no lessons on the closing days of the school. They are not counted as lessons of a class and are not paid for.
+
+## Infectious illness
+Please stay at home with a fever, and for a day after it. Nobody has to play with a cold.
+`;
 
 type DemoFact = Pick<FactRow, 'kind' | 'title' | 'words' | 'byline'>;
 

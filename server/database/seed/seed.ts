@@ -3,6 +3,7 @@ import { approvalOf } from '#server/database/approval.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { NOTHING_SAID } from '#server/database/users.ts';
 import { accountOf, insertAccounts, insertChildren } from './accounts.ts';
 import { readBlogs } from './blogs.ts';
 import { confirmedClashes, noteClasses } from './clashes.ts';
@@ -13,7 +14,7 @@ import { insertAll } from './insert-all.ts';
 import { DEMO_PASSWORD, INSTRUCTORS, PEOPLE, type Person } from './people.ts';
 import { type Plan, planEnrolments } from './plan-enrolments.ts';
 import { PROFILES } from './profiles.ts';
-import { DEMO_SCHOOL } from './school.ts';
+import { DEMO_ABSENCE, DEMO_SCHOOL } from './school.ts';
 import { type ExpandPlans, planTimetable, type Timetable } from './timetable.ts';
 
 /** The setting whose presence says that the demo school is complete. */
@@ -83,6 +84,11 @@ export async function seedSchool({
       await insertAll(confirmed, (rows) => tx.insertInto('confirmedclashes').values(rows).execute());
     }
     await tx.insertInto('blogs').values(blogRows(users, moment)).execute();
+    const authorid = users.find(({ role }) => role === 'admin')?._id ?? null;
+    await tx
+      .insertInto('texts')
+      .values({ slug: 'absence', version: 1, markdown: DEMO_ABSENCE, authorid, updatedat: moment })
+      .execute();
     return true;
   });
 }
@@ -112,8 +118,8 @@ function userRow({ email, name, photoURL, role }: Person, uid: string, moment: n
     role,
     validsince: createdat,
     emailverified: 1,
-    phone: null,
-    importid: null,
+    provedat: createdat,
+    ...NOTHING_SAID,
     createdat,
   };
 }
@@ -125,8 +131,6 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
     const capacity = course.availableseat + course.enrolledstudents;
     return {
       ...course,
-      agefrom: null,
-      ageto: null,
       _id: newId(createdat),
       instructorid: ids.get(INSTRUCTORS[instructor].email) ?? null,
       heldseats: 0,
@@ -135,6 +139,7 @@ function classRows(users: readonly Row<'users'>[], moment: number): Row<'classes
       changedat: null,
       version: 1,
       editversion: 1,
+      planversion: 1,
       createdat,
       opensat: null,
       copyof: null,

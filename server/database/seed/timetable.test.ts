@@ -48,6 +48,10 @@ const read = <
     .selectAll()
     .execute() as unknown as Promise<Row<T>[]>;
 
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** How a description says of how many meetings its class is. */
+const MEETINGS = new RegExp(`\\b(${NUMBERS.join('|')}) (?:\\w+ )?(?:lessons|evenings|mornings)\\b`, 'i');
+
 const overlaps = (lessons: readonly Row<'lessons'>[]) =>
   lessons
     .toSorted((one, other) => one.startsat - other.startsat)
@@ -76,6 +80,22 @@ describe.each([
       if (status === 'approved') expect(behind.length, classname).toBeGreaterThan(0);
       expect(before.length > 0, classname).toBe(status !== 'denied');
     }
+  });
+
+  test('says of no class more or fewer lessons than it has, and no group smaller than its seats', async () => {
+    await seed(now);
+    const lessons = (await read('lessons')).filter(({ state }) => state !== 'cancelled');
+    const said = (await read('classes')).flatMap(({ _id, classname, description, status }) => {
+      const [, word = ''] = MEETINGS.exec(description) ?? [];
+      return word && status !== 'denied'
+        ? [{ _id, classname, count: NUMBERS.indexOf(word.toLowerCase()) }]
+        : [];
+    });
+    expect(said.length).toBeGreaterThan(1);
+    for (const { _id, classname, count } of said)
+      expect(lessons.filter(({ classid }) => classid === _id).length, classname).toBe(count);
+    for (const { classname, description } of await read('classes'))
+      expect(description, classname).not.toMatch(/groups of|at most/i);
   });
 
   test('has two lessons in no room and with no teacher at the same time, and none where it is closed', async () => {

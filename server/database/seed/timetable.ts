@@ -99,6 +99,7 @@ export function planTimetable({ classes, teachers, now, zone, expandPlans }: Inp
     name,
     places,
     retiredat: null,
+    version: 1,
     createdat: now - DAY_MS,
   }));
   const closures = planClosures({ monday, rooms, teachers, now });
@@ -123,6 +124,7 @@ function termRow(first: Temporal.PlainDate, now: number): Row<'terms'> {
     name: `${season} term ${middle.year}`,
     firstday: first.toString(),
     lastday: last.toString(),
+    version: 1,
     createdat: now - DAY_MS,
   };
 }
@@ -144,6 +146,7 @@ function planClosures({
     lastday: monday.add({ days: days.to }).toString(),
     roomid: null,
     teacherid: null,
+    version: 1,
     createdat: now - DAY_MS,
     ...of,
   });

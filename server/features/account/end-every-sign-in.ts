@@ -1,16 +1,19 @@
 import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { deleteCalendar } from '#server/features/calendars/index.ts';
+import type { RecoveryRules } from '#server/features/feature.ts';
+import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { endSignIns, refuseOlderSignIns } from './queries.ts';
 
-/** Ends every sign-in of a person and the address of their calendar, and lets no earlier sign-in open another; gives how many sign-ins ended. */
-export async function endEverySignIn(db: Db, { uid, now }: { uid: string; now: number }): Promise<number> {
+type Ending = { uid: string; now: number; rules: readonly RecoveryRules[] };
+
+/** Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives how many sign-ins ended. */
+export async function endEverySignIn(db: Db, { uid, now, rules }: Ending): Promise<number> {
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);
     // A sign-in that opens in this moment has opened before, and is ended, or is refused.
     if (!user || !(await lockUser(tx, user._id))) return 0;
-    await deleteCalendar(tx, user._id);
+    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', now, rules });
     await refuseOlderSignIns(tx, { userid: user._id, now });
     return endSignIns(tx, { userid: user._id, now });
   });

@@ -1,16 +1,28 @@
 import type * as z from 'zod';
 import type { Erasure } from '#contract/account.schema.ts';
+import { LEAVING_MS } from '#contract/account.ts';
 import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { deleteCalendar } from '#server/features/calendars/index.ts';
 import type { Person, PersonRecords } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { lockClosures } from '#server/features/lessons/index.ts';
-import { findSelfLearner, hasOtherAdmin, lockAdmins, type UserRow } from '#server/features/users/index.ts';
-import { AppError } from '#server/http/errors.ts';
-import { insertErasure } from './queries.ts';
+import {
+  cancelLeaving,
+  findDueToLeave,
+  findSelfLearner,
+  hasOtherAdmin,
+  lockAdmins,
+  markLeaving,
+  type UserRow,
+} from '#server/features/users/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import type { Identity } from '#server/services/identity-provider.ts';
+import { endSignIns, insertErasure, refuseOlderSignIns } from './queries.ts';
+import { tellOfLeaving, tellOfStaying } from './tell-of-leaving.ts';
 
-const ONLY_ADMIN = 'You are the school’s only admin. Make somebody else an admin first.';
+const ONLY_ADMIN = 'You are the school’s only admin. Make someone else an admin first.';
 
 /** What a person gives up by deleting the account, as it is at this moment. Throws `email-not-verified`. */
 export async function describeErasure(
@@ -20,7 +32,7 @@ export async function describeErasure(
   now: number,
 ): Promise<z.output<typeof Erasure>> {
   await refuseUnproved(db, user);
-  const learners = await findLeaving(db, user._id);
+  const learners = await findLeaving(db, user._id, now);
   const family = { ...user, learners: learners.filter(({ heirs }) => heirs.length === 0) };
   const children = learners
     .filter(({ self }) => self === 0)
@@ -42,9 +54,12 @@ export async function describeErasure(
 }
 
 /** A family that the school has put there is ended by nobody who only says that the address is theirs. Throws `email-not-verified`. */
-async function refuseUnproved(db: Db, user: Pick<UserRow, '_id' | 'emailverified'>): Promise<void> {
+export async function refuseUnproved(
+  db: Db,
+  user: Pick<UserRow, '_id' | 'emailverified'>,
+  detail = 'Confirm your email first, then sign in again and delete the account.',
+): Promise<void> {
   if (!(await isUnprovedImport(db, user))) return;
-  const detail = 'Confirm your email first, then sign in again and delete the account.';
   throw new AppError('email-not-verified', { detail });
 }
 
@@ -52,30 +67,98 @@ const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>)
   role === 'admin' && !(await hasOtherAdmin(db, _id));
 
 /**
- * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
- * repeated. A child that another guardian may pay for is theirs from then on. The books keep that there was somebody: a learner that left. Throws `last-admin` and `email-not-verified` alone.
+ * Asks for an account to be deleted in seven days; until then nobody is signed in to it, what it has stays, and its owner can keep it. They are told by
+ * mail, once they have proved the address. Gives whether there was anybody, so that it can be repeated. Throws `last-admin` and `email-not-verified`.
  */
-export async function eraseAccount(
-  db: Db,
-  records: readonly PersonRecords[],
-  { uid, now }: { uid: string; now: number },
-): Promise<boolean> {
+export async function askToErase(db: Db, { uid, now }: { uid: string; now: number }): Promise<boolean> {
   return transact(db, async (tx) => {
     const known = await findUserByUid(tx, uid);
     if (!known) return false;
-    // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
-    await lockClosures(tx);
     // So that the last two admins cannot leave at once.
     await lockAdmins(tx);
-    // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it.
     const user = await lockUser(tx, known._id);
     if (!user) return false;
     await refuseUnproved(tx, user);
     if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
-    await insertErasure(tx, { uid, createdat: now });
-    const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
-    for (const id of await passOnLearners(tx, user._id, now)) await eraseLearner(tx, records, { id, now });
-    for (const { erase } of records) await erase?.(tx, person, now);
+    if (user.leavesat !== null) return true;
+    const leavesat = now + LEAVING_MS;
+    await markLeaving(tx, user._id, { askedat: now, leavesat });
+    await refuseOlderSignIns(tx, { userid: user._id, now });
+    await endSignIns(tx, { userid: user._id, now });
+    await deleteCalendar(tx, user._id);
+    if (user.emailverified) await tellOfLeaving(tx, { userid: user._id, leavesat, now });
     return true;
   });
+}
+
+/**
+ * Keeps an account that was to be deleted, and tells its owner, who has signed in since: a session of before that is carried on elsewhere decides
+ * nothing. Throws `account-stays` and `session-ended`.
+ */
+export async function keepAccount(
+  db: Db,
+  { uid, authTime, now }: Pick<Identity, 'uid' | 'authTime'> & { now: number },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const known = await findUserByUid(tx, uid);
+    const user = known && (await lockUser(tx, known._id));
+    ensure(user, 'account-stays');
+    ensure(authTime >= user.validsince, 'session-ended');
+    ensure((await cancelLeaving(tx, user._id)) !== undefined, 'account-stays');
+    if (user.emailverified) await tellOfStaying(tx, { userid: user._id, now });
+  });
+}
+
+/** Finishes the deletion of every account whose seven days are over; gives how many are gone. */
+export async function eraseLeaving(db: Db, records: readonly PersonRecords[], now: number): Promise<number> {
+  let count = 0;
+  for (const { _id: userid } of await findDueToLeave(db, now)) {
+    const erased = transact(db, (tx) => eraseIn(tx, records, { userid, now, isDue: true }));
+    if (await erased.catch(refuseOnlyAdmin)) count++;
+  }
+  return count;
+}
+
+/** The only admin stays, until there is another. */
+function refuseOnlyAdmin(error: unknown): false {
+  if (error instanceof AppError && error.code === 'last-admin') return false;
+  throw error;
+}
+
+/**
+ * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
+ * repeated. A child that another guardian has long paid for is theirs from then on. The books keep that there was somebody: a learner that left. Throws `last-admin` and `email-not-verified` alone.
+ */
+export const eraseAccount = (
+  db: Db,
+  records: readonly PersonRecords[],
+  { uid, now }: { uid: string; now: number },
+): Promise<boolean> =>
+  transact(db, async (tx) => {
+    const known = await findUserByUid(tx, uid);
+    return known ? eraseIn(tx, records, { userid: known._id, now }) : false;
+  });
+
+async function eraseIn(
+  tx: Db,
+  records: readonly PersonRecords[],
+  { userid, now, isDue = false }: { userid: string; now: number; isDue?: boolean },
+): Promise<boolean> {
+  // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
+  await lockClosures(tx);
+  // So that the last two admins cannot leave at once.
+  await lockAdmins(tx);
+  // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it.
+  const user = await lockUser(tx, userid);
+  if (!user) return false;
+  // Kept in this moment.
+  if (isDue && (user.leavesat === null || user.leavesat > now)) return false;
+  await refuseUnproved(tx, user);
+  if (await isOnlyAdmin(tx, user)) throw new AppError('last-admin', { detail: ONLY_ADMIN });
+  if (user.uid !== null) await insertErasure(tx, { uid: user.uid, createdat: now });
+  const when = { askedat: user.leaveaskedat ?? now, now };
+  const person = { ...user, learnerid: await findSelfLearner(tx, user._id) };
+  for (const id of await passOnLearners(tx, user._id, when)) await eraseLearner(tx, records, { id, ...when });
+  for (const { erase } of records) await erase?.(tx, person, now);
+  return true;
 }

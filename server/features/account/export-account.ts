@@ -18,6 +18,7 @@ const EMPTY = {
   consents: [],
   posts: [],
   reactions: [],
+  questions: [],
   sessions: [],
 };
 

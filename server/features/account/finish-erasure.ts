@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
-import { deleteErasure, isErased } from './queries.ts';
+import { deleteErasure, findErasures, isErased } from './queries.ts';
 
 const UNFINISHED = new Set(['provider-unavailable', 'session-ended']);
 
@@ -20,6 +20,15 @@ export async function finishErasure(
     throw isUnfinished ? new AppError('erasure-unfinished', { cause }) : cause;
   });
   await deleteErasure(db, uid);
+}
+
+/** Deletes the accounts that are gone here at the identity service too, where that can be done without them. */
+export async function finishErasures(db: Db, { forget }: Pick<IdentityProvider, 'forget'>): Promise<void> {
+  if (!forget) return;
+  for (const uid of await findErasures(db)) {
+    await forget(uid);
+    await deleteErasure(db, uid);
+  }
 }
 
 /** Lets nobody in again whose account is deleted here and was left over at the identity service. Throws `account-erased`. */

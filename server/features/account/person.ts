@@ -8,7 +8,7 @@ export const markCurrent = <S extends { _id: string }>(signIns: readonly S[], si
 
 /** Where a person is signed in, and what was written to them. What is erased stays noted until the identity service has done the same. */
 export const accountPerson: PersonRecords = {
-  tables: ['signins', 'mails', 'erasures'],
+  tables: ['signins', 'mails', 'erasures', 'recoveries'],
   export: async (db, { _id, signinid }) => ({
     sessions: markCurrent(await findOpenSignIns(db, _id), signinid),
   }),

@@ -55,3 +55,8 @@ export async function isErased(db: Db, uid: string): Promise<boolean> {
 export async function deleteErasure(db: Db, uid: string) {
   await db.deleteFrom('erasures').where('uid', '=', uid).execute();
 }
+
+export async function findErasures(db: Db): Promise<string[]> {
+  const erasures = await db.selectFrom('erasures').select('uid').orderBy('uid').limit(100).execute();
+  return erasures.map(({ uid }) => uid);
+}

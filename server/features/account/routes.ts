@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { accountEndpoints } from '#contract/account.schema.ts';
-import { RECENT_SIGN_IN_MS, THIS_SESSION } from '#contract/account.ts';
+import { THIS_SESSION } from '#contract/sign-out.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { PersonRecords } from '#server/features/feature.ts';
+import type { PersonRecords, RecoveryRules } from '#server/features/feature.ts';
+import { closeRecovery, describeRecovery, endAllSetUp, endSetUp } from '#server/features/recovery/index.ts';
+import { findContact, updateContact } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import type { IdentityProvider } from '#server/services/identity-provider.ts';
 import { endEverySignIn } from './end-every-sign-in.ts';
-import { describeErasure, eraseAccount } from './erase-account.ts';
+import { askToErase, describeErasure, keepAccount, refuseUnproved } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { finishErasure } from './finish-erasure.ts';
 import { markCurrent } from './person.ts';
@@ -18,12 +20,16 @@ export type AccountOptions = {
   identity: IdentityProvider;
   /** What every feature keeps of people. */
   findRecords: () => readonly PersonRecords[];
-  /** Is notified when somebody was erased: pages show less, and money may be owed. */
+  /** What ends with a recovery, as every feature says. */
+  rules: readonly RecoveryRules[];
+  /** Is notified when somebody leaves or stays: pages show less or more, and money may be owed. */
   erased: () => void;
 };
 
+const CONFIRM_FIRST = 'Confirm your email first, then sign in again.';
+
 export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, options) => {
-  const { db, now, identity, findRecords, erased } = options;
+  const { db, now, identity, findRecords, rules, erased } = options;
 
   app.route({
     ...accountEndpoints.listSessions,
@@ -45,7 +51,51 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ identity: person }) => {
       // First there: anyone who still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
-      return { modifiedCount: await endEverySignIn(db, { uid: person.uid, now: now() }) };
+      return { modifiedCount: await endEverySignIn(db, { uid: person.uid, now: now(), rules }) };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.readRecovery,
+    handler: ({ user }) => describeRecovery(db, rules, { userid: user._id, now: now() }),
+  });
+
+  app.route({
+    ...accountEndpoints.endSetUp,
+    handler: async ({ user, params }) => {
+      await endSetUp(db, rules, { ...params, userid: user._id, now: now() });
+      return { deletedCount: 1 };
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.endAllSetUp,
+    handler: async ({ user }) => ({
+      deletedCount: await endAllSetUp(db, rules, { userid: user._id, now: now() }),
+    }),
+  });
+
+  app.route({
+    ...accountEndpoints.closeRecovery,
+    handler: async ({ user }) => ({ modifiedCount: await closeRecovery(db, user._id) }),
+  });
+
+  app.route({
+    ...accountEndpoints.readContact,
+    handler: async ({ user }) => {
+      await refuseUnproved(db, user, CONFIRM_FIRST);
+      const contact = await findContact(db, user._id);
+      ensure(contact, 'session-ended');
+      return contact;
+    },
+  });
+
+  app.route({
+    ...accountEndpoints.writeContact,
+    handler: async ({ user, body }) => {
+      await refuseUnproved(db, user, CONFIRM_FIRST);
+      await updateContact(db, user._id, body);
+      return { modifiedCount: 1 };
     },
   });
 
@@ -60,13 +110,21 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   });
 
   app.route({
+    ...accountEndpoints.keepAccount,
+    handler: async ({ identity: person }) => {
+      await keepAccount(db, { ...person, now: now() });
+      erased();
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
     ...accountEndpoints.deleteAccount,
     handler: async ({ identity: person }) => {
-      // Asked before anything is deleted; the identity service would refuse it after.
-      ensure(now() - person.authTime <= RECENT_SIGN_IN_MS, 'sign-in-too-old');
-      const wasThere = await eraseAccount(db, findRecords(), { uid: person.uid, now: now() });
+      const wasThere = await askToErase(db, { uid: person.uid, now: now() });
       if (wasThere) erased();
-      await finishErasure(db, identity, person);
+      // Gone here before, and left over there.
+      else await finishErasure(db, identity, person);
       return { deletedCount: wasThere ? 1 : 0 };
     },
   });

@@ -15,5 +15,9 @@ export const blogFeature = (options: BlogOptions): Feature => ({
       ensure(isOwn, 'forbidden');
     },
   },
+  recovery: {
+    blogs: { stays: 'Posts are the school’s: admins and authors see, change and delete them.' },
+    reactions: { stays: 'Likes can be taken back.' },
+  },
   person: blogPerson,
 });

@@ -60,6 +60,25 @@ test('a post that there is not is liked by nobody', async () => {
   }
 });
 
+test('a post that waits, and a draft, is liked by nobody before the moment in which it is public', async () => {
+  const time = school.clock.now + 1000;
+  const [waiting, draft] = [await school.addPost({ time }), await school.addPost({ state: 'draft' })];
+  const statuses = async ({ _id }: { _id: string }) =>
+    Promise.all(
+      ['GET', 'PUT', 'DELETE'].map(
+        async (method) => (await student.call(method, `/blogs/${_id}/reaction`)).status,
+      ),
+    );
+  school.clock.now = time - 1;
+  expect(await statuses(waiting)).toEqual([404, 404, 404]);
+  expect(await statuses(draft)).toEqual([404, 404, 404]);
+  expect(
+    await school.db.selectFrom('reactions').selectAll().where('blogid', '=', waiting._id).execute(),
+  ).toEqual([]);
+  school.clock.now = time;
+  expect(await statuses(waiting)).toEqual([200, 200, 200]);
+});
+
 test('a person likes and takes back 60 times a minute, and then after a while', async () => {
   const { _id } = await school.addPost();
   const eager = await school.signIn('student');

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Blog, BlogMention, blogEndpoints, OwnBlog } from '#contract/blogs.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
+import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { Db } from '#server/database/schema.ts';
+import { checkPicture } from '#server/http/check-picture.ts';
 import { ensure } from '#server/http/errors.ts';
 import { perMinute } from '#server/http/limits.ts';
 import { sendList } from '#server/http/send-list.ts';
@@ -15,19 +17,25 @@ export type BlogOptions = {
   db: Db;
   now: () => number;
   render: RenderMarkdown;
+  isSchoolPicture: IsSchoolPicture;
   /** Is told at which moment (epoch milliseconds) the public posts will be others. */
   willChange: (at: number) => void;
   rateLimitFactor: number;
 };
 
+/** One of the product's own drawings. */
+const NO_PICTURE = '/art/group-adults-960.webp';
+
 /** Each makes pages anew that show the count. */
 const REACTIONS_PER_MINUTE = 60;
 
 export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, options) => {
-  const { db, now, render, willChange, rateLimitFactor } = options;
+  const { db, now, render, isSchoolPicture, willChange, rateLimitFactor } = options;
   const countReaction = perMinute<FastifyRequest>(REACTIONS_PER_MINUTE * rateLimitFactor, {
     key: ({ user }) => user._id,
   });
+
+  const ensureSchoolPicture = (image: string) => checkPicture(isSchoolPicture, 'image', image);
 
   /** The moment for which public posts are read, after it was said until when what is read then holds. */
   async function readingMoment(): Promise<number> {
@@ -37,15 +45,26 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     return moment;
   }
 
+  /** What was stored when a picture might lie anywhere is shown with a drawing instead. */
+  const shown = <P extends { image: string }>(post: P): P =>
+    isSchoolPicture(post.image) ? post : { ...post, image: NO_PICTURE };
+  async function* allShown<P extends { image: string }>(batches: AsyncGenerator<P[]>) {
+    for await (const batch of batches) yield batch.map(shown);
+  }
+  const pageShown = <P extends { image: string }, T extends { items: P[] }>(page: T): T => ({
+    ...page,
+    items: page.items.map(shown),
+  });
+
   app.route({
     ...blogEndpoints.listBlogs,
     handler: async ({ query }, reply) =>
-      sendList(reply, Blog, queries.findBlogs(db, query, await readingMoment())),
+      sendList(reply, Blog, allShown(queries.findBlogs(db, query, await readingMoment()))),
   });
 
   app.route({
     ...blogEndpoints.browseBlogs,
-    handler: async ({ query }) => queries.browseBlogs(db, query, await readingMoment()),
+    handler: async ({ query }) => pageShown(await queries.browseBlogs(db, query, await readingMoment())),
   });
 
   app.route({
@@ -59,7 +78,7 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     handler: async ({ params }) => {
       const found = await queries.findPublicBlog(db, params.id, await readingMoment());
       ensure(found, 'blog-not-found');
-      return { ...found, html: render(found.blog) };
+      return { ...shown(found), html: render(found.blog) };
     },
   });
 
@@ -68,12 +87,14 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
 
   app.route({
     ...blogEndpoints.listOwnBlogs,
-    handler: ({ user }, reply) => sendList(reply, OwnBlog, queries.findOwnBlogs(db, authorOf(user))),
+    handler: ({ user }, reply) =>
+      sendList(reply, OwnBlog, allShown(queries.findOwnBlogs(db, authorOf(user)))),
   });
 
   app.route({
     ...blogEndpoints.browseOwnBlogs,
-    handler: ({ query, user }) => queries.browseOwnBlogs(db, { ...query, authorid: authorOf(user) }),
+    handler: async ({ query, user }) =>
+      pageShown(await queries.browseOwnBlogs(db, { ...query, authorid: authorOf(user) })),
   });
 
   app.route({
@@ -81,20 +102,22 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     handler: async ({ params }) => {
       const found = await queries.findBlog(db, params.id);
       ensure(found, 'blog-not-found');
-      return found;
+      return isSchoolPicture(found.image) ? found : { ...found, image: '' };
     },
   });
 
   app.route({
     ...blogEndpoints.addBlog,
-    handler: async ({ body, user }) => ({
-      insertedId: await change.addBlog(db, body, { author: user, now: now() }),
-    }),
+    handler: async ({ body, user }) => {
+      ensureSchoolPicture(body.image);
+      return { insertedId: await change.addBlog(db, body, { author: user, now: now() }) };
+    },
   });
 
   app.route({
     ...blogEndpoints.updateBlog,
     handler: async ({ params, body, user }) => {
+      ensureSchoolPicture(body.image);
       await change.updateBlog(db, body, { id: params.id, actor: user, now: now() });
       return { modifiedCount: 1 };
     },

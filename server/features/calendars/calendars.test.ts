@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endEverySignIn } from '#server/features/account/index.ts';
+import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { enrol } from '#tests/support/pay.ts';
@@ -87,6 +88,21 @@ test('a parent subscribes and reads the lessons of their child: when, where, wit
   ]);
 });
 
+test('the calendar of a family holds what is held from enrolling on, and names who was in the class then', async () => {
+  const before = await lessonOf({ day: '2026-08-25' });
+  const first = await lessonOf({ day: '2026-09-08' });
+  const second = await lessonOf({ day: '2026-09-15' });
+  school.clock.now = Date.UTC(2026, 8, 10);
+  await place(parent.learnerid);
+  const family = await read(await subscribe(parent));
+  expect(family.map(({ uid }) => uid)).toEqual([first._id, second._id]);
+  expect(family[0]?.summary).toBe('Mia Sol: Violin');
+  expect(family[1]?.summary).toContain('Mia Sol');
+  expect(family[1]?.summary).toContain(parent.user.name);
+  const taught = await read(await subscribe(clara));
+  expect(taught.map(({ uid }) => uid)).toEqual([before._id, first._id, second._id]);
+});
+
 test('a change is the same event with a higher number at the next fetch', async () => {
   const { _id } = await lessonOf({ day: '2026-09-08' });
   const url = await subscribe(parent);
@@ -160,6 +176,10 @@ test('a lesson that was cancelled, or taken out of the plan, is told for 30 days
 test('a year is looked back on', async () => {
   await lessonOf({ day: '2025-09-01' });
   await lessonOf({ day: '2025-08-31' });
+  await school.db
+    .updateTable('enrolments')
+    .set({ date: Date.UTC(2025, 0, 1) })
+    .execute();
   const url = await subscribe(parent);
   expect((await read(url)).map(({ startsat }) => startsat)).toEqual([Date.UTC(2025, 8, 1, 16)]);
 });
@@ -303,7 +323,11 @@ test('an address that a thief made ends with what the owner does to be rid of th
 
 test('an address ends with a password that an operator resets', async () => {
   const url = await subscribe(parent);
-  await endEverySignIn(school.db, { uid: parent.user.uid ?? '', now: school.clock.now });
+  await endEverySignIn(school.db, {
+    uid: parent.user.uid ?? '',
+    now: school.clock.now,
+    rules: RECOVERY_RULES,
+  });
   expect(await refused(url)).toEqual(GONE);
 });
 
@@ -317,14 +341,20 @@ test('where the identity service cannot be asked, an address works until everyon
   expect((await findOwnCalendar(school.db, userid, undefined))?.createdat).toBe(school.clock.now);
   // The embedded one can be asked, and knows no account without an epoch.
   expect(await refused(`/api/calendar/${token}.ics`)).toEqual(GONE);
-  await endEverySignIn(school.db, { uid: uid ?? '', now: school.clock.now });
+  await endEverySignIn(school.db, { uid: uid ?? '', now: school.clock.now, rules: RECOVERY_RULES });
   expect(await owner()).toBeUndefined();
 });
 
-test('an address is that of the person at the identity service who made it', async () => {
+test('an address is that of the person at the identity service who made it, wherever that can be asked or not', async () => {
   const url = await subscribe(parent);
-  await school.db.updateTable('users').set({ uid: 'another' }).where('_id', '=', parent.user._id).execute();
+  const { _id: userid } = parent.user;
+  const owner = () => findOwner(school.db, hashOf(url.replace(/^.*\/|\.ics$/g, '')), undefined);
+  expect(await owner()).toMatchObject({ _id: userid });
+  await school.db.updateTable('users').set({ uid: 'another' }).where('_id', '=', userid).execute();
   expect(await refused(url)).toEqual(GONE);
+  // The epoch of another person may be the same.
+  expect(await owner()).toBeUndefined();
+  expect(await findOwnCalendar(school.db, userid, undefined)).toBeUndefined();
 });
 
 test('an address that is made while its sign-in ends is none', async () => {

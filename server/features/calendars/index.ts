@@ -1,1 +1,2 @@
 export { deleteCalendar } from './queries.ts';
+export { calendarRecovery } from './recovery.ts';

@@ -19,7 +19,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
  */
 export async function makeCalendar(
   db: Db,
-  { _id: userid, signinid, uid, epoch, emailverified }: SignedIn,
+  { _id: userid, signinid, uid, epoch, emailverified }: Omit<SignedIn, 'authtime'>,
   now: number,
 ): Promise<string> {
   const token = CALENDAR_TOKEN + randomBytes(RANDOM_BYTES).toString('base64url');

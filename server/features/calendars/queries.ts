@@ -118,11 +118,11 @@ export async function findTaughtLessons(
   return lessons(db, since).where('lessons.teacherid', '=', userid).orderBy('lessons.startsat').execute();
 }
 
-/** In which classes learners have a place. */
+/** In which classes learners have a place, and since when. */
 export async function findPlaces(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('enrolments')
-    .select(['learnerid', 'classid'])
+    .select(['learnerid', 'classid', 'date'])
     .where('learnerid', 'in', learnerids)
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/schema.ts';
 import type { SchoolNow } from '#server/database/school-row.ts';
 import { findLearnerNames } from '#server/features/learners/index.ts';
-import { findLessons, findPlaces, findTaughtLessons, type Since } from './queries.ts';
+import { findLessons, findPlaces, findTaughtLessons, type Since, type ToldLesson } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,8 +15,8 @@ const since = (now: number): Since => ({ from: now - HISTORY_MS, cancelledfrom: 
 type Options = { school: SchoolNow; origin: string; now: number };
 
 /**
- * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them at this moment, and those that it
- * holds. Nobody else is named.
+ * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them at this moment and from their
+ * enrolling on, and those that it holds. Nobody else is named.
  */
 export async function tellOwnLessons(
   db: Db,
@@ -28,15 +28,23 @@ export async function tellOwnLessons(
   const classids = [...new Set(places.map(({ classid }) => classid))];
   const taken = await findLessons(db, { classids, ...since(now) });
   const taught = await findTaughtLessons(db, { userid: owner._id, ...since(now) });
-  const lessons = new Map([...taken, ...taught].map((lesson) => [lesson._id, lesson]));
-  const isIn = new Set(places.map(({ learnerid, classid }) => `${learnerid} ${classid}`));
+  const byClass = Map.groupBy(places, ({ classid }) => classid);
+  /** Who of the family had a place when a lesson began. */
+  const takingPart = ({ classid, startsat }: ToldLesson) =>
+    new Set(
+      (byClass.get(classid) ?? []).filter(({ date }) => date <= startsat).map(({ learnerid }) => learnerid),
+    );
+  const attended = taken.filter((lesson) => takingPart(lesson).size > 0);
+  const lessons = new Map([...attended, ...taught].map((lesson) => [lesson._id, lesson]));
   // Somebody without children knows whose lessons they are.
   const isFamily = names.size > 1 || taught.length > 0;
   return writeCalendar({
     name: school.name,
     lessons: [...lessons.values()],
-    namesOf: (classid) =>
-      isFamily ? [...names].filter(([id]) => isIn.has(`${id} ${classid}`)).map(([, name]) => name) : [],
+    namesOf: (lesson) => {
+      const ids = isFamily ? takingPart(lesson) : new Set();
+      return [...names].filter(([id]) => ids.has(id)).map(([, name]) => name);
+    },
     school,
     origin,
   });

@@ -13,8 +13,8 @@ type CalendarInput = {
   school: SchoolNow;
   /** Where the pages are, such as `https://school.example`. */
   origin: string;
-  /** Who of a family takes part, by the class; nobody is named where it says nothing. */
-  namesOf?: (classid: string) => readonly string[];
+  /** Who of a family takes part in a lesson; nobody is named where it says nothing. */
+  namesOf?: (lesson: ToldLesson) => readonly string[];
 };
 
 /** Lessons as iCalendar (RFC 5545): an event each, known by the lesson's id, in UTC. The same lessons make the same bytes. */
@@ -26,7 +26,7 @@ export function writeCalendar({ name, lessons, school, origin, namesOf }: Calend
     x: { 'X-WR-CALNAME': name },
   });
   for (const lesson of lessons)
-    calendar.createEvent(eventOf(lesson, { school, origin, names: namesOf?.(lesson.classid) ?? [] }));
+    calendar.createEvent(eventOf(lesson, { school, origin, names: namesOf?.(lesson) ?? [] }));
   // It leaves out what ends the last line (RFC 5545, section 3.1).
   return `${calendar.toString()}\r\n`;
 }

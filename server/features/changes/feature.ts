@@ -6,5 +6,6 @@ import { changeRoutes } from './routes.ts';
 
 export const changeFeature = (options: { db: Db; readSchool: ReadSchool }): Feature => ({
   routes: (app) => changeRoutes(app, options),
+  recovery: { changes: { stays: 'The log is never altered: it shows what was done.' } },
   person: { tables: ['changes'], erase: erasePersonInLog },
 });

@@ -1,6 +1,7 @@
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
+import { findNamedLearners } from '#server/database/learners.ts';
 import type { PageQuery } from '#server/database/pagination.ts';
 import { takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -10,7 +11,7 @@ export type ChangeRow = Row<'changes'>;
 export type Actor = { _id: string; name: string } | null;
 
 type NewChange = Pick<ChangeRow, 'about' | 'subjectid' | 'subjectname' | 'action'> &
-  Partial<Pick<ChangeRow, 'before' | 'after' | 'note'>> & { actor: Actor; now: number };
+  Partial<Pick<ChangeRow, 'before' | 'after' | 'note' | 'learnerid'>> & { actor: Actor; now: number };
 
 /** Adds a line to the log; call it in the transaction that makes the change. */
 export async function insertChange(tx: Db, { actor, now, ...change }: NewChange) {
@@ -20,6 +21,7 @@ export async function insertChange(tx: Db, { actor, now, ...change }: NewChange)
       before: null,
       after: null,
       note: null,
+      learnerid: null,
       ...change,
       _id: newId(now),
       actorid: actor?._id ?? null,
@@ -36,12 +38,12 @@ export async function findChanges(db: Db, { about, ...ask }: PageQuery & { about
     .selectAll()
     .$if(about !== undefined, (q) => q.where('about', '=', about as ChangeRow['about']));
   const page = await takePage(query, ask);
-  return { ...page, items: await withAddresses(db, page.items) };
+  return { ...page, items: await withLearners(db, await withAddresses(db, page.items)) };
 }
 
 const HISTORY_MAX = 500;
 
-/** All that happened to one class or person, the newest first. */
+/** All that happened to one class or person, the newest first. It names no learner: who teaches the class reads it, too. */
 export async function findChangesOf(db: Db, subjectid: string) {
   const changes = await db
     .selectFrom('changes')
@@ -79,6 +81,18 @@ async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]>
       ? { ...change, before: addressOf(change.before), after: addressOf(change.after) }
       : change,
   );
+}
+
+/** With what learners are called now, and whose account they belong to; nothing of one that has left. */
+async function withLearners(db: Db, changes: ChangeRow[]) {
+  const learners = await findNamedLearners(
+    db,
+    changes.flatMap(({ learnerid }) => learnerid ?? []),
+  );
+  return changes.map((change) => {
+    const { userid: familyid = null, learnername = null } = learners.get(change.learnerid ?? '') ?? {};
+    return { ...change, familyid, learnername };
+  });
 }
 
 /** Takes a person's name off the lines that say what they did and what was done to them. */

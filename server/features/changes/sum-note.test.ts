@@ -19,6 +19,7 @@ const line: ChangeRow = {
   before: null,
   after: null,
   note: sumNote(144_050, 'eur'),
+  learnerid: null,
   actorid: null,
   actorname: null,
   createdat: 0,

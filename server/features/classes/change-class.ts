@@ -27,6 +27,12 @@ export const NOT_OFFERED = 'The class is no longer offered.';
 
 type Classes = { db: Db; seats: Seats };
 
+/** Strikes what is owed for places in a class, in the transaction that takes it off. */
+export type StrikeDebts = (
+  tx: Db,
+  options: { classid: string; classname: string; actor: Actor; now: number },
+) => Promise<void>;
+
 /** Which class is changed, who does it, and when (epoch milliseconds). */
 type ChangeOptions<A = Actor> = { id: string; actor: A; now: number };
 type ChangedClass = Pick<queries.ClassRow, '_id' | 'classname'>;
@@ -288,13 +294,17 @@ export async function giveFeedback(
   });
 }
 
-/** Takes a class out of every list, and cancels its lessons to come; enrolled students keep it, those who are paying or waiting do not. Throws `class-not-found`. */
-export async function deleteClass({ db, seats }: Classes, { id, actor, now }: ChangeOptions): Promise<void> {
+/** Takes a class out of every list, and cancels its lessons to come; enrolled students keep it and owe nothing for it any more, those who are paying or waiting do not. Throws `class-not-found`. */
+export async function deleteClass(
+  { db, seats, strikeDebts }: Classes & { strikeDebts: StrikeDebts },
+  { id, actor, now }: ChangeOptions,
+): Promise<void> {
   await transact(db, async (tx) => {
     await seats.suspend(tx, { classid: id, now });
     const deleted = await queries.deleteClass(tx, id, now);
     ensure(deleted, 'class-not-found');
     await seats.close(tx, { classid: id, now });
+    await strikeDebts(tx, { classid: id, classname: deleted.classname, actor, now });
     await insertChange(tx, { ...about(deleted, { actor, now }), action: 'deleted', before: deleted.status });
     const lessons = await cancelLessons(tx, { classid: id, reason: NOT_OFFERED, actor, now });
     await tellDeleted(tx, deleted, { lessons, actor, now });

@@ -19,6 +19,7 @@ export async function copyClass(
     .values({
       ...{ _id, classname, instructorid, image: original.image, price: original.price },
       ...{ level: original.level, group: original.group, description: original.description },
+      ...{ priceunit: original.priceunit, duetext: original.duetext },
       ...{ agefrom: original.agefrom, ageto: original.ageto, feedback: null },
       ...newSeats(original.capacity),
       // What its teacher has changed since is still to be accepted.

@@ -1,7 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import type { StrikeDebts } from './change-class.ts';
 import { classPerson } from './person.ts';
 import { findClass, openKeptClasses } from './queries.ts';
 import { classRoutes } from './routes.ts';
@@ -11,6 +13,8 @@ const OPENING_MS = 30_000;
 type Options = {
   db: Db;
   seats: Seats;
+  strikeDebts: StrikeDebts;
+  readSchool: ReadSchool;
   now: () => number;
   /** Is notified when pages show other classes. */
   changed: () => void;
@@ -37,5 +41,6 @@ export const classFeature = (options: Options): Feature => ({
       },
     },
   ],
+  recovery: { classes: { stays: 'Classes are the school’s, and the log has who changed them.' } },
   person: classPerson(options),
 });

@@ -50,6 +50,14 @@ describe('the list of classes', () => {
     ['?weekday=7&time=evening', ['Harp']],
     // On Tuesdays it is in the afternoon.
     ['?weekday=2&time=evening', []],
+    // The others begin earlier, or are not over by then.
+    ['?from=17:00', ['Harp']],
+    ['?from=12:00&until=13:00', ['Harp']],
+    ['?until=12:00', []],
+    ['?until=13:00', ['Harp', 'Cello']],
+    ['?weekday=2&from=16:00', []],
+    ['?age=7', ['Drums 100% loud', 'Harp']],
+    ['?age=40', ['Cello']],
     ['?sort=price', ['Harp', 'Drums 100% loud', 'Cello']],
     ['?sort=popularity', ['Harp', 'Drums 100% loud', 'Cello']],
     ['?sort=newest', ['Drums 100% loud', 'Harp', 'Cello']],
@@ -64,6 +72,10 @@ describe('the list of classes', () => {
     '?open=yes',
     '?weekday=8',
     '?time=noon',
+    '?from=16:30',
+    '?until=four',
+    '?age=-1',
+    '?age=seven',
     '?other=1',
   ])('a filter that makes no sense counts as none: %s', async (query) => {
     expect(await found(query)).toHaveLength(3);

@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import type { AgeLimits } from '#contract/ages.ts';
+import { AGE_MAX, type AgeLimits, GROUP_AGES, isWithin } from '#contract/ages.ts';
 import {
   type CLASS_COLUMNS,
+  CLASS_GROUPS,
   CLASS_STATUSES,
   CLASSES_PER_PAGE,
   type ClassFilter,
@@ -44,6 +45,7 @@ export type ClassInput = Pick<
   ClassRow,
   'classname' | 'image' | 'price' | 'availableseat' | 'level' | 'group' | 'description'
 > &
+  Partial<Pick<ClassRow, 'priceunit' | 'duetext'>> &
   AgeLimits;
 
 /** Looked up and not joined, so that a change of a class can give it back too. */
@@ -143,25 +145,39 @@ const BEGINNINGS: Record<DayPart, { from: string; before: string }> = {
   evening: { from: '17:00', before: '24:00' },
 };
 
-/** A plan of the class is on a day of the week, and begins in a part of the day. */
+const MINUTES_OF_DAY = sql<number>`cast(substr(starttime, 1, 2) as integer) * 60 + cast(substr(starttime, 4, 2) as integer)`;
+const minutesOf = (hour: string) => Number(hour.slice(0, 2)) * 60;
+
+/** A plan of the class is on a day of the week, begins in a part of the day, and lies between two hours. */
 const meetsThen =
-  ({ weekday, time }: Pick<ClassFilter, 'weekday' | 'time'>) =>
+  ({ weekday, time, from, until }: Pick<ClassFilter, 'weekday' | 'time' | 'from' | 'until'>) =>
   (eb: ExpressionBuilder<Database, 'classes'>) => {
     let plans = eb.selectFrom('plans').select('plans._id').whereRef('plans.classid', '=', 'classes._id');
     if (weekday) plans = plans.where('weekday', '=', Number(weekday));
     if (time) {
-      const { from, before } = BEGINNINGS[time];
-      plans = plans.where('starttime', '>=', from).where('starttime', '<', before);
+      const { from: first, before } = BEGINNINGS[time];
+      plans = plans.where('starttime', '>=', first).where('starttime', '<', before);
     }
+    if (from) plans = plans.where('starttime', '>=', from);
+    if (until) plans = plans.where(sql<boolean>`${MINUTES_OF_DAY} + minutes <= ${minutesOf(until)}`);
     // Of `exists` PostgreSQL makes a join that reads every plan, however few classes are asked for.
     return eb(plans.limit(1), 'is not', null);
   };
+
+/** A class is for somebody of this age (in years): by its limits where it says some, else by its group. */
+const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) => {
+  const groups = CLASS_GROUPS.filter((group) => isWithin(age, GROUP_AGES[group]));
+  return eb.or([
+    eb.and([eb('agefrom', 'is', null), eb('ageto', 'is', null), eb('group', 'in', groups)]),
+    sql<boolean>`(coalesce(agefrom, ageto) is not null and coalesce(agefrom, 0) <= ${age} and coalesce(ageto, ${AGE_MAX}) >= ${age})`,
+  ]);
+};
 
 /** The approved classes (or all) that fit every part of the filter; words are looked for in name, instructor and description. */
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
-  { q = '', level, group, teacher, open, weekday, time }: ClassFilter,
+  { q = '', level, group, teacher, open, age, ...times }: ClassFilter,
 ) =>
   db
     .selectFrom('classes')
@@ -171,7 +187,10 @@ const narrowed = (
     .$if(group !== undefined, (query) => query.where('group', '=', group as ClassGroup))
     .$if(teacher !== undefined, (query) => query.where('instructorid', '=', teacher as string))
     .$if(open !== undefined, (query) => query.where('availableseat', '>', 0))
-    .$if(weekday !== undefined || time !== undefined, (query) => query.where(meetsThen({ weekday, time })))
+    .$if(age !== undefined, (query) => query.where(isForAge(Number(age))))
+    .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
+      query.where(meetsThen(times)),
+    )
     .where(containsWords(['classname', 'description', taughtByOne(['name'])], q));
 
 /** All of them, a batch at a time. */

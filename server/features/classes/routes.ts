@@ -2,23 +2,32 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ClassMention, classEndpoints, MusicClass } from '#contract/classes.schema.ts';
 import { POPULAR_CLASSES } from '#contract/classes.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import { findChangesOf } from '#server/features/changes/index.ts';
 import type { Seats } from '#server/features/seats/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';
 import * as change from './change-class.ts';
+import { findNearClasses } from './find-near-classes.ts';
 import { findSimilarClasses } from './find-similar-classes.ts';
 import * as queries from './queries.ts';
 import { readableClass } from './readable-class.ts';
+import { withToday } from './with-today.ts';
 
-type Options = { db: Db; seats: Seats; now: () => number };
+type Options = {
+  db: Db;
+  seats: Seats;
+  strikeDebts: change.StrikeDebts;
+  readSchool: ReadSchool;
+  now: () => number;
+};
 
 export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { db, now } = options;
 
   app.route({
     ...classEndpoints.listPopularClasses,
-    handler: () => queries.findPopularClasses(db, POPULAR_CLASSES),
+    handler: async () => withToday(options, await queries.findPopularClasses(db, POPULAR_CLASSES)),
   });
 
   app.route({
@@ -31,7 +40,21 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
       ),
   });
 
-  app.route({ ...classEndpoints.browseClasses, handler: ({ query }) => queries.browseClasses(db, query) });
+  app.route({
+    ...classEndpoints.browseClasses,
+    handler: async ({ query }) => {
+      const page = await queries.browseClasses(db, query);
+      return { ...page, items: await withToday(options, page.items) };
+    },
+  });
+
+  app.route({
+    ...classEndpoints.listNearClasses,
+    handler: async ({ query }) => {
+      const near = await findNearClasses(db, query);
+      return { ...near, items: await withToday(options, near.items) };
+    },
+  });
 
   app.route({ ...classEndpoints.searchClasses, handler: ({ query }) => queries.searchClasses(db, query) });
 
@@ -60,7 +83,11 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.readClass,
-    handler: ({ params, caller }) => readableClass(db, params.id, caller),
+    handler: async ({ params, caller }) => {
+      const found = await readableClass(db, params.id, caller);
+      const [shown] = await withToday(options, [found], { hasNext: true });
+      return shown ?? found;
+    },
   });
 
   app.route({
@@ -70,7 +97,10 @@ export const classRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.route({
     ...classEndpoints.listSimilarClasses,
-    handler: ({ params }) => findSimilarClasses(db, params.id),
+    handler: async ({ params }) => {
+      const similar = await findSimilarClasses(db, params.id);
+      return { ...similar, items: await withToday(options, similar.items) };
+    },
   });
 
   app.route({

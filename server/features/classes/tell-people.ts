@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
-import { type Letter, quoted } from '#server/jobs/letter.ts';
+import { type Letter, plainName, quoted } from '#server/jobs/letter.ts';
 import {
   accountOf,
   admins,
@@ -120,7 +120,7 @@ export async function tellHandedOver(tx: Db, before: ClassRow, handed: ClassRow,
     letter: {
       reader: 'teacher',
       paragraphs: [
-        `The school has handed ${classname} over to ${instructorname}. You do not teach it any more.`,
+        `The school has handed ${classname} over to ${plainName(instructorname)}. You do not teach it any more.`,
       ],
       facts,
       button: MY_CLASSES,

@@ -5,6 +5,7 @@ import { CLASHES_MAX } from '#contract/lessons.ts';
 import { lockUser } from '#server/auth/queries.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { holdZone, lockClosures, tellOfLessons } from '#server/features/lessons/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -38,26 +39,29 @@ export const addClosure = (
     return { before: undefined, after: await queries.insertClosure(tx, fields, now) };
   }).then(({ closure, ...outcome }) => (acting.isDry ? outcome : { ...outcome, insertedId: closure._id }));
 
-/** Changes closing days, and gives what becomes of lessons. Throws `closure-not-found`, `room-unknown` and `teacher-unknown`. */
+/** Changes closing days, and gives what becomes of lessons. Throws `closure-not-found`, `changed-meanwhile`, `room-unknown` and `teacher-unknown`. */
 export const updateClosure = (
   options: ClosureOptions,
-  fields: queries.ClosureFields,
+  { version, ...fields }: queries.ClosureFields & Seen,
   { id, ...acting }: Acting & { id: string },
 ): Promise<Outcome> =>
   changing(options, acting, 'updated', async (tx) => {
     await ensureThere(tx, fields);
     const before = await findThere(tx, id);
+    if (!isSame(before, fields)) ensureSeen(before, { version });
     await queries.updateClosureRow(tx, id, fields);
     return { before, after: { ...before, ...fields } };
   });
 
-/** Opens again what was closed, and gives what becomes of lessons. Throws `closure-not-found`. */
+/** Opens again what was closed, and gives what becomes of lessons. Throws `closure-not-found` and `changed-meanwhile`. */
 export const deleteClosure = (
   options: ClosureOptions,
+  seen: Seen,
   { id, ...acting }: Acting & { id: string },
 ): Promise<Outcome> =>
   changing(options, acting, 'deleted', async (tx) => {
     const before = await findThere(tx, id);
+    ensureSeen(before, seen);
     return { before, after: undefined };
   });
 
@@ -102,6 +106,11 @@ async function ensureThere(tx: Db, { roomid, teacherid }: queries.ClosureFields)
   const teacher = await lockUser(tx, teacherid);
   ensure(teacher && teacher.role !== 'student', 'teacher-unknown');
 }
+
+const FIELDS = ['name', 'firstday', 'lastday', 'roomid', 'teacherid'] as const;
+
+const isSame = (one: queries.ClosureFields, other: queries.ClosureFields) =>
+  FIELDS.every((field) => one[field] === other[field]);
 
 async function findThere(tx: Db, id: string) {
   const found = await queries.findClosure(tx, id);

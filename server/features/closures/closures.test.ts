@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => school.close());
 
 const BREAK = { name: 'Autumn break', firstday: '2026-10-26', lastday: '2026-10-30' };
-const EVERYWHERE = { roomid: null, room: null, teacherid: null, instructorname: null };
+const EVERYWHERE = { version: 1, roomid: null, room: null, teacherid: null, instructorname: null };
 
 const closures = async () => (await school.call('GET', '/closures')).body;
 const add = async (closure: object): Promise<string> =>

@@ -5,6 +5,7 @@ import { closureRoutes } from './routes.ts';
 
 export const closureFeature = (options: ClosureOptions): Feature => ({
   routes: (app) => closureRoutes(app, options),
+  recovery: { closures: { stays: 'Closing days are the school’s and can be deleted.' } },
   person: {
     tables: ['closures'],
     erase: (tx, { _id }) => deleteClosuresOf(tx, _id),

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type ClosureRow = Row<'closures'>;
-export type ClosureFields = Omit<ClosureRow, '_id' | 'createdat'>;
+export type ClosureFields = Omit<ClosureRow, '_id' | 'version' | 'createdat'>;
 type LessonRow = Row<'lessons'>;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,13 +41,18 @@ export const findClosure = (db: Db, id: string): Promise<ClosureRow | undefined>
   db.selectFrom('closures').selectAll().where('_id', '=', id).executeTakeFirst();
 
 export async function insertClosure(tx: Db, fields: ClosureFields, now: number): Promise<ClosureRow> {
-  const closure = { _id: newId(now), ...fields, createdat: now };
+  const closure = { _id: newId(now), ...fields, version: 1, createdat: now };
   await tx.insertInto('closures').values(closure).execute();
   return closure;
 }
 
 export async function updateClosureRow(tx: Db, id: string, fields: ClosureFields): Promise<void> {
-  await tx.updateTable('closures').set(fields).where('_id', '=', id).execute();
+  const version = sql<number>`version + 1`;
+  await tx
+    .updateTable('closures')
+    .set({ ...fields, version })
+    .where('_id', '=', id)
+    .execute();
 }
 
 export async function deleteClosureRow(tx: Db, id: string): Promise<void> {

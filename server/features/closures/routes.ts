@@ -21,9 +21,9 @@ export const closureRoutes: FastifyPluginAsyncZod<ClosureOptions> = async (app, 
 
   app.route({
     ...closureEndpoints.deleteClosure,
-    handler: async ({ params, query, user }) => ({
+    handler: async ({ params, query, body, user }) => ({
       deletedCount: 1,
-      ...(await deleteClosure(options, { id: params.id, actor: user, isDry: query.dry === '1' })),
+      ...(await deleteClosure(options, body, { id: params.id, actor: user, isDry: query.dry === '1' })),
     }),
   });
 };

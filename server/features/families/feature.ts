@@ -1,5 +1,5 @@
 import type { Feature } from '#server/features/feature.ts';
-import { forgetMerges } from './forget-merges.ts';
+import { deleteMerges, forgetMerges } from './forget-merges.ts';
 import { mergePerson } from './person.ts';
 import { type FamilyOptions, familyRoutes } from './routes.ts';
 
@@ -11,8 +11,10 @@ export const familyFeature = (options: FamilyOptions): Feature => ({
     {
       name: 'merges',
       everyMs: HOUR_MS,
-      run: () => forgetMerges(options.db, options.now()),
+      run: async () =>
+        (await forgetMerges(options.db, options.now())) + (await deleteMerges(options.db, options.now())),
     },
   ],
+  recovery: { merges: { stays: 'A merge can be undone by the office, and the log has it.' } },
   person: mergePerson,
 });

@@ -6,6 +6,7 @@ import { deleteDropped, KEPT_NOTHING } from './merge-queries.ts';
 import { IS_EMPTY } from './queries.ts';
 
 const AT_ONCE = 100;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Ends merges that can be undone no more: what was kept to put them apart goes, and with it what was left of who was dropped. Idempotent; safe
@@ -26,6 +27,49 @@ export async function forgetMerges(db: Db, now: number): Promise<number> {
       await tx.updateTable('merges').set({ undo: '{}' }).where('_id', '=', merge._id).execute();
     });
   return final.length;
+}
+
+/**
+ * Deletes merges a day after they could be undone no more, some at a time, and gives how many went. One stays while it still says something: that an account whose
+ * address is not proved has what came from another, or that the account that was dropped is empty.
+ */
+export async function deleteMerges(db: Db, now: number): Promise<number> {
+  const over = db
+    .selectFrom('merges')
+    .select('_id')
+    .where('undo', '=', KEPT_NOTHING)
+    .where('createdat', '<=', now - MERGE_UNDO_MS - DAY_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .select('users._id')
+            .where('users.provedat', 'is', null)
+            .whereRef('users._id', '=', 'merges.keptid'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('learners')
+            .innerJoin('users', 'users._id', 'learners.userid')
+            .select('learners._id')
+            .where('users.provedat', 'is', null)
+            .whereRef('learners._id', '=', 'merges.keptid'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom, or, eb }) =>
+      or([
+        eb('merges.undoneat', 'is not', null),
+        not(exists(selectFrom('users').select('users._id').whereRef('users._id', '=', 'merges.droppedid'))),
+      ]),
+    )
+    .orderBy('createdat')
+    .limit(AT_ONCE);
+  const gone = await db.deleteFrom('merges').where('_id', 'in', over).executeTakeFirstOrThrow();
+  return Number(gone.numDeletedRows);
 }
 
 /** An account to which nobody has ever signed in, as from an import, is of no use once it is empty. One with a sign-in is its person's own. */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import { plainName } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { deleteGuardian, findGuardiansOf, type LearnerRow, type Undo } from './merge-queries.ts';
 
@@ -82,7 +83,7 @@ async function tellJoined(
       },
       now,
     });
-  const who = gains.map(called).join(', ');
+  const who = gains.map(({ name, email }) => called({ name: plainName(name), email })).join(', ');
   const sees = `Who sees the child from now on, too: ${who}. If that should not be, end it in your family.`;
   await tell(kept.userid, gains.length > 0 ? [sees] : []);
   if (dropped.userid !== kept.userid)

@@ -37,9 +37,16 @@ export type Undo = {
     setaside: string[];
     added: { learnerid: string; userid: string }[];
   };
+  /** Take-overs that the dropped account gave or accepted, which the kept one can take back, or lose, since. */
+  takeovers: MovedTakeovers;
+  /** What the kept account did not say of how to reach it, and the other did. */
+  contact: ContactField[];
   /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
   told: { born: boolean; note: 'all' | 'end' | null };
 };
+
+export type MovedTakeovers = { given: string[]; accepted: string[] };
+export type ContactField = 'phone' | 'emergencyname' | 'emergencyphone';
 
 /** Learners' rows, locked until the transaction ends. */
 export async function lockLearners(tx: Db, ids: readonly string[]): Promise<LearnerRow[]> {
@@ -176,6 +183,40 @@ export async function moveGuardians(tx: Db, { from, to }: { from: string; to: st
     .returning('learnerid')
     .execute();
   return { moved: moved.map(({ learnerid }) => learnerid), takenaway, setaside: [], added: [] };
+}
+
+/**
+ * Makes take-overs that can be taken back another account's, as far as their learner is: one that went from the one to the other has nothing to be taken
+ * back.
+ */
+export async function moveTakeovers(
+  tx: Db,
+  { from, to, learners }: { from: string; to: string; learners: readonly string[] },
+): Promise<MovedTakeovers> {
+  const given = tx.updateTable('takeovers').set({ fromid: to }).where('fromid', '=', from);
+  const accepted = tx.updateTable('takeovers').set({ toid: to }).where('toid', '=', from);
+  return {
+    given: idsOf(await given.returning('_id').execute()),
+    accepted:
+      learners.length === 0
+        ? []
+        : idsOf(await accepted.where('learnerid', 'in', learners).returning('_id').execute()),
+  };
+}
+
+/** Gives them back, where they still are with whom they went to. */
+export async function giveBackTakeovers(
+  tx: Db,
+  { given, accepted }: MovedTakeovers,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const move = async (column: 'fromid' | 'toid', ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    const moved = tx.updateTable('takeovers').set({ [column]: from });
+    await moved.where('_id', 'in', ids).where(column, '=', to).execute();
+  };
+  await move('fromid', given);
+  await move('toid', accepted);
 }
 
 /** Who looks after a learner, whoever came first, with what they are called. */

@@ -213,6 +213,9 @@ describe('two accounts of one family', () => {
     expect(right.status).toBe(200);
     expect(right.body.notes.join()).not.toContain('not confirmed');
     await prove(other, 0);
+    // Somebody has signed in to it, who may be anybody; to an account that an import brought, nobody.
+    expect(await merge(one.user._id, other.user._id)).toMatchObject({ body: { code: 'address-unproved' } });
+    await school.db.updateTable('users').set({ uid: null }).where('_id', '=', one.user._id).execute();
     const { body } = await merge(one.user._id, other.user._id);
     expect(body.notes).toContainEqual(expect.stringContaining(`${one.email} is not confirmed`));
   });
@@ -275,6 +278,111 @@ describe('two accounts of one family', () => {
     const again = (await merge(one.user._id, other.user._id)).body;
     school.clock.now += DAY_MS;
     expect(await undo(again.insertedId)).toMatchObject({ status: 409, body: { code: 'merge-final' } });
+  });
+
+  test('say as one whom to call in an emergency, and each for itself once they are put apart', async () => {
+    const contactOf = (person: Person) =>
+      school.db
+        .selectFrom('users')
+        .select(['phone', 'emergencyname', 'emergencyphone'])
+        .where('_id', '=', person.user._id)
+        .executeTakeFirstOrThrow();
+    const say = (person: Person, contact: object) =>
+      person.call('PUT', '/account/contact', {
+        phone: '',
+        emergencyname: '',
+        emergencyphone: '',
+        ...contact,
+      });
+    expect((await say(one, { phone: '+351 911' })).status).toBe(200);
+    const aunt = { emergencyname: 'Aunt Ida', emergencyphone: '+351 933' };
+    await say(other, { phone: '+351 922', ...aunt });
+    const { body } = await merge(one.user._id, other.user._id);
+    expect(body.notes).toEqual(expect.arrayContaining([expect.stringContaining('emergency contact')]));
+    expect(await contactOf(one)).toEqual({ phone: '+351 911', ...aunt });
+    await undo(body.insertedId);
+    expect(await contactOf(one)).toMatchObject({
+      phone: '+351 911',
+      emergencyname: null,
+      emergencyphone: null,
+    });
+    expect(await contactOf(other)).toMatchObject(aunt);
+
+    // One of two contacts is not called by the number of the other.
+    await say(one, { emergencyname: 'Uncle Bo', emergencyphone: '+351 944' });
+    await merge(one.user._id, other.user._id);
+    expect(await contactOf(one)).toMatchObject({ emergencyname: 'Uncle Bo', emergencyphone: '+351 944' });
+  });
+
+  test('are not merged while one is being deleted, which its owner decides', async () => {
+    const mika = await addChild(other);
+    const yoko = await addChild(one);
+    const leave = (person: Person, leavesat: number | null) =>
+      school.db
+        .updateTable('users')
+        .set({ leavesat, leaveaskedat: leavesat })
+        .where('_id', '=', person.user._id)
+        .execute();
+    for (const leaving of [one, other]) {
+      await leave(leaving, school.clock.now + DAY_MS);
+      for (const [keep, drop] of [
+        [one.user._id, other.user._id],
+        [yoko, mika],
+      ] as const)
+        for (const query of ['?dry=1', ''])
+          expect(await merge(keep, drop, query)).toMatchObject({
+            status: 409,
+            body: { code: 'merge-leaving', detail: expect.stringContaining(leaving.email) },
+          });
+      await leave(leaving, null);
+    }
+    expect((await merge(one.user._id, other.user._id, '?dry=1')).status).toBe(200);
+  });
+
+  test('take along who may take a child back, and give it again once they are put apart', async () => {
+    const third = await school.signIn('student');
+    const handOver = async (from: Person, to: Person) => {
+      const child = await addChild(from);
+      await school.db
+        .insertInto('takeovers')
+        .values({
+          ...{ _id: newId(school.clock.now), learnerid: child, fromid: from.user._id, toid: to.user._id },
+          ...{ firstname: 'Mika', lastname: 'Ito', until: school.clock.now + 2 * DAY_MS },
+          createdat: school.clock.now,
+        })
+        .execute();
+      await school.db.updateTable('learners').set({ userid: to.user._id }).where('_id', '=', child).execute();
+      return child;
+    };
+    const [given, accepted, between] = [
+      await handOver(other, third),
+      await handOver(third, other),
+      await handOver(other, one),
+    ];
+    const backOf = async (person: Person) =>
+      (await person.call('GET', '/guardians')).body.takeovers
+        .map(({ learnerid }: { learnerid: string }) => learnerid)
+        .sort();
+    expect(await backOf(third)).toEqual([accepted]);
+    const { insertedId } = (await merge(one.user._id, other.user._id)).body;
+    expect(await backOf(one)).toEqual([given]);
+    expect(await backOf(third)).toEqual([accepted]);
+    expect(await one.call('DELETE', `/learners/${between}/takeover`)).toMatchObject({ status: 404 });
+    await undo(insertedId);
+    expect(await backOf(one)).toEqual([]);
+    expect(await backOf(third)).toEqual([accepted]);
+    school.clock.now += 1000;
+    const again = await school.signInAs({ ...other.user, uid: other.claims.uid });
+    expect(await backOf(again)).toEqual([given, between].sort());
+
+    await merge(one.user._id, other.user._id);
+    expect((await third.call('DELETE', `/learners/${accepted}/takeover`)).status).toBe(200);
+    expect((await one.call('DELETE', `/learners/${given}/takeover`)).status).toBe(200);
+    const ownerOf = async (id: string) =>
+      (await school.db.selectFrom('learners').select('userid').where('_id', '=', id).executeTakeFirst())
+        ?.userid;
+    expect(await ownerOf(given)).toBe(one.user._id);
+    expect(await ownerOf(accepted)).toBe(third.user._id);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNERS_MAX } from '#contract/learners.ts';
-import { lockUser } from '#server/auth/queries.ts';
+import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
@@ -126,6 +126,8 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   ensure(kept && dropped, 'user-not-found');
   ensure(dropped.role === 'student', 'merge-role');
   ensure(kept.emailverified || !dropped.emailverified, 'merge-unproved');
+  ensure(!isStrangers(kept), 'address-unproved');
+  ensureStays([kept, dropped]);
   const [to, from] = [await findSelfLearner(tx, keep), await findSelfLearner(tx, drop)];
   await lockPlaces(tx, [from, to]);
   const children = await queries.findChildren(tx, drop);
@@ -140,6 +142,9 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const orders = tx.updateTable('orders').set(given).where('userid', '=', drop).returning('_id');
   const paid = (await orders.execute()).map(({ _id }) => _id);
   const guardians = await queries.moveGuardians(tx, { from: drop, to: keep });
+  const ids = children.map(({ _id }) => _id);
+  const takeovers = await queries.moveTakeovers(tx, { from: drop, to: keep, learners: ids });
+  const contact = await tellContact(tx, { kept, dropped });
   const offers = (await withdraw(tx, { learnerid: from, now })) + (await withdraw(tx, { byid: drop, now }));
   await tx
     .updateTable('signins')
@@ -151,8 +156,8 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   return {
     kind: 'user',
     undo: {
-      ...{ from, to, rows, userid: drop, orders: paid, guardians },
-      learners: children.map(({ _id }) => _id),
+      ...{ from, to, rows, userid: drop, orders: paid, guardians, takeovers, contact },
+      learners: ids,
       told: { born: false, note: null },
     },
     subject: kept,
@@ -161,6 +166,7 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
       `${dropped.email} is signed out everywhere. Whoever signs in with that address finds an empty account: tell the family to use ${kept.email}.`,
       ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
       ...(offers > 0 ? [OFFERS] : []),
+      ...(contact.length > 0 ? [CONTACT] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, kept.name),
       ...namesOfTwice(mine, children).map(
@@ -179,6 +185,32 @@ function namesOfTwice(mine: readonly queries.LearnerRow[], others: readonly quer
   return mine.filter((child) => known.has(keyOf(child))).map(nameOfChild);
 }
 
+/** Nothing is given to an account that is being deleted, and nothing of one goes elsewhere: both are for its owner to decide. */
+function ensureStays(users: readonly UserRow[]) {
+  const leaving = users.find(({ leavesat }) => leavesat !== null);
+  if (leaving)
+    throw new AppError('merge-leaving', {
+      detail: `${leaving.email} has asked for their account to be deleted. They can keep it by signing in; then merge.`,
+    });
+}
+
+/** A telephone number or an emergency contact that only the dropped account names is not lost: whom to call and how are one. */
+async function tellContact(
+  tx: Db,
+  { kept, dropped }: { kept: UserRow; dropped: UserRow },
+): Promise<queries.ContactField[]> {
+  const parts: queries.ContactField[][] = [['phone'], ['emergencyname', 'emergencyphone']];
+  const told = parts
+    .filter((fields) => fields.every((field) => kept[field] === null))
+    .flat()
+    .filter((field) => dropped[field] !== null);
+  const contact = Object.fromEntries(told.map((field) => [field, dropped[field]]));
+  if (told.length > 0) await tx.updateTable('users').set(contact).where('_id', '=', kept._id).execute();
+  return told;
+}
+
+const CONTACT =
+  'The telephone number or the emergency contact, which the account that stays does not have, is taken over.';
 const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
 const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
 
@@ -201,6 +233,9 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const other = users.get(ends.drop.userid);
   ensure(kept && dropped && subject && other && dropped.userid, 'user-not-found');
   ensure(kept.userid === ends.keep.userid && dropped.userid === ends.drop.userid, 'user-not-found');
+  // Who pays for the one gains what the other had, and who entered the other sees the one.
+  ensure(!isStrangers(subject) && !isStrangers(other), 'address-unproved');
+  ensureStays([subject, other]);
   const isOneFamily = kept.userid === dropped.userid;
   ensure(dropped.self === 0 && (kept.self === 0 || isOneFamily), 'merge-self');
   await refuseShared(tx, { from: drop, to: keep });
@@ -225,6 +260,8 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
         learners: [drop],
         orders: [],
         guardians,
+        takeovers: { given: [], accepted: [] },
+        contact: [],
         told,
       },
     },

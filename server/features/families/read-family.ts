@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
+import { findTakeoversOf } from '#server/features/learners/index.ts';
 import { findAllEarned, findBalances, goesBackOf } from '#server/features/payments/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -13,11 +14,12 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
   ensure(user, 'user-not-found');
   const learners = await queries.findLearners(db, userid);
   const learnerids = learners.map(({ _id }) => _id);
-  const [guardians, places, mails, merges] = await Promise.all([
+  const [guardians, places, mails, merges, takeovers] = await Promise.all([
     queries.findGuardians(db, learnerids),
     queries.findPlaces(db, { userid, learnerids }),
     queries.findMailsTo(db, user.email),
     findUndoable(db, { ids: [userid, ...learnerids], now }),
+    findTakeoversOf(db, userid, now),
   ]);
   const balances = await findBalances(db, places);
   const standing = places.filter(({ state }) => state === 'enrolled').map(({ _id }) => _id);
@@ -44,6 +46,7 @@ export async function readFamily(db: Db, { userid, now }: { userid: string; now:
     movements: await describeMovements(db, own),
     mails: mails.map(({ lasterror, ...mail }) => ({ ...mail, failed: lasterror !== null })),
     merges,
+    takeovers,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
+import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { isFinal, logMerge } from './merge.ts';
 import {
@@ -11,6 +12,7 @@ import {
   deleteGuardian,
   findShared,
   type GuardianRow,
+  giveBackTakeovers,
   lockLearners,
   lockMerge,
   type Undo,
@@ -114,6 +116,12 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
     'Who looks after a child no more is not given that again.',
   );
   await untell(tx, undo);
+  if (kind === 'user') {
+    // What was noted by an older version names neither.
+    const { takeovers = { given: [], accepted: [] }, contact = [] } = undo as Partial<Undo>;
+    await giveBackTakeovers(tx, takeovers, { from: userid, to: keptid });
+    await untellContact(tx, { contact, keptid, userid });
+  }
   if (kind === 'user') left.push('Whoever was signed in with the address has to sign in again.');
   return {
     moved: { learners, enrolments, orders: Math.max(orders, paid), selections, waitlist, guardians },
@@ -222,4 +230,16 @@ async function untell(tx: Db, { from, to, told }: Undo) {
   };
   if (Object.keys(change).length > 0)
     await tx.updateTable('learners').set(change).where('_id', '=', to).execute();
+}
+
+/** Takes back how to reach the one account as the other said it, where nobody has changed it since. */
+async function untellContact(
+  tx: Db,
+  { contact, keptid, userid }: Pick<Undo, 'contact' | 'userid'> & { keptid: string },
+) {
+  const [kept, dropped] = [await findUser(tx, keptid), await findUser(tx, userid)];
+  if (!kept || !dropped) return;
+  const same = contact.filter((field) => kept[field] === dropped[field]);
+  const change = Object.fromEntries(same.map((field) => [field, null]));
+  if (same.length > 0) await tx.updateTable('users').set(change).where('_id', '=', keptid).execute();
 }

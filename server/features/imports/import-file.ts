@@ -71,7 +71,7 @@ async function readFile(
   const table = await readTable(new Uint8Array(await file.arrayBuffer()));
   const { timezone = 'UTC' } = await readSchool();
   const today = wallTimeAt(now(), timezone).slice(0, 'yyyy-mm-dd'.length);
-  const readings = readEntries(table, { columns, bornform, today });
+  const readings = await readEntries(table, { columns, bornform, today });
   const entries = readings.flatMap((reading) => ('entry' in reading ? reading.entry : []));
   return { table, readings, job: { entries, today, now } };
 }

@@ -398,6 +398,8 @@ describe('files', () => {
   });
 });
 
+type Kept = { name: string; sentence: string };
+
 describe('undoing an import', () => {
   const undo = async (id: string | undefined) => (await admin.call('DELETE', `/imports/${id}`)).body;
 
@@ -457,6 +459,40 @@ describe('undoing an import', () => {
     expect(await children()).toHaveLength(2);
   });
 
+  test('leaves what a parent who was here before has said of a child, or asked of somebody', async () => {
+    const parent = await school.signIn('student');
+    const child = (name: string) => `${parent.email},${parent.user.name},,${name},Costa,2015-04-03,`;
+    const names = ['Renamed', 'Noted', 'Born', 'Unreminded', 'Asked', 'Left'];
+    const { insertedId } = await imports(...names.map(child));
+    const ids = new Map(
+      (await parent.call('GET', '/learners')).body.map(({ firstname, _id }: Record<string, string>) => [
+        firstname,
+        _id,
+      ]),
+    );
+    const say = (name: string, body: object) => parent.call('PUT', `/learners/${ids.get(name)}`, body);
+    await say('Renamed', { firstname: 'Rui' });
+    await say('Noted', { note: 'Severe asthma' });
+    await say('Born', { born: '2015-04-04' });
+    await say('Unreminded', { reminds: false });
+    const rights = { mayenrol: true, maypay: true, getsmail: true };
+    const ask = { learnerid: ids.get('Asked'), email: 'other@home.example', ...rights };
+    expect((await parent.call('POST', '/guardians', ask)).status).toBe(200);
+    const undone = await undo(insertedId);
+    expect(undone.deletedCount).toBe(1);
+    expect(Object.fromEntries(undone.kept.map(({ name, sentence }: Kept) => [name, sentence]))).toEqual({
+      ...Object.fromEntries(
+        ['Rui', 'Noted', 'Born', 'Unreminded'].map((name) => [
+          `${name} Costa`,
+          expect.stringContaining('changed since the import'),
+        ]),
+      ),
+      'Asked Costa': expect.stringContaining('asked by email'),
+    });
+    expect((await parent.call('GET', '/learners')).body).toHaveLength(6);
+    await school.db.deleteFrom('mails').execute();
+  });
+
   test('waits until the import is done; one that was interrupted goes no further', async () => {
     const { insertedId } = await imports(ANA);
     await school.db.updateTable('imports').set({ lines: 5 }).execute();
@@ -470,8 +506,8 @@ describe('undoing an import', () => {
   test('knows every table that refers to a learner', async () => {
     const tables = await school.db.introspection.getTables();
     const naming = tables.filter(({ columns }) => columns.some(({ name }) => name === 'learnerid'));
-    // A claim goes with its child, and so does what was confirmed of its lessons.
-    const known = [...REFERENCES.map(([table]) => table), 'claims', 'confirmedclashes'];
+    // A claim goes with its child, and so does what was confirmed of its lessons; the log refers to nobody.
+    const known = [...REFERENCES.map(([table]) => table), 'changes', 'claims', 'confirmedclashes'];
     expect(naming.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 });

@@ -6,7 +6,11 @@ import { childName, type Elsewhere, plainName } from './same-child.ts';
 
 export type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;
 /** An account that has the address, with all that are taught under it. */
-export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & { learners: KnownChild[] };
+export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & {
+  /** Whether whoever signs in to it has not proved the address. */
+  isStrangers: boolean;
+  learners: KnownChild[];
+};
 
 /** What becomes of a line. `isSelf`: nobody but the account itself is taught. */
 export type Judged = { entry: Entry } & (
@@ -69,6 +73,11 @@ function accountFault(
 ): Found | undefined {
   if (account && account.role !== 'student')
     return doubtful('email', `This address belongs to an ${account.role} of the school, ${account.name}.`);
+  if (account?.isStrangers)
+    return doubtful(
+      'email',
+      'Somebody has signed up with this address and has not confirmed it. Ask the family to confirm their email, then import this line again.',
+    );
   if (!name) return { verdict: 'wrong', field: 'parentname', sentence: 'The parent’s name is missing.' };
   if (!parentname || plainName(parentname) === plainName(name)) return undefined;
   if (account) return doubtful('parentname', `The school knows this address as ${name}.`);

@@ -4,10 +4,12 @@ import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
+import { importedAs } from './imported-as.ts';
 
 export type ImportRow = Row<'imports'>;
 
 const LATEST = 100;
+const EMPTY_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export async function findImports(db: Db): Promise<ImportRow[]> {
   return db.selectFrom('imports').selectAll().orderBy('_id', 'desc').limit(LATEST).execute();
@@ -70,6 +72,15 @@ export async function updateUndone(tx: Db, id: string, now: number) {
 /** Deletes an import that took nothing in. */
 export async function deleteImport(db: Db, id: string) {
   await db.deleteFrom('imports').where('_id', '=', id).where('rows', '=', 0).execute();
+}
+
+/** Deletes imports that took nothing in and have not got further for thirty days. There are few of any kind. */
+export async function deleteEmptyImports(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('rows', '=', 0)
+    .where('changedat', '<', now - EMPTY_KEPT_MS)
+    .execute();
 }
 
 /** Accounts by their addresses, locked where that is asked for. */
@@ -152,8 +163,12 @@ export async function insertAccounts(
   return added;
 }
 
-export async function insertLearners(tx: Db, learners: readonly NewRow<'learners'>[]) {
-  if (learners.length > 0) await tx.insertInto('learners').values(learners).execute();
+type NewLearner = NewRow<'learners'> & Parameters<typeof importedAs>[0];
+
+export async function insertLearners(tx: Db, learners: readonly NewLearner[]) {
+  if (learners.length === 0) return;
+  const rows = learners.map((learner) => ({ ...learner, importedas: importedAs(learner) }));
+  await tx.insertInto('learners').values(rows).execute();
 }
 
 /** Takes an admin's name off what they imported. */

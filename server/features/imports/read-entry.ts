@@ -9,6 +9,7 @@ import {
   PHONE_MAX,
 } from '#contract/imports.ts';
 import { LEARNER_NAME_MAX, NOTE_MAX } from '#contract/learners.ts';
+import { mapInTurns } from '#server/database/turns.ts';
 import { readBorn } from './read-born.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -31,9 +32,12 @@ const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>>
 type Options = { columns: ImportColumns; bornform?: BornForm | undefined; today: string };
 
 /** Reads every row by the columns that were chosen. Refuses the file where it has no such column, or two that are headed alike. */
-export function readEntries(table: Table, { columns, bornform: form, today }: Options): Reading[] {
+export async function readEntries(
+  table: Table,
+  { columns, bornform: form, today }: Options,
+): Promise<Reading[]> {
   const places = placesOf(table, columns);
-  return table.rows.map((row) => {
+  return mapInTurns(table.rows, (row) => {
     const said = saidIn(row, places);
     const born = readBorn(said.born, { form, today });
     const wrongs = IMPORT_FIELDS.flatMap((field) => faultOf(field, said, born));

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { IMPORT_COLUMNS_MAX, IMPORT_LINES_MAX } from '#contract/imports.ts';
+import { inTurns } from '#server/database/turns.ts';
 import { unguarded } from '#server/http/csv-cells.ts';
 import { decodeText } from './decode-text.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -43,7 +44,8 @@ async function readRows(text: string, delimiter: string): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   let line = 0;
   try {
-    for await (const record of Readable.from(slicesOf(text)).pipe(parseStream({ ...OPTIONS, delimiter }))) {
+    const records = Readable.from(slicesOf(text)).pipe(parseStream({ ...OPTIONS, delimiter }));
+    for await (const record of inTurns(records)) {
       line++;
       const cells = (record as string[]).map((cell) => unguarded(cell.trim()));
       if (cells.every((cell) => cell === '')) continue;

@@ -1,3 +1,4 @@
+import { mapInTurns } from '#server/database/turns.ts';
 import type { Entry } from './read-entry.ts';
 
 /** A name without what people type differently: case, blanks, and how Unicode composes letters. */
@@ -15,11 +16,11 @@ export const childKey = ({ born, ...child }: Named): string | undefined =>
 export type Elsewhere = { email: string; line?: number };
 
 /** Where each child stands first in the file, by what it is known by. */
-export function firstPlaces(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+export async function firstPlaces(entries: readonly Entry[]): Promise<ReadonlyMap<string, Entry>> {
   const first = new Map<string, Entry>();
-  for (const entry of entries) {
+  await mapInTurns(entries, (entry) => {
     const key = childKey(entry);
     if (key && !first.has(key)) first.set(key, entry);
-  }
+  });
   return first;
 }

@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isStrangers } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
+import { turn } from '#server/database/turns.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type Family, type Judged, judgeFamily, type KnownAccount, nameOfFamily } from './judge-family.ts';
 import * as queries from './queries.ts';
@@ -26,10 +27,8 @@ export async function judgeAll(
   { entries, today }: Pick<TakeIn, 'entries' | 'today'>,
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
-  for (const some of batchesOf(entries)) {
+  for await (const some of batchesOf(entries))
     for (const family of await findFamilies(db, some, { today })) judged.push(...judgeFamily(family));
-    await nextTurn();
-  }
   return judged;
 }
 
@@ -39,20 +38,21 @@ export async function judgeAll(
  */
 export async function takeIn(db: Db, importid: string, { entries, today, now }: TakeIn): Promise<Judged[]> {
   const judged: Judged[] = [];
-  for (const some of batchesOf(entries)) {
+  for await (const some of batchesOf(entries))
     judged.push(...(await transact(db, (tx) => takeInSome(tx, importid, some, { today, now: now() }))));
-    await nextTurn();
-  }
   return judged;
 }
 
 type Batch = { families: readonly (readonly Entry[])[]; first: ReadonlyMap<string, Entry> };
 
-function* batchesOf(entries: readonly Entry[]): Generator<Batch> {
-  const first = firstPlaces(entries);
+/** Each in a turn of its own, since who signs up meanwhile does not wait for all of them. */
+async function* batchesOf(entries: readonly Entry[]): AsyncGenerator<Batch> {
+  const first = await firstPlaces(entries);
   const families = [...Map.groupBy(entries, ({ email }) => email).values()];
-  for (let at = 0; at < families.length; at += FAMILIES_AT_ONCE)
+  for (let at = 0; at < families.length; at += FAMILIES_AT_ONCE) {
+    await turn('row');
     yield { families: families.slice(at, at + FAMILIES_AT_ONCE), first };
+  }
 }
 
 async function takeInSome(
@@ -72,11 +72,12 @@ async function takeInSome(
     children.map(({ email, firstname, lastname, born, note }) => ({
       _id: newId(now),
       userid: accounts.get(email) ?? null,
-      self: 0,
+      self: 0 as const,
       firstname,
       lastname,
       born,
       note: note || null,
+      reminds: 1 as const,
       importid,
       leftat: null,
       createdat: now,
@@ -131,9 +132,9 @@ async function findFamilies(
   const born = await queries.findBornAlike(db, alike);
   const learnersOf = Map.groupBy(learners, ({ userid }) => userid);
   const accounts = new Map<string, KnownAccount>(
-    users.map(({ _id, email, name, role }) => [
+    users.map(({ _id, email, name, role, ...user }) => [
       email,
-      { _id, name, role, learners: learnersOf.get(_id) ?? [] },
+      { _id, name, role, isStrangers: isStrangers(user), learners: learnersOf.get(_id) ?? [] },
     ]),
   );
   const elsewhere = elsewhereOf({ first, born });

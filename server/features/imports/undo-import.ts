@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 200;
 type Kept = UndoneImport['kept'][number];
 
 /**
- * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them and nobody has signed in; says of the
+ * Takes back the children that an import brought, and then the accounts, as far as nothing refers to them, nobody has changed them and nobody has signed in; says of the
  * rest why it stays. May be done again, when less refers to them. Throws `import-not-found`, and `import-under-way` while it still is.
  */
 export async function undoImport(options: ImportOptions, id: string, actor: Actor): Promise<UndoneImport> {
@@ -54,10 +54,12 @@ async function takeChildrenBack(tx: Db, batch: queries.Batch): Promise<TakenBack
   const reasons = await queries.findLearnersInUse(
     tx,
     children.map(({ _id }) => _id),
+    batch.now,
   );
   const [goes, stays] = divide(
     children,
-    (child) => reasons.get(child._id) ?? (child.isclaimed ? CLAIMED : undefined),
+    (child) =>
+      reasons.get(child._id) ?? (child.isclaimed ? CLAIMED : queries.isChanged(child) ? CHANGED : undefined),
   );
   await queries.deleteLearners(
     tx,
@@ -76,15 +78,16 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack
   const reasons = await queries.findLearnersInUse(
     tx,
     accounts.map(({ learnerid }) => learnerid),
+    batch.now,
   );
   const inUse = await queries.findAccountsInUse(
     tx,
     accounts.map(({ _id }) => _id),
   );
-  const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role }) => {
+  const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role, isChanged }) => {
     if (uid !== null) return 'Somebody has signed in with this address.';
     if (role !== 'student') return `This account is an ${role} of the school.`;
-    return reasons.get(learnerid) ?? inUse.get(_id);
+    return reasons.get(learnerid) ?? inUse.get(_id) ?? (isChanged ? CHANGED : undefined);
   });
   // A mail that has not been sent yet would lead to nothing.
   for (const learnerid of await queries.findTold(
@@ -102,6 +105,8 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack
 }
 
 const CLAIMED = 'The parent has signed in.';
+const CHANGED =
+  'What is said of this person has been changed since the import, or whose account they are on.';
 
 /** Those that go, and those that stay with the reason. */
 function divide<T>(rows: readonly T[], reasonOf: (row: T) => string | undefined) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
+import { importedAs } from './imported-as.ts';
 
 export type Batch = { importid: string; after: string; limit: number; now: number };
 
@@ -11,30 +12,39 @@ export const REFERENCES = [
   ['waitlist', 'Is or was on a waiting list.'],
   ['selections', 'A class is chosen.'],
   ['guardians', 'Somebody else looks after this child, too.'],
+  ['takeovers', 'Has gone to an account of their own.'],
 ] as const;
 
-/** Children that an import brought, locked, and whether it also brought the account that somebody has signed in to since. */
+/**
+ * Children that an import brought, locked, and whether somebody has signed in to an account that it also brought, or to one whose child it says
+ * nothing of as it was.
+ */
 export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
-  const children = await tx
+  const ids = tx
+    .selectFrom('learners')
+    .select('_id')
+    .where('importid', '=', importid)
+    .where('self', '=', 0)
+    .where('_id', '>', after)
+    .orderBy('_id')
+    .limit(limit);
+  const found = (await ids.execute()).map(({ _id }) => _id);
+  if (found.length === 0) return [];
+  await lockLearners(tx, found);
+  // Read once they are locked: somebody may have changed one in this moment.
+  return tx
     .selectFrom('learners')
     .leftJoin('users', 'users._id', 'learners.userid')
-    .select(['learners._id', 'learners.firstname', 'learners.lastname', 'users.email'])
+    .selectAll('learners')
+    .select('users.email')
     .select(
-      sql<boolean>`coalesce(users.importid = learners.importid and users.uid is not null, false)`.as(
+      sql<boolean>`coalesce((users.importid = learners.importid or learners.importedas is null) and users.uid is not null, false)`.as(
         'isclaimed',
       ),
     )
-    .where('learners.importid', '=', importid)
-    .where('learners.self', '=', 0)
-    .where('learners._id', '>', after)
+    .where('learners._id', 'in', found)
     .orderBy('learners._id')
-    .limit(limit)
     .execute();
-  await lockLearners(
-    tx,
-    children.map(({ _id }) => _id),
-  );
-  return children;
 }
 
 /** The accounts that it brought, locked with the learners that they are themselves. */
@@ -50,7 +60,7 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
   if (accounts.length === 0) return [];
   const learners = await tx
     .selectFrom('learners')
-    .select(['_id', 'userid'])
+    .select(['_id', 'userid', 'firstname', 'lastname', 'born', 'note', 'reminds', 'importedas'])
     .where(
       'userid',
       'in',
@@ -62,9 +72,16 @@ export async function lockAccounts(tx: Db, { importid, after, limit }: Batch) {
     tx,
     learners.map(({ _id }) => _id),
   );
-  const selves = new Map(learners.map(({ _id, userid }) => [userid, _id]));
-  return accounts.map((account) => ({ ...account, learnerid: selves.get(account._id) ?? '' }));
+  const selves = new Map(learners.map((learner) => [learner.userid, learner]));
+  return accounts.map((account) => {
+    const self = selves.get(account._id);
+    return { ...account, learnerid: self?._id ?? '', isChanged: self !== undefined && isChanged(self) };
+  });
 }
+
+/** Whether a learner is not as its import brought it; unknown, and taken for as it was, of imports that kept nothing to tell it by. */
+export const isChanged = (learner: Parameters<typeof importedAs>[0] & { importedas: string | null }) =>
+  learner.importedas !== null && learner.importedas !== importedAs(learner);
 
 /** Whoever refers to one of them in this moment comes before it is looked at, or finds it gone. */
 async function lockLearners(tx: Db, ids: readonly string[]) {
@@ -80,6 +97,7 @@ async function lockLearners(tx: Db, ids: readonly string[]) {
 export async function findLearnersInUse(
   tx: Db,
   ids: readonly string[],
+  now: number,
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const reasons = REFERENCES.map(
@@ -87,7 +105,8 @@ export async function findLearnersInUse(
       sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
   );
   const merged = sql`when (select _id from merges where droppedid = learners._id and undo <> '{}' limit 1) is not null then 'Was merged with another entry of the child, which can be undone for a day.'`;
-  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged], ids });
+  const asked = sql`when (select learnerid from claims where learnerid = learners._id and kind <> 'family' and until > ${now} limit 1) is not null then 'Somebody has been asked by email to look after this child, or to take over.'`;
+  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged, asked], ids });
 }
 
 /** The same of accounts. */

@@ -11,8 +11,11 @@ import type { Db } from '#server/database/schema.ts';
 
 const STUDENTS = sql<number>`coalesce(taught.students, 0)`;
 
+/** Whether the office has put an instructor on the school's pages. */
+const LISTED = sql<boolean>`(listed = 1 or (listed = 2 and (emailverified = 1 or provedat is not null)))`;
+
 /** Instructors with what they teach; one index holds all that is summed up. */
-const instructors = (db: Db) =>
+const instructors = (db: Db, { isOffice = false } = {}) =>
   db
     .selectFrom('users')
     .leftJoin(
@@ -32,13 +35,16 @@ const instructors = (db: Db) =>
     )
     .select(['_id', 'name', 'email', 'photoURL'])
     .select([sql<number>`coalesce(taught.classes, 0)`.as('classes'), STUDENTS.as('students')])
-    .where('role', '=', 'instructor');
+    .where('role', '=', 'instructor')
+    .where('leavesat', 'is', null)
+    .$if(!isOffice, (found) => found.where(LISTED));
 
 /** The most attended first. */
 const MOST_ATTENDED: Order = { by: [sql<number>`-${STUDENTS}`, sql.ref('name')], isDescending: false };
 
-/** All instructors, a batch at a time. */
-export const findInstructors = (db: Db) => takeBatches(instructors(db), MOST_ATTENDED, LIST_BATCH);
+/** All instructors, a batch at a time; the office reads those too who are not on the school's pages. */
+export const findInstructors = (db: Db, reader: { isOffice: boolean }) =>
+  takeBatches(instructors(db, reader), MOST_ATTENDED, LIST_BATCH);
 
 /** A page of the public list. */
 export const browseInstructors = (db: Db, ask: PageQuery) =>
@@ -60,9 +66,10 @@ export async function findInstructor(db: Db, id: string) {
       taught(sql`cast(coalesce(sum(enrolledstudents), 0) as integer)`).as('students'),
     ])
     .where('users._id', '=', id)
+    .where('leavesat', 'is', null)
     .where((where) =>
       where.or([
-        where('role', '=', 'instructor'),
+        where.and([where('role', '=', 'instructor'), LISTED]),
         where.and([where('role', '=', 'admin'), where(classes, '>', 0)]),
       ]),
     )

@@ -11,7 +11,8 @@ type Options = { db: Db; now: () => number };
 export const instructorRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now }) => {
   app.route({
     ...instructorEndpoints.listInstructors,
-    handler: (_request, reply) => sendList(reply, Instructor, queries.findInstructors(db)),
+    handler: ({ caller }, reply) =>
+      sendList(reply, Instructor, queries.findInstructors(db, { isOffice: caller?.role === 'admin' })),
   });
 
   app.route({

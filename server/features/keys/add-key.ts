@@ -1,12 +1,17 @@
-import { KEYS_MAX, type KeyDraft } from '#contract/keys.ts';
+import type * as z from 'zod/mini';
+import type { KeyDraft } from '#contract/keys.form.ts';
+import { KEYS_MAX } from '#contract/keys.ts';
 import { newApiKey } from '#server/auth/api-keys.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { plainName } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { countKeys, insertKey } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Makes a key, notes it in the log and tells every admin by mail: a key made with a stolen sign-in must not stay unseen. Throws
@@ -14,7 +19,7 @@ import { countKeys, insertKey } from './queries.ts';
  */
 export async function addKey(
   db: Db,
-  { name, scopes }: KeyDraft,
+  { name, scopes, days }: z.output<typeof KeyDraft>,
   { actor, now }: { actor: Caller; now: number },
 ) {
   const { secret, ...made } = newApiKey();
@@ -22,7 +27,14 @@ export async function addKey(
     // Who loses the rights of an admin in this moment has lost them before, or loses this key too.
     ensure((await lockUser(tx, actor._id))?.role === 'admin', 'forbidden');
     ensure((await countKeys(tx)) < KEYS_MAX, 'too-many-keys');
-    const key = await insertKey(tx, { name, scopes, ...made, ownerid: actor._id, now });
+    const key = await insertKey(tx, {
+      name,
+      scopes,
+      ...made,
+      ownerid: actor._id,
+      until: now + days * DAY_MS,
+      now,
+    });
     const note = scopes.join(', ');
     await insertChange(tx, {
       about: 'integration',
@@ -40,7 +52,7 @@ export async function addKey(
       letter: {
         reader: 'admin',
         paragraphs: [
-          `${actor.name} made the API key “${name}”. Anyone who has it can read: ${note}.`,
+          `${plainName(actor.name)} made the API key “${name}”. Anyone who has it can read: ${note}.`,
           'If nobody should have done that, revoke it.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },

@@ -1,1 +1,1 @@
-export { revokeKeys } from './revoke-keys.ts';
+export { keyRecovery } from './recovery.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEYS_MAX, type NewApiKey } from '#contract/keys.ts';
+import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts } from '#tests/support/thief.ts';
 
@@ -128,6 +129,7 @@ test('with the account of an admin their keys end', async () => {
     headers: { authorization: `Bearer ${idToken}` },
   });
   expect(erased.statusCode).toBe(200);
+  await letLeave(school);
   expect(await ask(secret)).toEqual({ status: 401, code: 'key-unknown' });
 });
 

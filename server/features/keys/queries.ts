@@ -4,7 +4,7 @@ import type { Db, Row } from '#server/database/schema.ts';
 
 export type KeyRow = Row<'apikeys'>;
 
-type NewKey = Pick<KeyRow, 'name' | 'prefix' | 'hash' | 'ownerid'> & Pick<CallingKey, 'scopes'>;
+type NewKey = Pick<KeyRow, 'name' | 'prefix' | 'hash' | 'ownerid' | 'until'> & Pick<CallingKey, 'scopes'>;
 
 export async function insertKey(tx: Db, { scopes, now, ...key }: NewKey & { now: number }): Promise<KeyRow> {
   return tx
@@ -42,4 +42,14 @@ export async function deleteKeys(tx: Db, which: { _id: string } | { ownerid: str
     .$if('ownerid' in which, (keys) => keys.where('ownerid', '=', 'ownerid' in which ? which.ownerid : ''))
     .returning(['_id', 'name'])
     .execute();
+}
+
+/** The keys that an account made. */
+export async function findKeysOf(db: Db, ownerid: string): Promise<KeyRow[]> {
+  return db.selectFrom('apikeys').selectAll().where('ownerid', '=', ownerid).orderBy('_id').execute();
+}
+
+/** The keys that end before a moment. */
+export async function findKeysUntil(db: Db, moment: number): Promise<KeyRow[]> {
+  return db.selectFrom('apikeys').selectAll().where('until', '<=', moment).execute();
 }

@@ -1,72 +1,44 @@
 import type * as z from 'zod';
-import type { AcceptedClaim, Claim } from '#contract/learners.schema.ts';
+import type { AcceptedClaim } from '#contract/learners.schema.ts';
+import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
+import { inventedName } from '#server/features/users/index.ts';
+import { ensure } from '#server/http/errors.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
+import { type CurrentEpoch, ensureAddressed, ensureAsked, ensureEnabled, ensureOpen } from './read-claim.ts';
+import { noteTakeover } from './takeovers.ts';
 
-type Accepting = { token: string; caller: Caller; now: number };
-
-/** What somebody is asked. Throws `claim-not-found`, `claim-other-address` and `email-not-verified`. */
-export async function readClaim(db: Db, { token, caller, now }: Accepting): Promise<z.output<typeof Claim>> {
-  const claim = ensureOpen(await queries.findClaim(db, token), caller, now);
-  const learner = await db
-    .selectFrom('learners')
-    .selectAll()
-    .where('_id', '=', claim.learnerid)
-    .executeTakeFirst();
-  const { userid } = ensureAsked(claim, learner, caller);
-  const by = await db.selectFrom('users').select('name').where('_id', '=', claim.byid).executeTakeFirst();
-  const own = await queries.findOwnLearners(db, userid);
-  const meant = own.filter(({ _id, self }) =>
-    claim.kind === 'family' ? self === 0 : _id === claim.learnerid,
-  );
-  return { ...claim, byname: by?.name ?? '', learnernames: meant.map(({ learnername }) => learnername) };
-}
+type Accepting = { token: string; caller: Caller };
+type Claims = { db: Db; now: () => number; currentEpoch: CurrentEpoch };
 
 /**
  * Accepts what the caller is asked, once. A guardian's rights begin; a family is seen to be theirs; a learner who takes themself over belongs to
  * their own account from then on, while orders and what moved stay with who paid. Throws as `readClaim` does.
  */
 export async function acceptClaim(
-  db: Db,
-  { token, caller, now }: Accepting,
+  { db, currentEpoch, ...clock }: Claims,
+  { token, caller }: Accepting,
 ): Promise<z.output<typeof AcceptedClaim>> {
+  const now = clock.now();
   return transact(db, async (tx) => {
     // An account that is being deleted waits here, or is gone.
     ensure(await lockUser(tx, caller._id), 'session-ended');
-    const claim = ensureOpen(await queries.lockClaim(tx, token), caller, now);
-    const learner = ensureAsked(claim, await lockLearner(tx, claim.learnerid), caller);
+    const claim = ensureAddressed(ensureOpen(await queries.lockClaim(tx, token), now), caller);
+    await ensureEnabled(tx, claim, currentEpoch);
+    const learner = ensureAsked(claim, await lockLearner(tx, claim.learnerid), caller._id);
     const { kind, learnerid } = claim;
     const sameas = kind === 'family' ? undefined : await queries.findNamesake(tx, caller._id, learner);
-    await withdraw(tx, { learnerid, email: claim.email, now });
+    await withdraw(tx, { learnerid, email: claim.email, ended: 'accepted', now });
     await ACCEPT[kind](tx, { claim, learner, caller, now });
     return { kind, learnerid, sameas: sameas ?? null };
   });
-}
-
-function ensureOpen(claim: ClaimRow | undefined, { email, emailverified }: Caller, now: number): ClaimRow {
-  ensure(claim && claim.until > now, 'claim-not-found');
-  ensure(claim.email === email, 'claim-other-address');
-  if (emailverified === 0)
-    throw new AppError('email-not-verified', {
-      detail: 'Confirm your email first, sign in again and open the link once more.',
-    });
-  return claim;
-}
-
-/** Whose the learner is must be as it was when the caller was asked: who has no child any more lets nobody guard it. */
-function ensureAsked({ kind, byid }: ClaimRow, learner: LearnerRow | undefined, { _id }: Caller) {
-  ensure(learner && learner.userid !== null, 'claim-not-found');
-  const { userid } = learner;
-  ensure(kind === 'family' ? userid === _id : userid === byid && userid !== _id, 'claim-not-found');
-  return { ...learner, userid };
 }
 
 type Accepted = {
@@ -97,12 +69,12 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'guardian-accepted',
     ref: hash,
-    subject: `${caller.name} now also looks after one of your children`,
+    subject: `${plainName(caller.name)} now also looks after one of your children`,
     letter: {
       reader: 'account',
       paragraphs: [
         [
-          `${caller.name} (${caller.email}) has agreed to look after ${learner.firstname ?? 'you'} at `,
+          `${plainName(caller.name)} (${caller.email}) has agreed to look after ${plainName(learner.firstname ?? 'you')} at `,
           SCHOOL,
           '.',
         ],
@@ -119,7 +91,13 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
   // Who takes over decides who else is asked.
   await withdraw(tx, { learnerid, now });
   await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
-  await queries.moveLearner(tx, learnerid, { userid: caller._id, self: await makeRoom(tx, caller) });
+  await noteTakeover(tx, { learner, toid: caller._id, now });
+  const self = await makeRoom(tx, caller);
+  await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
+  // A name that the school made up of an address is no name: they are called as they were taught.
+  const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
+  if (self === 1 && name && caller.name === inventedName(caller.email))
+    await queries.renameUser(tx, caller._id, name);
   if (mayenrol || maypay || getsmail) {
     const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
     await queries.saveGuardian(tx, { ...stays, createdat: now });
@@ -127,14 +105,19 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'learner-taken-over',
     ref: hash,
-    subject: `${caller.name} looks after their own lessons now`,
+    subject: `${plainName(caller.name)} looks after their own lessons now`,
     letter: {
       reader: 'account',
       paragraphs: [
         [
-          `${caller.name} (${caller.email}) has taken over the lessons of ${learner.firstname} at `,
+          `${plainName(caller.name)} (${caller.email}) has taken over the lessons of ${plainName(learner.firstname ?? '')} at `,
           SCHOOL,
           '. What you paid stays with you.',
+        ],
+        [
+          'If that was not meant to happen, take it back in your family until ',
+          { moment: now + TAKEOVER_BACK_MS },
+          ', or ask the school.',
         ],
       ],
       button: { label: 'Open your family', href: '/account/family' },

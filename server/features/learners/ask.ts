@@ -4,8 +4,9 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Words } from '#server/jobs/letter.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
-import { deleteUnsentMails, insertMail } from '#server/jobs/outbox.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { isMailedEnough } from '#server/jobs/mails-to-strangers.ts';
+import { accountOf, deleteUnsentMails, insertMail, insertMails } from '#server/jobs/outbox.ts';
 import type { ClaimRow, Rights } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
@@ -37,9 +38,14 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
   const { learnerid, email, mayenrol, maypay, getsmail } = ask;
   return transact(asking.db, async (tx) => {
     await lockLearner(tx, learnerid);
-    await findLearner(tx, caller, learnerid, 'own');
-    if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail })) return 'changed';
+    const { learnername } = await findLearner(tx, caller, learnerid, 'own');
+    const now = asking.now();
+    if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
+      await tellPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
+      return 'changed';
+    }
     await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
+    await tellPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
     return 'asked';
   });
 }
@@ -51,10 +57,58 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
 export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Promise<'asked'> {
   return transact(asking.db, async (tx) => {
     const learner = await lockLearner(tx, ask.learnerid);
-    await findLearner(tx, caller, ask.learnerid, 'own');
+    const { learnername } = await findLearner(tx, caller, ask.learnerid, 'own');
     ensure(learner?.self === 0, 'learner-is-self');
     await askAddress(asking, tx, { kind: 'takeover', caller, ...ask });
+    const { learnerid, email } = ask;
+    await tellPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now: asking.now() });
     return 'asked' as const;
+  });
+}
+
+const TOLD = {
+  'guardian-asked': {
+    subject: 'You have invited a guardian for a child',
+    words: (learnername: string, email: string) =>
+      `Your account has invited ${email} to look after ${learnername}.`,
+  },
+  'takeover-asked': {
+    subject: 'You have offered a child an account of their own',
+    words: (learnername: string, email: string) =>
+      `Your account has offered ${email} to take over the lessons of ${learnername}.`,
+  },
+  'rights-changed': {
+    subject: 'You have changed a guardian’s permissions',
+    words: (learnername: string, email: string) =>
+      `Your account has changed what ${email} may do for ${learnername}.`,
+  },
+} as const;
+
+type Telling = {
+  kind: keyof typeof TOLD;
+  caller: Pick<Caller, '_id'>;
+  learnername: string;
+  email: string;
+  learnerid: string;
+  now: number;
+};
+
+/** Before anything is accepted: whoever has the account for a moment may have asked. */
+async function tellPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
+  const { subject, words } = TOLD[kind];
+  await insertMails(tx, accountOf(caller._id), {
+    kind,
+    ref: `${learnerid} ${email} ${now}`,
+    subject,
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        words(plainName(learnername), email),
+        'If that was not you, open your family and end it, then sign out everywhere and change your password.',
+      ],
+      button: { label: 'Open your family', href: '/account/family' },
+    },
+    now,
   });
 }
 
@@ -66,14 +120,19 @@ async function askAddress(
   const now = asking.now();
   if (asking.needsProvedAddress && caller.emailverified === 0)
     throw new AppError('email-not-verified', {
-      detail: 'Confirm your email first: then you can ask somebody else.',
+      detail: 'Confirm your email first. Then you can invite someone.',
     });
   ensure(claim.email !== caller.email, 'claim-own-address');
   await ensureFew(asking, tx, { byid: caller._id, limit: ASKED_PER_HOUR });
   await ensureFew(asking, tx, { byid: caller._id, email: claim.email, limit: ASKED_OF_ADDRESS_PER_HOUR });
   const mailed = await findUsedUp(asking, tx, { email: claim.email, limit: MAILED_TO_ADDRESS_PER_HOUR });
-  // A refusal would tell that somebody else asked.
-  await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined });
+  const isEnough = await isMailedEnough(tx, {
+    recipient: claim.email,
+    now,
+    rateLimitFactor: asking.rateLimitFactor,
+  });
+  // A refusal would tell that somebody else asked, or that the address has an account.
+  await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined && !isEnough });
 }
 
 type Limited = queries.Asked & { limit: number };
@@ -109,17 +168,17 @@ export async function openClaim(
     now,
     isMailed = true,
     ...claim
-  }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'createdat'> & {
+  }: Omit<ClaimRow, 'hash' | 'byid' | 'until' | 'ended' | 'createdat'> & {
     by: Pick<Caller, '_id' | 'name'>;
     now: number;
     isMailed?: boolean;
   },
 ): Promise<void> {
   const { learnerid, email, kind } = claim;
-  await withdraw(tx, { learnerid, email, now });
+  await withdraw(tx, { learnerid, email, ended: 'replaced', now });
   const { token, hash } = queries.newToken();
   const until = now + CLAIM_MS;
-  await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, createdat: now });
+  await queries.insertClaim(tx, { ...claim, hash, byid: by._id, until, ended: null, createdat: now });
   if (!isMailed) return;
   const { subject, words, label } = MAILS[kind];
   await insertMail(tx, {
@@ -130,15 +189,14 @@ export async function openClaim(
     letter: {
       reader: 'address',
       paragraphs: [
-        words(by.name),
-        [
-          'Sign in with this email address to see it and to accept. The link works until ',
-          { moment: until },
-          '.',
-        ],
+        words(plainName(by.name)),
+        ['Open the link to see it and to accept. It works until ', { moment: until }, '.'],
       ],
       button: { label, href: claimPage(token) },
-      notes: ['If you do not know what this is about, ignore this email: nothing happens without you.'],
+      notes: [
+        'The link is for you alone: whoever has it can accept in your name, so do not forward it.',
+        'If you do not know what this is about, ignore this email: nothing happens without you.',
+      ],
       opensAccount: true,
     },
     // Without `validuntil`: a whole school's invitations must not stand before a seat that is offered or a link to a new password.
@@ -153,9 +211,9 @@ type ClaimMail = { subject: string; words: (byname: string) => Words; label: str
 /** They name no child: an address may be mistyped. */
 const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
   guardian: {
-    subject: 'Will you look after a child’s lessons?',
-    words: (byname) => [`${byname} asks you to look after a child’s lessons at `, SCHOOL, ', too.'],
-    label: 'See what you are asked',
+    subject: 'You have been invited to a family account',
+    words: (byname) => [`${byname} has invited you to help look after a child’s lessons at `, SCHOOL, '.'],
+    label: 'Open the invitation',
   },
   family: {
     subject: 'Your family’s lessons are here now',
@@ -163,15 +221,18 @@ const MAILS: { readonly [K in ClaimRow['kind']]: ClaimMail } = {
     label: 'Open your family',
   },
   takeover: {
-    subject: 'Take over your lessons',
+    subject: 'Your own account for your lessons',
     words: (byname) => [`${byname} offers you your own account for your lessons at `, SCHOOL, '.'],
-    label: 'See what you are offered',
+    label: 'Open the invitation',
   },
 };
 
 /** Takes back what was asked, and the mail where it has not been sent; gives how many there were. */
-export async function withdraw(tx: Db, asked: queries.AskedClaims & { now: number }): Promise<number> {
-  const ended = await queries.endClaims(tx, asked);
+export async function withdraw(
+  tx: Db,
+  { ended: how = 'withdrawn', ...asked }: queries.AskedClaims & Partial<queries.Ending> & { now: number },
+): Promise<number> {
+  const ended = await queries.endClaims(tx, { ...asked, ended: how });
   for (const ref of ended) await deleteUnsentMails(tx, { kind: CLAIM_MAIL, ref });
   return ended.length;
 }

@@ -77,7 +77,7 @@ export async function deleteLearner(
     await findLearner(tx, caller, id, 'own');
     ensure(learner?.self === 0, 'learner-is-self');
     ensure(!(await queries.isEnrolled(tx, id)), 'learner-enrolled');
-    await eraseLearner(tx, records, { id, now: moment });
+    await eraseLearner(tx, records, { id, askedat: moment, now: moment });
   });
 }
 
@@ -85,8 +85,8 @@ export async function deleteLearner(
 export async function eraseLearner(
   tx: Db,
   records: readonly PersonRecords[],
-  { id, now }: { id: string; now: number },
+  { id, askedat, now }: { id: string; askedat: number; now: number },
 ): Promise<void> {
-  for (const { eraseLearner } of records) await eraseLearner?.(tx, id, now);
+  for (const { eraseLearner } of records) await eraseLearner?.(tx, id, { askedat, now });
   await queries.leaveLearner(tx, id, now);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { LEARNER_NAME } from '#server/database/learners.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { ClaimEnd, Db, Row } from '#server/database/schema.ts';
 import { locked } from '#statements/lock.ts';
 
 export type ClaimRow = Row<'claims'>;
@@ -10,6 +11,7 @@ type Whom = Pick<ClaimRow, 'learnerid' | 'email'>;
 
 const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60_000;
+const TOLD_MS = 30 * 24 * HOUR_MS;
 
 /** What the link of a mail carries, and what is kept of it. It is as random as a hash, so that one round of SHA-256 hides it. */
 export function newToken(): { token: string; hash: string } {
@@ -33,17 +35,28 @@ export async function findClaim(db: Db, token: string): Promise<ClaimRow | undef
   return db.selectFrom('claims').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst();
 }
 
-/** What was asked about a learner, of an address or everybody; or whatever an account asked, or an address was asked. */
-export type AskedClaims = { learnerid: string; email?: string } | { byid: string } | { email: string };
+/** What was asked about a learner, of an address or everybody; or whatever an account asked, or an address was asked; or one claim. */
+export type AskedClaims =
+  | { learnerid: string; email?: string }
+  | { byid: string }
+  | { email: string }
+  | { hash: string };
 
-/** Ends it; gives the hashes of what was open. It counts a while for how much was asked. */
-export async function endClaims(tx: Db, { now, ...asked }: AskedClaims & { now: number }): Promise<string[]> {
+/** How it ends, and when. */
+export type Ending = { ended: ClaimEnd; now: number };
+
+/** Ends it; gives the hashes of what was open. It counts a while for how much was asked, and its link says for a month why it works no more. */
+export async function endClaims(
+  tx: Db,
+  { now, ended: how, ...asked }: AskedClaims & Ending,
+): Promise<string[]> {
   const ended = await tx
     .updateTable('claims')
-    .set({ until: now })
+    .set({ until: now, ended: how })
     .where(({ eb, and }) =>
       and([
         ...('learnerid' in asked ? [eb('learnerid', '=', asked.learnerid)] : []),
+        ...('hash' in asked ? [eb('hash', '=', asked.hash)] : []),
         ...('byid' in asked ? [eb('byid', '=', asked.byid)] : []),
         ...('email' in asked && asked.email !== undefined ? [eb('email', '=', asked.email)] : []),
       ]),
@@ -63,6 +76,21 @@ export async function findOpenClaims(db: Db, learnerids: readonly string[], now:
     .where('learnerid', 'in', learnerids)
     .where('until', '>', now)
     .orderBy('createdat')
+    .orderBy('hash')
+    .execute();
+}
+
+/** What an account has asked and is open, with the names of whom it is about. */
+export async function findClaimsBy(db: Db, byid: string, now: number) {
+  return db
+    .selectFrom('claims')
+    .innerJoin('learners', 'learners._id', 'claims.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .select(['hash', 'kind', 'claims.email', 'claims.createdat'])
+    .select(LEARNER_NAME.$notNull().as('learnername'))
+    .where('byid', '=', byid)
+    .where('until', '>', now)
+    .orderBy('claims.createdat')
     .orderBy('hash')
     .execute();
 }
@@ -87,11 +115,11 @@ export async function findAsked(
   return asked.map(({ createdat }) => createdat).toReversed();
 }
 
-/** Deletes what has been over for an hour. */
+/** Deletes what has been over for a month: until then a link can say why it works no more. */
 export async function deleteOldClaims(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('claims')
-    .where('until', '<', now - HOUR_MS)
+    .where('until', '<', now - TOLD_MS)
     .execute();
 }
 
@@ -104,21 +132,32 @@ export async function deleteClaimsOf(tx: Db, learnerid: string): Promise<void> {
   await tx.deleteFrom('claims').where('learnerid', '=', learnerid).execute();
 }
 
+/** Stays as it is while they may pay. */
+const paysSince = (maypay: 0 | 1, now: number) =>
+  maypay ? sql<number>`coalesce(guardians.payssince, ${now})` : null;
+
 /** Adds a guardian, or gives one these rights. */
-export async function saveGuardian(tx: Db, guardian: Row<'guardians'>): Promise<void> {
-  const { mayenrol, maypay, getsmail } = guardian;
+export async function saveGuardian(tx: Db, guardian: Omit<Row<'guardians'>, 'payssince'>): Promise<void> {
+  const { mayenrol, maypay, getsmail, createdat } = guardian;
   await tx
     .insertInto('guardians')
-    .values(guardian)
-    .onConflict((c) => c.columns(['learnerid', 'userid']).doUpdateSet({ mayenrol, maypay, getsmail }))
+    .values({ ...guardian, payssince: maypay ? createdat : null })
+    .onConflict((c) =>
+      c
+        .columns(['learnerid', 'userid'])
+        .doUpdateSet({ mayenrol, maypay, getsmail, payssince: paysSince(maypay, createdat) }),
+    )
     .execute();
 }
 
 /** Changes what whoever has this address may do for a learner whom they guard; false where they do not. */
-export async function updateRights(tx: Db, { learnerid, email, ...rights }: Whom & Rights): Promise<boolean> {
+export async function updateRights(
+  tx: Db,
+  { learnerid, email, now, ...rights }: Whom & Rights & { now: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('guardians')
-    .set(rights)
+    .set({ ...rights, payssince: paysSince(rights.maypay, now) })
     .where('learnerid', '=', learnerid)
     .where('userid', '=', (of) => of.selectFrom('users').select('_id').where('email', '=', email))
     .executeTakeFirstOrThrow();
@@ -148,11 +187,21 @@ export async function findGuardians(db: Db, learnerids: readonly string[]) {
     .selectFrom('guardians')
     .innerJoin('users', 'users._id', 'guardians.userid')
     .select(['learnerid', 'userid', 'users.name', 'users.email', 'mayenrol', 'maypay', 'getsmail'])
+    .select(['payssince', 'guardians.createdat'])
     .where('learnerid', 'in', learnerids)
     .orderBy('learnerid')
     .orderBy('guardians.createdat')
     .orderBy('userid')
     .execute();
+}
+
+/** Who guards the learners of an account, with what these are called. */
+export async function findGuardiansBy(db: Db, ownerid: string) {
+  const own = await findOwnLearners(db, ownerid);
+  if (own.length === 0) return [];
+  const names = new Map(own.map(({ _id, learnername }) => [_id, learnername]));
+  const guardians = await findGuardians(db, [...names.keys()]);
+  return guardians.map((guardian) => ({ ...guardian, learnername: names.get(guardian.learnerid) ?? '' }));
 }
 
 /** The learners of an account with their names; itself first. */
@@ -196,6 +245,10 @@ export async function moveLearner(
     .set({ userid, ...(self === 1 && { self, firstname: null, lastname: null }) })
     .where('_id', '=', id)
     .execute();
+}
+
+export async function renameUser(tx: Db, id: string, name: string): Promise<void> {
+  await tx.updateTable('users').set({ name }).where('_id', '=', id).execute();
 }
 
 /** Lets one account owe what another does for a learner's places. */

@@ -22,9 +22,22 @@ beforeEach(async () => {
   // So that one comes after the other in every list.
   school.clock.now += 1;
   ole = await addChildBy(parent, { firstname: 'Ole', note: 'No nuts.' });
-  await letGuard(school, { parent, guardian, learnerid: mia, rights: EVERY_RIGHT });
+  await letGuardLong({ parent, guardian, learnerid: mia, rights: EVERY_RIGHT });
 });
 afterAll(() => school.close());
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** Who may pay for less than a week is no heir. */
+async function letGuardLong(guarding: Parameters<typeof letGuard>[1]) {
+  await letGuard(school, guarding);
+  await school.db
+    .updateTable('guardians')
+    .set((of) => ({ createdat: of('createdat', '-', WEEK_MS), payssince: of('createdat', '-', WEEK_MS) }))
+    .where('learnerid', '=', guarding.learnerid)
+    .where('userid', '=', guarding.guardian.user._id)
+    .execute();
+}
 
 const erase = (person: Person) =>
   eraseAccount(school.db, school.personRecords, { uid: person.claims.uid, now: school.clock.now });
@@ -124,8 +137,8 @@ test('of several guardians who may pay the first becomes the payer; the others s
   const second = await school.signIn('student');
   const seeing = await school.signIn('student');
   school.clock.now += 1000;
-  await letGuard(school, { parent, guardian: second, learnerid: mia, rights: { maypay: true } });
-  await letGuard(school, { parent, guardian: seeing, learnerid: ole, rights: { mayenrol: true } });
+  await letGuardLong({ parent, guardian: second, learnerid: mia, rights: { maypay: true } });
+  await letGuardLong({ parent, guardian: seeing, learnerid: ole, rights: { mayenrol: true } });
   await erase(parent);
   expect((await learnerAt(school, mia)).userid).toBe(guardian.user._id);
   expect((await guardian.call('GET', '/guardians')).body.guardians).toMatchObject([
@@ -169,7 +182,7 @@ test('a guardian who begins to pay while the child leaves the family pays for no
   for (let round = 0; round < 8; round++) {
     const mother = await school.signIn('student');
     const child = await addChildBy(mother);
-    await letGuard(school, { parent: mother, guardian, learnerid: child, rights: { maypay: true } });
+    await letGuardLong({ parent: mother, guardian, learnerid: child, rights: { maypay: true } });
     const [classid] = await Promise.all([pay(guardian, child), mother.call('DELETE', `/learners/${child}`)]);
     expect(await seatsOf(classid)).toEqual({ availableseat: 1, heldseats: 0 });
   }
@@ -177,7 +190,7 @@ test('a guardian who begins to pay while the child leaves the family pays for no
 
 test('a right that ends while its guardian begins to pay has ended before or after, and at the next call', async () => {
   for (let round = 0; round < 8; round++) {
-    await letGuard(school, { parent, guardian, learnerid: ole, rights: { maypay: true } });
+    await letGuardLong({ parent, guardian, learnerid: ole, rights: { maypay: true } });
     const [classid] = await Promise.all([
       pay(guardian, ole),
       parent.call('DELETE', `/guardians/${ole}/${guardian.user._id}`),
@@ -210,7 +223,7 @@ test('whoever pays and the guardian who would keep the child leave at once: it b
   for (let round = 0; round < 8; round++) {
     const [mother, father] = [await school.signIn('student'), await school.signIn('student')];
     const child = await addChildBy(mother);
-    await letGuard(school, { parent: mother, guardian: father, learnerid: child, rights: EVERY_RIGHT });
+    await letGuardLong({ parent: mother, guardian: father, learnerid: child, rights: EVERY_RIGHT });
     expect(await Promise.all([erase(mother), erase(father)])).toEqual([true, true]);
     expect(await learnerAt(school, child)).toMatchObject({ userid: null, firstname: null });
   }

@@ -2,7 +2,9 @@ import type { Feature } from '#server/features/feature.ts';
 import { deleteOldClaims } from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
 import { learnerPerson } from './person.ts';
+import { learnerRecovery } from './recovery.ts';
 import { type LearnerOptions, learnerRoutes } from './routes.ts';
+import { deleteOldTakeovers } from './takeovers.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -15,8 +17,13 @@ export const learnerFeature = (options: LearnerOptions): Feature => ({
     {
       name: 'claims',
       everyMs: HOUR_MS,
-      run: () => deleteOldClaims(options.db, options.now()).then(() => 0),
+      run: async () => {
+        await deleteOldClaims(options.db, options.now());
+        await deleteOldTakeovers(options.db, options.now());
+        return 0;
+      },
     },
   ],
+  recovery: learnerRecovery,
   person: learnerPerson,
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CLAIM_MS } from '#contract/learners.ts';
 import { transact } from '#server/database/transact.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { openClaim } from './ask.ts';
 
@@ -49,6 +50,9 @@ test('a guardian’s rights begin when they accept, and are those that the paren
     maypay: false,
     getsmail: false,
     until: new Date(school.clock.now + CLAIM_MS).toISOString(),
+    email: guardian.email,
+    step: 'accept',
+    name: null,
   });
   expect((await accept(guardian, token)).body).toEqual({ kind: 'guardian', learnerid, sameas: null });
   expect(await seen(guardian)).toMatchObject([{ _id: learnerid, mayenrol: true, maypay: false }]);
@@ -70,7 +74,8 @@ test('a link works once, and of its token only a hash is kept', async () => {
   const mail = school.db.selectFrom('mails').select('letter').where('recipient', '=', guardian.email);
   expect(await mail.execute()).toEqual([{ letter: null }]);
   const answers = await Promise.all([accept(guardian, token), accept(guardian, token)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  expect((await guardian.call('GET', `/claims/${token}`)).body.code).toBe('claim-accepted');
 });
 
 test('nobody but whoever is signed in with the proved address accepts', async () => {
@@ -82,8 +87,7 @@ test('nobody but whoever is signed in with the proved address accepts', async ()
       expect((await one.call(method, `/claims/${token}`)).body.code).toBe('claim-other-address');
   const users = () => school.db.updateTable('users').where('_id', '=', guardian.user._id);
   await users().set({ emailverified: 0 }).execute();
-  for (const method of ['GET', 'POST'])
-    expect((await guardian.call(method, `/claims/${token}`)).body.code).toBe('email-not-verified');
+  expect((await accept(guardian, token)).body.code).toBe('email-not-verified');
   expect(await seen(guardian)).toEqual([]);
   await users().set({ emailverified: 1 }).execute();
   expect((await accept(guardian, token)).status).toBe(200);
@@ -94,18 +98,18 @@ test('a link works for 14 days and no moment longer', async () => {
   const token = await tokenFor(school, guardian.email);
   const before = school.clock.now;
   school.clock.now = before + CLAIM_MS;
-  expect((await accept(guardian, token)).body.code).toBe('claim-not-found');
+  expect((await accept(guardian, token)).body.code).toBe('claim-expired');
   school.clock.now = before + CLAIM_MS - 1;
   expect((await accept(guardian, token)).status).toBe(200);
   school.clock.now = before;
 });
 
-test('what is over is forgotten after an hour', async () => {
+test('what is over is forgotten after a month, in which its link says why it works no more', async () => {
   await ask(guardian.email);
   const before = school.clock.now;
   const kept = () =>
     school.db.selectFrom('claims').select('hash').where('learnerid', '=', learnerid).execute();
-  school.clock.now = before + CLAIM_MS + 3_600_000;
+  school.clock.now = before + CLAIM_MS + 30 * 24 * 3_600_000;
   await school.work();
   expect(await kept()).toHaveLength(1);
   school.clock.now += 1;
@@ -119,7 +123,7 @@ test('asking again replaces what is open: the link of before opens nothing', asy
   const first = await tokenFor(school, guardian.email);
   school.clock.now += 1000;
   await ask(guardian.email, { maypay: true });
-  expect((await accept(guardian, first)).body.code).toBe('claim-not-found');
+  expect((await accept(guardian, first)).body.code).toBe('claim-replaced');
   expect((await guardians()).claims).toMatchObject([{ mayenrol: false, maypay: true }]);
   expect((await accept(guardian, await tokenFor(school, guardian.email))).status).toBe(200);
   expect(await seen(guardian)).toMatchObject([{ mayenrol: false, maypay: true }]);
@@ -154,7 +158,7 @@ test('a guardian with every right lets nobody else guard the child, and changes 
   expect((await ask(guardian.email, {}, guardian)).body.code).toBe('learner-not-found');
   const end = `/guardians/${learnerid}/${other.user._id}`;
   expect((await guardian.call('DELETE', end)).body.code).toBe('learner-not-found');
-  expect(await guardians(guardian)).toEqual({ guardians: [], claims: [] });
+  expect(await guardians(guardian)).toEqual({ guardians: [], claims: [], takeovers: [] });
   const takeover = await guardian.call('POST', `/learners/${learnerid}/takeover`, {
     email: guardian.email,
     ...EVERY_RIGHT,
@@ -186,7 +190,7 @@ test('what was asked is taken back, and its mail with it', async () => {
   expect((await guardian.call('DELETE', path)).body.code).toBe('learner-not-found');
   expect((await parent.call('DELETE', path)).body).toEqual({ deletedCount: 1 });
   expect(await tokenFor(school, guardian.email)).toBeUndefined();
-  expect((await accept(guardian, token)).body.code).toBe('claim-not-found');
+  expect((await accept(guardian, token)).body.code).toBe('claim-withdrawn');
   expect((await parent.call('DELETE', path)).body.code).toBe('claim-not-found');
 });
 
@@ -234,6 +238,27 @@ test('an admin’s mail shows an imported family what is theirs', async () => {
     learnernames: ['Mia Sol'],
   });
   expect((await accept(parent, token)).body).toEqual({ kind: 'family', learnerid, sameas: null });
+});
+
+test('a name that reads as a web address is refused, and one that is stored so makes no link in a mail', async () => {
+  const hostile = 'SECURITY ALERT visit http://evil.example';
+  const child = { firstname: 'www.evil.example', lastname: 'Lima', born: null };
+  expect(await parent.call('POST', '/learners', child)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'firstname', detail: 'Enter a name without a web address.' }] },
+  });
+  await school.db.updateTable('users').set({ name: hostile }).where('_id', '=', parent.user._id).execute();
+  await school.db.updateTable('users').set({ name: hostile }).where('_id', '=', guardian.user._id).execute();
+  await ask(guardian.email);
+  const token = await tokenFor(school, guardian.email);
+  const asked = (await mailsOf(school, guardian.email)).find(({ kind }) => kind === 'claim');
+  expect((await accept(guardian, token)).status).toBe(200);
+  expect(asked?.text).toContain('SECURITY ALERT visit http evil. example has invited you');
+  const told = (await mailsOf(school, parent.email)).find(({ kind }) => kind === 'guardian-accepted');
+  expect(told?.subject).toBe(
+    'SECURITY ALERT visit http evil. example now also looks after one of your children',
+  );
+  expect(`${asked?.text}${told?.text}`).not.toContain('evil.example');
 });
 
 test('what many are asked at once is sent after what runs out sooner', async () => {

@@ -7,6 +7,7 @@ import { ensure } from '#server/http/errors.ts';
 import * as queries from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
+import { findTakeoversFrom } from './takeovers.ts';
 
 /** Who looks after a caller's learners beside them, and who is asked to. */
 export async function listGuardians(
@@ -18,6 +19,7 @@ export async function listGuardians(
   return {
     guardians: await queries.findGuardians(db, own),
     claims: await queries.findOpenClaims(db, own, now()),
+    takeovers: await findTakeoversFrom(db, callerid, now()),
   };
 }
 

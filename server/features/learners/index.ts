@@ -11,3 +11,5 @@ export {
 } from './find-learner.ts';
 export { findLeaving, passOnLearners } from './pass-on.ts';
 export { type AccessibleLearner, hasLeft } from './queries.ts';
+export { learnerRecovery } from './recovery.ts';
+export { findTakeoversOf } from './takeovers.ts';

@@ -1,23 +1,30 @@
 import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { SCHOOL } from '#server/jobs/letter.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import * as queries from './claim-queries.ts';
 import { lockOwnLearners } from './queries.ts';
+import { SETTLED_MS } from './recovery.ts';
 
-/** A learner of an account that is being deleted; `heirs` are the guardians who may pay, whoever came first. */
+/** A learner of an account that is being deleted; `heirs` are the guardians who had long been such and might pay, whoever came first. */
 type Leaving = { _id: string; learnername: string; self: 0 | 1; heirs: { userid: string; name: string }[] };
 
-/** The learners of an account, and who would keep each of them: nobody keeps what the account itself is. */
-export async function findLeaving(db: Db, userid: string): Promise<Leaving[]> {
+/**
+ * The learners of an account, and who would keep each of them: nobody keeps what the account itself is. Who may pay only since a week before the
+ * deletion was asked for is no heir: whoever had the account for a moment could have made them one.
+ */
+export async function findLeaving(db: Db, userid: string, askedat: number): Promise<Leaving[]> {
   const own = await queries.findOwnLearners(db, userid);
   const guardians = await queries.findGuardians(
     db,
     own.map(({ _id }) => _id),
   );
   return own.map(({ _id, learnername, self }) => {
-    const heirs = guardians.filter(({ learnerid, maypay }) => learnerid === _id && maypay === 1);
+    const heirs = guardians.filter(
+      ({ learnerid, maypay, payssince, createdat }) =>
+        learnerid === _id && maypay === 1 && (payssince ?? createdat) <= askedat - SETTLED_MS,
+    );
     return { _id, learnername, self, heirs: self === 1 ? [] : heirs };
   });
 }
@@ -26,10 +33,14 @@ export async function findLeaving(db: Db, userid: string): Promise<Leaving[]> {
  * Gives each child of an account that is being deleted to the first guardian who may pay, with its seats, what is owed for them, selections and places in line, and
  * tells them by mail. Gives the ids of those who leave with the account, all of them locked.
  */
-export async function passOnLearners(tx: Db, userid: string, now: number): Promise<string[]> {
+export async function passOnLearners(
+  tx: Db,
+  userid: string,
+  { askedat, now }: { askedat: number; now: number },
+): Promise<string[]> {
   await lockOwnLearners(tx, userid);
   const leave: string[] = [];
-  for (const learner of await findLeaving(tx, userid))
+  for (const learner of await findLeaving(tx, userid, askedat))
     if (!(await passOn(tx, { ...learner, from: userid }, now))) leave.push(learner._id);
   return leave;
 }
@@ -39,6 +50,7 @@ async function passOn(
   { _id: learnerid, learnername, heirs, from }: Leaving & { from: string },
   now: number,
 ): Promise<boolean> {
+  const called = plainName(learnername);
   for (const { userid } of heirs) {
     // Gone in this moment.
     if (!(await lockUser(tx, userid))) continue;
@@ -49,12 +61,12 @@ async function passOn(
     await insertMails(tx, accountOf(userid), {
       kind: 'learner-passed-on',
       ref: `${learnerid} ${now}`,
-      subject: `${learnername} is now on your account`,
+      subject: `${called} is now on your account`,
       letter: {
         reader: 'account',
         paragraphs: [
-          [`The parent who paid for ${learnername} at `, SCHOOL, ' has deleted their account.'],
-          `You may pay for ${learnername}, so the child is now on your account and keeps all classes. What was paid stays paid.`,
+          [`The parent who paid for ${called} at `, SCHOOL, ' has deleted their account.'],
+          `You may pay for ${called}, so the child is now on your account and keeps all classes. What was paid stays paid.`,
         ],
         button: { label: 'Open your family', href: '/account/family' },
       },

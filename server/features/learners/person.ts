@@ -3,10 +3,11 @@ import { withdraw } from './ask.ts';
 import { deleteClaimsOf, deleteClaimsTo, deleteGuardiansOf, findGuardians } from './claim-queries.ts';
 import { findShownLearners } from './find-learner.ts';
 import { findAllAccessible } from './queries.ts';
+import { deleteTakeovers } from './takeovers.ts';
 
 /** Who learns, who guards them, and who is asked to. What an account guards and has asked goes with its row. */
 export const learnerPerson: PersonRecords = {
-  tables: ['learners', 'guardians', 'claims'],
+  tables: ['learners', 'guardians', 'claims', 'takeovers'],
 
   async export(db, { _id: callerid }) {
     const own = await findShownLearners(db, { _id: callerid });
@@ -22,10 +23,11 @@ export const learnerPerson: PersonRecords = {
     };
   },
 
-  async eraseLearner(tx, learnerid, now) {
+  async eraseLearner(tx, learnerid, { now }) {
     await deleteGuardiansOf(tx, learnerid);
     await withdraw(tx, { learnerid, now });
     await deleteClaimsOf(tx, learnerid);
+    await deleteTakeovers(tx, learnerid);
   },
 
   async erase(tx, { _id, email }, now) {

@@ -137,7 +137,15 @@ export async function lockLearner(tx: Db, id: string): Promise<LearnerRow | unde
 
 /** Notes that a learner has left: the books keep that there was somebody, and not who. */
 export async function leaveLearner(tx: Db, id: string, now: number): Promise<void> {
-  const nobody = { userid: null, firstname: null, lastname: null, born: null, note: null, importid: null };
+  const nobody = {
+    userid: null,
+    firstname: null,
+    lastname: null,
+    born: null,
+    note: null,
+    importid: null,
+    importedas: null,
+  };
   await tx
     .updateTable('learners')
     .set({ ...nobody, leftat: now })

@@ -1,18 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { learnerEndpoints } from '#contract/learners.schema.ts';
 import type { PersonRecords } from '#server/features/feature.ts';
-import { acceptClaim, readClaim } from './accept-claim.ts';
+import type { IdentityProvider } from '#server/services/identity-provider.ts';
+import { acceptClaim } from './accept-claim.ts';
 import { type Asking, offerTakeover, saveGuardian, withdrawClaim } from './ask.ts';
 import { addLearner, deleteLearner, type Learners, updateLearner } from './change-learners.ts';
 import { endGuarding, listGuardians } from './guardians.ts';
+import { openClaimedAccount } from './open-account.ts';
 import { findAllAccessible } from './queries.ts';
+import { type CurrentEpoch, readClaim } from './read-claim.ts';
+import { takeBack } from './takeovers.ts';
 
 export type LearnerOptions = Learners &
   Asking & {
     /** What every feature keeps of people. */
     findRecords: () => readonly PersonRecords[];
+    byAddress: IdentityProvider['byAddress'];
     /** Asks the workers to look at once: a child may leave what is being paid for. */
     wake: () => void;
+    /** As `IdentityProvider.currentEpoch`. */
+    currentEpoch: CurrentEpoch;
   };
 
 export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, options) => {
@@ -51,6 +58,14 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
   });
 
   app.route({
+    ...learnerEndpoints.takeBackLearner,
+    handler: async ({ params: { id: learnerid }, user: caller }) => {
+      await takeBack(options.db, { learnerid, caller, now: options.now() });
+      return { modifiedCount: 1 };
+    },
+  });
+
+  app.route({
     ...learnerEndpoints.listGuardians,
     handler: ({ user }) => listGuardians(options, user),
   });
@@ -76,13 +91,16 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
 
   app.route({
     ...learnerEndpoints.readClaim,
-    handler: ({ params: { token }, user: caller }) =>
-      readClaim(options.db, { token, caller, now: options.now() }),
+    handler: ({ params: { token }, caller }) => readClaim(options, { token, caller }),
+  });
+
+  app.route({
+    ...learnerEndpoints.openClaimedAccount,
+    handler: ({ params: { token }, body, caller }) => openClaimedAccount(options, { ...body, token, caller }),
   });
 
   app.route({
     ...learnerEndpoints.acceptClaim,
-    handler: ({ params: { token }, user: caller }) =>
-      acceptClaim(options.db, { token, caller, now: options.now() }),
+    handler: ({ params: { token }, user: caller }) => acceptClaim(options, { token, caller }),
   });
 };

@@ -516,7 +516,7 @@ describe('lessons to come', () => {
     expect(more).toEqual([]);
     expect(mail?.text).toContain('You are teaching it.');
     expect(mail?.text).toContain('who teaches it is not known yet');
-    expect(await told(eva)).toEqual([]);
+    expect(await told(eva)).toEqual(['You are no longer an instructor']);
   });
 
   test('of a teacher whose account is deleted have no teacher, those of a substitute go back, and those that are over name nobody', async () => {

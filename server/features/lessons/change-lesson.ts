@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CancelledLesson } from '#contract/lessons.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
+import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { LessonDraft } from './find-clashes.ts';
@@ -31,11 +32,11 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.findLesson>>>;
  * Moves a lesson to come, gives it another room or a substitute; one that is cancelled is held after all where a day or a time is named, and
  * otherwise stays so, and nobody is told of another reason. Gives whether anything is different.
  * Throws `lesson-not-found`, `forbidden`, `lesson-begun`, `invalid-input` for a time that is over, `room-unknown`, `room-too-small`,
- * `teacher-unknown`, `day-closed`, and what `writeLessons` throws.
+ * `teacher-unknown`, `day-closed`, `changed-meanwhile`, and what `writeLessons` throws.
  */
 export async function moveLesson(
   { db, now }: LessonOptions,
-  changes: LessonChanges,
+  { version, ...changes }: LessonChanges & Seen,
   { id, actor }: Acting,
 ): Promise<boolean> {
   const moment = now();
@@ -46,9 +47,12 @@ export async function moveLesson(
     if (lesson.state !== 'cancelled') ensure(lesson.startsat > moment, 'lesson-begun');
     else if (changes.day === undefined && changes.starttime === undefined) {
       const { reason = lesson.reason } = changes;
-      return (await writeLessons(tx, { lessons: [{ ...lesson, reason }], now: moment })).length > 0;
+      const [after] = await writeLessons(tx, { lessons: [{ ...lesson, reason }], now: moment });
+      if (after) ensureSeen({ version: lesson.seq }, { version });
+      return after !== undefined;
     }
     const draft = draftOf(found, lesson, changes, timezone);
+    if (!isSameLesson(lesson, draft)) ensureSeen({ version: lesson.seq }, { version });
     if (draft.startsat <= moment) throw overAlready();
     await ensurePossible(tx, { found, lesson, draft });
     const [after] = await writeLessons(tx, {
@@ -63,11 +67,11 @@ export async function moveLesson(
 
 /**
  * Cancels a lesson to come and gives when it could be made up; one that is cancelled already, by closing days too, stays so for this reason. Throws
- * `lesson-not-found`, `forbidden` and `lesson-begun`.
+ * `lesson-not-found`, `forbidden`, `lesson-begun` and `changed-meanwhile`.
  */
 export async function cancelLesson(
   { db, now }: LessonOptions,
-  { reason }: { reason?: string | null | undefined },
+  { reason, version }: { reason?: string | null | undefined } & Seen,
   { id, actor }: Acting,
 ): Promise<z.output<typeof CancelledLesson>> {
   const moment = now();
@@ -75,7 +79,10 @@ export async function cancelLesson(
     const zone = await holdZone(tx);
     const { lesson } = await lockLesson(tx, { id, actor });
     const isHeld = lesson.state !== 'cancelled';
-    if (isHeld) ensure(lesson.startsat > moment, 'lesson-begun');
+    if (isHeld) {
+      ensure(lesson.startsat > moment, 'lesson-begun');
+      ensureSeen({ version: lesson.seq }, { version });
+    }
     const draft: LessonDraft = {
       ...lesson,
       state: 'cancelled',
@@ -132,6 +139,12 @@ function teacherOf({ teacherid, instructorid }: Found, changes: LessonChanges, i
   if (changes.teacherid === undefined) return isHeld ? teacherid : instructorid;
   return changes.teacherid ?? instructorid;
 }
+
+const SAID = ['startsat', 'endsat', 'roomid', 'teacherid', 'reason'] as const;
+
+/** Whether a lesson is held as it is to be: who asks again has not had the answer. */
+const isSameLesson = (lesson: Lesson, draft: LessonDraft) =>
+  lesson.state !== 'cancelled' && SAID.every((field) => lesson[field] === draft[field]);
 
 type Change = { found: Found; lesson: Lesson; draft: LessonDraft };
 

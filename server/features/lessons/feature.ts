@@ -17,6 +17,10 @@ export const lessonFeature = (options: LessonOptions & { readSchool: ReadSchool 
     },
   },
   jobs: [reminderJob(options)],
+  recovery: {
+    lessons: { stays: 'Lessons are the school’s: each change is mailed to who takes part.' },
+    confirmedclashes: { stays: 'Gives nobody anything.' },
+  },
   person: {
     tables: ['lessons'],
     erase: (tx, { _id: userid }, now) => releaseSubstitute(tx, { userid, now }),

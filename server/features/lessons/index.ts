@@ -2,6 +2,7 @@ export { countLessons, isClassOver, type LessonCount } from './count-lessons.ts'
 export { type Closure, type Expanded, expandPlans, LESSON_MS_MAX, type Plan } from './expand-plans.ts';
 export { type FamilyHint, findFamilyHints } from './family-hints.ts';
 export { type Clash, findClashes, type LessonDraft } from './find-clashes.ts';
+export { findNextLessons, type NextLesson } from './find-next-lessons.ts';
 export { findRecipients } from './find-recipients.ts';
 export { fitRooms, fitSeats } from './fit-rooms.ts';
 export { holdClosures, lockClosures } from './hold-closures.ts';

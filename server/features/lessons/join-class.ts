@@ -13,12 +13,17 @@ type Joining = {
   now: number;
 };
 
-/** A lesson of another class that the learner is in, at the time of one of this class on `day`; `with` is what the other is called. */
+/**
+ * A lesson of another class that the learner is in, at the time of one of this class on `day`; `with` is what the other is called, and from when to when
+ * its lesson is (epoch milliseconds).
+ */
 export type LearnerClash = {
   day: string;
   kind: Extract<ClashKind, 'learner'>;
   with: string;
   classid: string;
+  startsat: number;
+  endsat: number;
 };
 
 /**
@@ -36,6 +41,8 @@ export async function findLearnerClashes(
     kind: 'learner',
     with: lesson.classname,
     classid: lesson.classid,
+    startsat: lesson.startsat,
+    endsat: lesson.endsat,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import type { Label, Letter, Value } from '#server/jobs/letter.ts';
+import { type Label, type Letter, plainName, type Value } from '#server/jobs/letter.ts';
 import type { Names } from './find-recipients.ts';
 
 type LessonRow = Row<'lessons'>;
@@ -180,7 +180,7 @@ function saidOf(
   if (what === 'cancelled') return [head, { moment: (before ?? after).startsat }, ...reason];
   const room = nameOf(names.rooms, after.roomid);
   const isOtherTeacher = before !== undefined && before.teacherid !== after.teacherid;
-  const teacher = nameOf(names.teachers, after.teacherid);
+  const teacher = plainName(nameOf(names.teachers, after.teacherid) ?? '');
   const heldBy = teacher ? `, with ${teacher}` : ', and who teaches it is not known yet';
   const wasAt: readonly Value[] =
     what === 'moved' && before ? [' (it was ', { moment: before.startsat }, ')'] : [];

@@ -205,7 +205,9 @@ describe('who joins a class', () => {
     await takeClass(school.db, { learnerid, classid: one });
     await expect(join(learnerid, other)).rejects.toMatchObject({ code: 'learner-clash' });
     const found = () => findLearnerClashes(school.db, { learnerid, classid: other, now: school.clock.now });
-    expect(await found()).toEqual([{ day: meeting.day, kind: 'learner', with: 'Choir', classid: one }]);
+    expect(await found()).toMatchObject([
+      { day: meeting.day, kind: 'learner', with: 'Choir', classid: one, startsat: lesson.startsat },
+    ]);
     await write({ ...lesson, state: 'cancelled' });
     expect(await found()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunksOf, inChunks } from '#server/database/batches.ts';
+import { LESSON_ROOM } from '#server/database/lessons.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { LESSON_MS_MAX } from './expand-plans.ts';
@@ -201,7 +202,7 @@ const lessonsAtOnce = ({ withSelected }: { withSelected: boolean }) =>
           .on('theirs.state', '<>', 'cancelled'),
       )
       .innerJoin('classes', 'classes._id', 'theirs.classid')
-      .select(['mine.day', 'theirs.classid', 'classes.classname'])
+      .select(['mine.day', 'theirs.classid', 'theirs.startsat', 'theirs.endsat', 'classes.classname'])
       .where('mine.classid', '=', classid)
       .where('mine.startsat', '>', now)
       .where('mine.state', '<>', 'cancelled')
@@ -264,6 +265,29 @@ export const sumLessons = prepared((db, { classids, now }: { classids: readonly 
       of.fn.max<number | null>(HELD).as('last'),
       of.fn.min<number | null>(heldAfter(now)).as('next'),
     ]),
+);
+
+/** The next lesson of each class after a moment, with its room. */
+export const nextLessons = prepared((db, { classids, now }: { classids: readonly string[]; now: number }) =>
+  db
+    .selectFrom('lessons')
+    .select(['classid', 'day', 'startsat', 'endsat', LESSON_ROOM.as('room')])
+    .where('_id', 'in', (of) =>
+      of
+        .selectFrom('classes')
+        .where('classes._id', 'in', classids)
+        .select((one) =>
+          one
+            .selectFrom('lessons as coming')
+            .select('coming._id')
+            .whereRef('coming.classid', '=', 'classes._id')
+            .where('coming.startsat', '>', now)
+            .where('coming.state', '<>', 'cancelled')
+            .orderBy('coming.startsat')
+            .limit(1)
+            .as('lessonid'),
+        ),
+    ),
 );
 
 /** Writes lessons as they are to be, new ones and known ones alike. */

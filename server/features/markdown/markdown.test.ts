@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKDOWN_MAX } from '#contract/markdown.ts';
+import { readConfig } from '#server/config/config.ts';
+import { schoolPictures } from '#server/config/school-pictures.ts';
 import { keepLast, markdownRenderer } from '#server/markdown/render-markdown.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-const render = markdownRenderer({ hasHostedPictures: false });
+const rendererOf = (env: Record<string, string>) =>
+  markdownRenderer({ isSchoolPicture: schoolPictures(readConfig({ DATA_DIR: '/x', ...env })) });
+const render = rendererOf({});
 const stored = `/i/${'a'.repeat(64)}`;
 
 describe('a text in Markdown', () => {
@@ -16,6 +20,10 @@ describe('a text in Markdown', () => {
     [
       'a link to what is no address',
       '[a](data:text/html,x) [b](vbscript:x) [c](file:///etc/passwd) <blob:x>',
+    ],
+    [
+      'a link that adds receivers to a mail',
+      '[a](mailto:odd@x.example?bcc=spy@x.example) [b](mailto:a@x.example?subject=Hello&cc=spy@x.example) [c](mailto:a@x.example,spy@x.example)',
     ],
     ['a link by reference', '[a]\n\n[a]: javascript:alert(1)'],
     ['a picture that stands in the text itself', '![a](data:image/png;base64,AAAA)'],
@@ -32,15 +40,29 @@ describe('a text in Markdown', () => {
     );
   });
 
-  test('shows pictures of a host that is not its own where the school uploads to one', () => {
+  test.each([
+    [{ IMAGES_UPLOAD_URL: 'https://i.host.example/1/upload?key=k' }],
+    [
+      {
+        IMAGES_UPLOAD_URL: 'https://api.host.example/1/upload?key=k',
+        IMAGES_ORIGINS: 'https://old.example, https://i.host.example',
+      },
+    ],
+  ])('shows pictures of the host that the school uploads to, and of no other: %j', (env) => {
     const text =
-      '![a](https://i.host.example/p.png) ![b](http://i.host.example/p.png) ![c](data:image/png;base64,A)';
-    expect(markdownRenderer({ hasHostedPictures: true })(text).match(/<img/g)).toHaveLength(1);
+      '![a](https://i.host.example/p.png) ![b](http://i.host.example/p.png) ![c](data:image/png;base64,A) ' +
+      '![d](https://i.host.example.evil.example/p.png) ![e](https://i.host.example@evil.example/p.png) ![f](http://127.0.0.1:22/)';
+    expect(rendererOf(env)(text).match(/<img/g)).toHaveLength(1);
+  });
+
+  test('shows pictures of imgbb where imgbb keeps them', () => {
+    const imgbb = rendererOf({ IMAGES_UPLOAD_URL: 'https://api.imgbb.com/1/upload?key=k' });
+    expect(imgbb('![a](https://i.ibb.co/x/p.png)')).toContain('<img');
   });
 
   test('links to other sites, mailboxes, telephones and places of the school', () => {
     const text =
-      '[a](https://x.example) [b](mailto:a@x.example) [c](tel:+49) [d](/classes) [e](#x) [f](news) [g](?q=a:b)';
+      '[a](https://x.example) [b](mailto:a@x.example?subject=Hello) [c](tel:+49) [d](/classes) [e](#x) [f](news) [g](?q=a:b)';
     expect(render(text).match(/<a href=/g)).toHaveLength(7);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { newId } from '#server/database/ids.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
@@ -61,6 +61,10 @@ const logOf = (id: string) =>
     .where('subjectid', '=', id)
     .orderBy('_id')
     .execute();
+const lineOf = async (id: string) =>
+  (await admin.call('GET', '/money')).body.lines.find(
+    (line: { enrolmentid: string }) => line.enrolmentid === id,
+  );
 const attention = async () => (await admin.call('GET', '/money/attention')).body;
 
 describe('an admin enrols a child by hand', () => {
@@ -83,7 +87,7 @@ describe('an admin enrols a child by hand', () => {
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
       ...{ paidby: 'cash', price: 60, cardlast4: null, transactionId: `hand_${id}`, returned: 0 },
     });
-    expect((await admin.call('GET', '/money')).body.lines).toEqual([]);
+    expect(await lineOf(id)).toMatchObject({ verdict: 'matched', paidby: 'cash', received: 60 });
     expect(await attention()).toEqual([]);
   });
 
@@ -100,14 +104,14 @@ describe('an admin enrols a child by hand', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'enrolled', paidby: 'due', paidat: null });
     expect(await movementsOf(id)).toEqual([]);
     const [mail] = await mailsTo(parent, 'enrolled');
-    expect(mail?.letter).toContain('The school collects');
+    expect(mail?.letter).toContain('nothing is charged to a card');
     const [row] = (await parent.call('GET', `/enrolledclasses/${parent.email}`)).body;
     expect(row).toMatchObject({ _id: id, paidby: 'due', price: 60, transactionId: `hand_${id}` });
     expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
       paidby: 'due',
       state: 'enrolled',
     });
-    expect((await admin.call('GET', '/money')).body.lines).toEqual([]);
+    expect(await lineOf(id)).toMatchObject({ verdict: 'owed', paidby: 'due', received: 0, owed: 60 });
     expect(await attention()).toEqual([]);
   });
 
@@ -331,4 +335,86 @@ test('a child who leaves while the school gives it a place has left before or af
     ]).toContainEqual(codes);
     expect(await seatsOf(school.db, _id)).toMatchObject({ taken: placed.status === 200 ? 1 : 0 });
   }
+});
+
+describe('another sum than the price', () => {
+  const enrolAt = (more: object) =>
+    admin.call('POST', '/enrolments', { classid, learnerid: parent.learnerid, pay: 'cash', ...more });
+
+  test('is booked with its reason, which the receipt, the log and the money check say', async () => {
+    expect(await enrolAt({ amount: 45 })).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
+    const { body } = await enrolAt({ amount: '45.50', reason: 'Second child', price: 60 });
+    expect(body).toMatchObject({ price: 45.5, fullprice: 60, currency: 'usd' });
+    const id = body.insertedId;
+    expect(await orderOf(id)).toMatchObject({ amount: 4550, fullamount: 6000, amountreason: 'Second child' });
+    expect(await movementsOf(id)).toEqual(['cash 4550 1']);
+    expect((await parent.call('GET', `/receipts/${id}`)).body).toMatchObject({
+      ...{ price: 45.5, fullprice: 60, pricereason: 'Second child' },
+    });
+    expect(await lineOf(id)).toMatchObject({ verdict: 'matched', received: 45.5, reason: 'Second child' });
+    const { before } = await school.db
+      .selectFrom('changes')
+      .select('before')
+      .where('subjectid', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(before).toBe('Second child');
+    expect(await logOf(id)).toMatchObject([{ action: 'enrolled-by-hand', note: '4550 usd', after: 'cash' }]);
+  });
+
+  test('may be paid of what was owed, once', async () => {
+    const id = (await enrolAt({ pay: 'due' })).body.insertedId;
+    const paid = (more: object) =>
+      admin.call('PUT', `/enrolments/${id}/paid`, { kind: 'transfer', key: 'one', ...more });
+    expect((await paid({ amount: 50 })).status).toBe(400);
+    expect((await paid({ amount: 0, reason: 'Gone' })).status).toBe(400);
+    for (const _ of [1, 2]) expect((await paid({ amount: 50, reason: 'Paid early' })).status).toBe(200);
+    expect(await movementsOf(id)).toEqual(['transfer 5000 1']);
+    expect(await orderOf(id)).toMatchObject({ amount: 5000, fullamount: 6000, paidby: 'transfer' });
+    expect(await lineOf(id)).toMatchObject({ verdict: 'matched', received: 50, reason: 'Paid early' });
+    const [row] = (await parent.call('GET', `/enrolledclasses/${parent.email}`)).body;
+    expect(row).toMatchObject({ _id: id, price: 50 });
+  });
+
+  test('that was shown and is no more is refused, and what would be booked is said before', async () => {
+    const dry = await admin.call('POST', '/enrolments?dry=1', {
+      ...{ classid, learnerid: parent.learnerid, pay: 'due' },
+    });
+    expect(dry).toMatchObject({ status: 200, body: { price: 60, currency: 'usd' } });
+    expect('insertedId' in dry.body).toBe(false);
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 2, held: 0, taken: 0 });
+    expect(await enrolAt({ price: 59 })).toMatchObject({ body: { code: 'price-differs' } });
+    expect((await enrolAt({ price: 60 })).status).toBe(200);
+  });
+});
+
+describe('of a class that is deleted', () => {
+  test('nothing is owed any more, anywhere, and what was paid stays', async () => {
+    const owed = (await enrolBy('due')).body.insertedId;
+    const paid = (await enrolBy('cash', await addChild('Mika'))).body.insertedId;
+    const { sums: before } = (await admin.call('GET', '/money')).body;
+    expect((await admin.call('DELETE', `/delete/${classid}`)).status).toBe(200);
+    expect(await orderOf(owed)).toMatchObject({
+      state: 'enrolled',
+      amount: 0,
+      fullamount: 6000,
+      paidby: 'card',
+    });
+    expect(await orderOf(paid)).toMatchObject({ state: 'enrolled', amount: 6000, paidby: 'cash' });
+    const owing = (await admin.call('GET', '/families/owing')).body;
+    expect(owing.map(({ _id }: { _id: string }) => _id)).not.toContain(owed);
+    const family = (await admin.call('GET', `/families/${parent.user._id}`)).body;
+    expect(family.owed).toBe(0);
+    const { sums } = (await admin.call('GET', '/money')).body;
+    expect(sums).toEqual({ ...before, owed: before.owed - 60 });
+    const [mail] = await mailsTo(parent, 'debt-struck');
+    expect(mail?.letter).toContain('no longer owe');
+    expect(await logOf(owed)).toContainEqual(expect.objectContaining({ action: 'struck', note: '6000 usd' }));
+    expect((await parent.call('GET', `/receipts/${owed}`)).body).toMatchObject({ price: 0, fullprice: 60 });
+    expect(await put(owed, 'paid')).toMatchObject({ body: { code: 'already-paid' } });
+    const found = await checkRecords(
+      { db: school.db, dialect: inject('dialect') } as Parameters<typeof checkRecords>[0],
+      { now: school.clock.now, hasEmbeddedCards: true },
+    );
+    expect(found.filter(({ state }) => state === 'wrong')).toEqual([]);
+  });
 });

@@ -5,7 +5,14 @@ import { type Actor, sumNote } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { logPayment } from './end-enrolment.ts';
 import { findMovements, insertMovement } from './ledger-queries.ts';
-import { findOrder, goesBackOf, lockOrders, moveOrder, type OrderRow } from './order-queries.ts';
+import {
+  findOrder,
+  goesBackOf,
+  lockOrders,
+  moveOrder,
+  type OrderRow,
+  repriceOrder,
+} from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellGivenBack, tellPaidByHand } from './tell-by-hand.ts';
@@ -16,7 +23,15 @@ import { tellOfRefund } from './tell-of-enrolment.ts';
  * back.
  */
 
-type ByHandMovement = { id: string; kind: HandKind; key: string; actor: Actor };
+type ByHandMovement = {
+  id: string;
+  kind: HandKind;
+  key: string;
+  actor: Actor;
+  /** Another sum (cents) than was owed, and why. */
+  amount?: number;
+  reason?: string;
+};
 
 /**
  * Notes that what was owed for a place was paid at the school. The same key again changes nothing. Throws `enrolment-not-found` where the
@@ -27,10 +42,15 @@ export async function markPaid(payments: Payments, movement: ByHandMovement): Pr
   await once(payments, { ...movement, ledger: kind }, async (tx, order, now) => {
     ensure(order.state === 'enrolled', 'enrolment-not-found');
     ensure(order.paidby === 'due', 'already-paid');
+    const { amount = order.amount, reason = null } = movement;
+    const isOther = amount !== order.amount;
+    if (isOther) await repriceOrder(tx, order, { amount, amountreason: reason });
     const paid = await moveOrder(tx, order._id, ['enrolled'], { paidby: kind, paidat: now, now });
     if (!paid) throw new Error(`Order ${order._id} was moved past its lock.`);
-    await logPayment(tx, paid, { actor, action: 'paid', note: sumOf(paid), after: kind, now });
+    const logged = { actor, note: sumOf(paid), before: isOther ? reason : null, after: kind, now };
+    await logPayment(tx, paid, { ...logged, action: 'paid' });
     await tellPaidByHand(tx, paid);
+    return paid;
   });
 }
 
@@ -52,6 +72,7 @@ export async function markReturned(payments: Payments, movement: ByHandMovement)
     await logPayment(tx, back, { actor, action: 'given-back', note, after: kind, now });
     await tellOfRefund(tx, back, { kind: ledger, ref: refundid, amount, now });
     await tellGivenBack(tx, back, { kind, now });
+    return back;
   });
 }
 
@@ -64,21 +85,21 @@ type Once = ByHandMovement & { ledger: HandKind | `${HandKind}_refund` };
 async function once(
   { db, now }: Payments,
   movement: Once,
-  move: (tx: Db, order: OrderRow, now: number) => Promise<void>,
+  move: (tx: Db, order: OrderRow, now: number) => Promise<OrderRow>,
 ): Promise<void> {
   const { id, ledger: kind } = movement;
   await transact(db, async (tx) => {
-    const known = await findOrder(tx, id);
-    ensure(known, 'enrolment-not-found');
+    const found = await findOrder(tx, id);
+    ensure(found, 'enrolment-not-found');
     // By hand, an order is always paid alone.
-    const [order] = await lockOrders(tx, known);
+    const [order] = await lockOrders(tx, found);
     const ref = refOf(movement);
-    const moved = await findMovements(tx, [order]);
-    if (moved.some((one) => one.ref === ref && one.kind === kind)) return;
+    const known = await findMovements(tx, [order]);
+    if (known.some((one) => one.ref === ref && one.kind === kind)) return;
     const createdat = now();
-    await move(tx, order, createdat);
+    const moved = await move(tx, order, createdat);
     const isIn = kind === 'cash' || kind === 'transfer';
-    const amount = isIn ? order.amount : goesBackOf(order);
+    const amount = isIn ? moved.amount : goesBackOf(moved);
     // A seat is paid for while the school holds anything of its money.
     const seats = isIn ? 1 : order.earned > 0 ? 0 : -1;
     await insertMovement(tx, { orderid: id, kind, ref, amount, seats, createdat });

@@ -97,8 +97,9 @@ describe('a checkout that nobody pays', () => {
   test('that the card service refuses holds nothing', async () => {
     const priced = await openTestSchool({ env: { ENROLMENT_PRICE: 'class' } });
     const parent = await priced.signIn('student');
-    const one = await priced.addClass({ price: 10, availableseat: 1 });
-    const other = await priced.addClass({ price: 10, availableseat: 1 });
+    // Together more than a card can be charged.
+    const one = await priced.addClass({ price: 60_000_000, availableseat: 1 });
+    const other = await priced.addClass({ price: 60_000_000, availableseat: 1 });
     const items = [one, other].map(({ _id: classid }) => ({ classid }));
     expect(await parent.call('POST', '/checkout', { items })).toMatchObject({
       status: 409,

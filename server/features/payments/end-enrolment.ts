@@ -68,7 +68,10 @@ export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, ord
   await tellCancelled(tx, order, now);
 }
 
-type PaymentChange = Pick<Parameters<typeof insertChange>[1], 'actor' | 'action' | 'note' | 'after' | 'now'>;
+type PaymentChange = Pick<
+  Parameters<typeof insertChange>[1],
+  'actor' | 'action' | 'note' | 'before' | 'after' | 'now'
+>;
 
 /** Adds a line about a payment to the school's log, by the class it was for: nobody's address outlives them there. */
 export async function logPayment(tx: Db, { _id, classid }: OrderRow, change: PaymentChange) {

@@ -1,9 +1,12 @@
+import type { Lessons } from '#contract/part-of.ts';
 import type { ByHandPay } from '#contract/payments.ts';
-import { lockUser } from '#server/auth/queries.ts';
+import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
+import { schoolDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
+import type { Priced } from '#server/features/classes/index.ts';
 import { joinClass } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { findPayer } from './by-hand-queries.ts';
@@ -14,7 +17,7 @@ import { insertMovement } from './ledger-queries.ts';
 import { findOpenOrder, insertOrder, moveOrder } from './order-queries.ts';
 import { transactionOf } from './paid-by-hand.ts';
 import type { Payments, Student, Terms } from './payments.ts';
-import { type Priced, priceClass } from './price-class.ts';
+import { priceClass } from './price-class.ts';
 import { findForEnrolments, recordEnrolments } from './record-enrolments.ts';
 import { findOpenClass } from './start-payment.ts';
 
@@ -22,6 +25,11 @@ type ByHandInput = {
   classid: string;
   learnerid: string;
   pay: ByHandPay;
+  /** What the admin was shown that it costs (cents); compared where it is named. */
+  price?: number;
+  /** Another sum than that (cents), and why. */
+  amount?: number;
+  reason?: string;
   /** Whether the admin enrols them whatever ages the class is for. */
   confirmage?: boolean;
   /** Whether they are enrolled although the learner has another lesson at the time. */
@@ -29,35 +37,71 @@ type ByHandInput = {
   actor: Actor;
 };
 
+/** What a place was booked at (cents), or would be, and what set that. */
+type Booked = {
+  insertedId?: string;
+  price: number;
+  currency: string;
+  lessons?: Lessons;
+  fullprice?: number;
+};
+
 /**
  * Enrols a learner past the card service, by the same locks and rules as one who pays online: an order is opened and settled at once. A
- * payment for the place that is open online is ended first, unless the card service says that it was paid. Gives the enrolment's id.
- * Throws `learner-not-found`, what stands in the way of enrolling, and `changed-meanwhile` where the learner went to another account
+ * payment for the place that is open online is ended first, unless the card service says that it was paid. Gives the enrolment's id with what it was
+ * booked at. Throws `learner-not-found`, `price-differs` where another price was shown than it has now, what stands in the way of enrolling, and `changed-meanwhile` where the learner went to another account
  * in this moment.
  */
-export async function enrolByHand(payments: Payments, input: ByHandInput): Promise<string> {
+export async function enrolByHand(
+  payments: Payments,
+  input: ByHandInput,
+  { isDry = false }: { isDry?: boolean } = {},
+): Promise<Booked> {
   const { db } = payments;
   const { learnerid, classid } = input;
   const userid = await findPayer(db, learnerid);
   ensure(userid, 'learner-not-found');
+  await refuseStranger(db, userid);
   const wanted = await findOpenClass(db, classid);
   const terms = await payments.terms();
-  if (!input.confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
   const moment = payments.now();
   const priced = await priceClass(payments, terms, { wanted, moment });
-  const amount = input.pay === 'free' ? 0 : priced.amount;
+  const { currency } = terms;
+  const lessons = priced.lessons ?? undefined;
+  if (isDry) return { price: priced.amount, currency, lessons, fullprice: priced.fullamount ?? undefined };
+  ensure(input.price === undefined || input.price === priced.amount, 'price-differs');
+  if (!input.confirmage) await checkAdmission(payments, terms, [{ learnerid, wanted }], 'office');
+  const agreed = agreedSum(input, priced);
   await endOpenPayment(payments, input, wanted.availableseat);
   try {
     const orderid = await transact(db, (tx) =>
-      enrolIn(payments, tx, { ...input, ...priced, userid, amount, moment, terms }),
+      enrolIn(payments, tx, { ...input, ...agreed, lessons: priced.lessons, userid, moment, terms }),
     );
     payments.changed();
-    return orderid;
+    const { amount: price, fullamount } = agreed;
+    return { insertedId: orderid, price, currency, lessons, fullprice: fullamount ?? undefined };
   } catch (error) {
     // Another order of the learner for the class came between: a double click, or a payment that began in this moment.
     if (isUniqueViolation(error)) throw new AppError('already-enrolled');
     throw error;
   }
+}
+
+/** Before anything that the account has begun is ended. */
+async function refuseStranger(db: Db, userid: string) {
+  const payer = db.selectFrom('users').select(['uid', 'emailverified']).where('_id', '=', userid);
+  ensure(!isStrangers(await payer.executeTakeFirstOrThrow()), 'address-unproved');
+}
+
+type Agreed = Pick<Priced, 'amount' | 'fullamount'> & { amountreason: string | null };
+
+const FREE = 'The school gives this place free of charge.';
+
+/** What is booked, and what it would be by the price where that is another sum. */
+function agreedSum({ pay, amount: asked, reason }: ByHandInput, priced: Priced): Agreed {
+  const amount = pay === 'free' ? 0 : (asked ?? priced.amount);
+  if (amount === priced.amount) return { amount, fullamount: priced.fullamount, amountreason: null };
+  return { amount, fullamount: priced.amount, amountreason: reason ?? FREE };
 }
 
 /** Ends what the family has begun to pay online; not where the class is full, since the seat would go to who waits. */
@@ -75,23 +119,33 @@ async function endOpenPayment(payments: Payments, { learnerid, classid }: ByHand
   ensure(!isEnrolled, 'already-enrolled');
 }
 
-type Enrolling = ByHandInput & Pick<Student, 'userid'> & Priced & { moment: number; terms: Terms };
+type Enrolling = ByHandInput &
+  Pick<Student, 'userid'> &
+  Pick<Priced, 'lessons'> &
+  Agreed & { moment: number; terms: Terms };
 
 async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<string> {
   const { userid, learnerid, classid, amount, lessons, pay, actor, terms, confirmclash = false } = input;
   const { seats, bindCurrency } = payments;
   const { currency } = terms;
   const now = payments.now();
-  ensure(await lockUser(tx, userid), 'learner-not-found');
+  const payer = await lockUser(tx, userid);
+  ensure(payer, 'learner-not-found');
+  ensure(!isStrangers(payer), 'address-unproved');
   ensure((await findPayer(tx, learnerid)) === userid, 'changed-meanwhile');
   await bindCurrency(tx, currency);
-  const place = { userid, learnerid, classid, amount, lessons, currency };
+  const { fullamount, amountreason } = input;
+  const place = { userid, learnerid, classid, amount, fullamount, amountreason, lessons, currency };
   const opened = await insertOrder(tx, { ...place, holduntil: now, now: input.moment });
   const orderid = opened._id;
   ensure(await seats.hold(tx, { learnerid, classid, orderid, now }), 'class-full');
   await joinClass(tx, { learnerid, classid, confirmed: confirmclash, now });
-  const enrolled = await moveOrder(tx, orderid, ['held'], { ...settlementOf(pay, amount, now), now });
-  const classname = await seats.enrol(tx, { classid, orderid });
+  const enrolled = await moveOrder(tx, orderid, ['held'], {
+    ...settlementOf(pay, amount, now),
+    receiptday: schoolDay(terms, now),
+    now,
+  });
+  const classname = await seats.enrol(tx, { classid, orderid, now });
   ensure(enrolled && classname !== undefined, 'class-closed');
   if (enrolled.paidby === 'cash')
     await insertMovement(tx, { orderid, kind: 'cash', ref: orderid, amount, seats: 1, createdat: now });
@@ -100,7 +154,8 @@ async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<st
   const known = await findForEnrolments(terms, tx, recorded, enrolled.updatedat);
   await recordEnrolments(terms, tx, recorded, { transactionId, ...known });
   const note = sumNote(amount, currency);
-  await logPayment(tx, enrolled, { actor, action: 'enrolled-by-hand', note, after: enrolled.paidby, now });
+  const logged = { actor, note, before: amountreason, after: enrolled.paidby, now };
+  await logPayment(tx, enrolled, { ...logged, action: 'enrolled-by-hand' });
   return orderid;
 }
 

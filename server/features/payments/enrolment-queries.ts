@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { firstIdAt } from '#server/database/ids.ts';
 import { type Order, type PageQuery, takePage } from '#server/database/pagination.ts';
 import { prepared, preparedUnread } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import type { Span } from '#server/database/school-row.ts';
+import { UNPAID } from './order-states.ts';
 
 export const insertEnrolment = preparedUnread((db, enrolment: Row<'enrolments'>) =>
   db.insertInto('enrolments').values(enrolment),
@@ -85,3 +88,27 @@ export async function findNamedEnrolments(db: Db, learnerids: readonly string[])
     .orderBy('enrolments._id')
     .execute();
 }
+
+/** At what price these orders enrolled, by id; nothing of one that has no enrolment. */
+export async function findPricesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom('enrolments').select(['_id', 'price']).where('_id', 'in', ids).execute();
+  return new Map(found.map(({ _id, price }) => [_id, price]));
+}
+
+/** The orders of enrolments of this span of time that were never paid, or are over: ids were made shortly before. */
+export async function findUnpaidEnrolled(db: Db, { from, to }: Span): Promise<Row<'orders'>[]> {
+  return db
+    .selectFrom('enrolments')
+    .innerJoin('orders', 'orders._id', 'enrolments._id')
+    .selectAll('orders')
+    .where('enrolments._id', '>=', firstIdAt(from - LATEST_PAID_MS))
+    .where('enrolments._id', '<', firstIdAt(to))
+    .where('enrolments.date', '>=', from)
+    .where('enrolments.date', '<', to)
+    .where('orders.state', 'in', UNPAID)
+    .execute();
+}
+
+/** After so long an order has been paid or is over. */
+const LATEST_PAID_MS = 3 * 24 * 60 * 60_000;

@@ -4,6 +4,7 @@ import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { openCatchUp } from './catch-up.ts';
+import { deleteExpiredOrders } from './delete-expired.ts';
 import { keepLedgerDays } from './ledger-days.ts';
 import { findOrder } from './order-queries.ts';
 import { PAYMENTS_JOB } from './payments.ts';
@@ -33,7 +34,16 @@ export const paymentFeature = (options: Options): Feature => {
       {
         name: 'ledger-days',
         everyMs: HOUR_MS,
-        run: () => keepLedgerDays(payments.db, payments.now()).then(() => 0),
+        run: async () => {
+          await keepLedgerDays(payments.db, await payments.terms(), payments.now());
+          return 0;
+        },
+      },
+      {
+        name: 'expired-orders',
+        everyMs: HOUR_MS,
+        restMs: REST_MS,
+        run: () => deleteExpiredOrders(payments.db, payments.now()),
       },
       { name: PAYMENTS_JOB, everyMs: EVERY_MS, restMs: REST_MS, run: () => workPayments(payments) },
     ],
@@ -49,6 +59,13 @@ export const paymentFeature = (options: Options): Feature => {
         ensure(order?.userid === caller._id, 'receipt-not-found');
         ensure(!(await isUnprovedImport(payments.db, caller)), 'receipt-not-found');
       },
+    },
+    recovery: {
+      orders: { stays: 'Money moves back by its own rules alone, and the payer sees every order.' },
+      enrolments: { stays: 'A place is seen on the first page and can be cancelled.' },
+      ledger: { stays: 'What moved at the provider has moved.' },
+      ledgerdays: { stays: 'Sums of the ledger.' },
+      webhookevents: { stays: 'The card provider’s words.' },
     },
     person: paymentPerson(payments),
   };

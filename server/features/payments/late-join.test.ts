@@ -198,12 +198,22 @@ describe('a class under way', () => {
     );
   });
 
-  test('is for nothing where a cent is not left of it', async () => {
-    const { classid, lessons } = await addCourse({ price: 1 });
-    begin(lessons, 11);
+  test('is for nothing where less is left of it than a card can be charged, known before it is paid', async () => {
+    const { classid, lessons } = await addCourse({ price: 500 });
     const person = await school.signIn('student');
-    expect((await start(person, classid, 0)).body.code).toBe('nothing-to-pay');
-    expect((await person.call('POST', `/enrol/${classid}`, {})).status).toBe(200);
+    await person.call('POST', '/select/class/', { classid, email: person.email });
+    const shown = async () => (await person.call('GET', `/selectedclass/${person.email}`)).body[0].sum;
+    begin(lessons, 10);
+    // Two of twelve lessons of 5.00 are 0.83, the last one is 0.42.
+    expect(await shown()).toBe(0.83);
+    begin(lessons, 11);
+    expect(await shown()).toBe(0);
+    expect((await start(person, classid, 0.42)).body.code).toBe('nothing-to-pay');
+    const { status, body } = await person.call('POST', `/enrol/${classid}`, {});
+    expect(status).toBe(200);
+    expect(await receiptOf(person, body.result.insertedId)).toMatchObject({
+      ...{ price: 0, fullprice: 0.42, lessons: { left: 1, of: 12 } },
+    });
   });
 
   test('is bound to a payment that named none at the price at which that was begun', async () => {

@@ -1,63 +1,104 @@
 import { sql } from 'kysely';
+import { addDays } from '#contract/days.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { type InZone, type Span, schoolDay, startOfDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-/** For how long the sums of a day are kept from when it began: longer than any list of sums reaches back. */
+/** The sums of so many days that are over are kept: longer than any list of sums reaches back. */
 const KEPT_DAYS = 120;
 /** A day that has been over for so long gets no movement any more: processes' clocks are a few minutes apart. */
 const CLOSED_AFTER_MS = HOUR_MS;
 /** Days that were summed not long ago are summed again, for movements whose moment a wrong clock has set. */
 const AGAIN_DAYS = 7;
 
-type DaySum = Row<'ledgerdays'>;
+/** A day of the school's: `2026-11-24`, and its moments. */
+type Day = Span & { day: string };
+type DaySum = Pick<Row<'ledgerdays'>, 'kind' | 'amount' | 'seats'> & { day: string };
 
-/** A day's number, counted from 1 January 1970 in UTC, and the moment at which it begins in epoch milliseconds. */
-export const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
-export const startOf = (day: number) => day * DAY_MS;
+/** The days from one to another, both included; one that a zone left out, when it went over the date line, has no moments. */
+function daysBetween(school: InZone, first: string, last: string): Day[] {
+  const days: Day[] = [];
+  let from = startOfDay(school, first);
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    const to = startOfDay(school, addDays(day, 1));
+    if (from < to) days.push({ day, from, to });
+    from = to;
+  }
+  return days;
+}
 
 /** The first day that is not over, or not for long enough. */
-const openDayOf = (now: number) => dayOf(now - CLOSED_AFTER_MS);
+const openDayOf = (school: InZone, now: number) => schoolDay(school, now - CLOSED_AFTER_MS);
 
-/** What moved on each day from `day` on, one sum a day and kind: the kept ones, and the movements of the latest days added up. */
-export async function sumLedgerDays(db: Db, day: number, now: number): Promise<DaySum[]> {
-  const open = openDayOf(now);
+const keyOf = ({ from, to }: Span) => `${from} ${to}`;
+
+/**
+ * What moved on each of the school's days from one to another, one sum a day and kind: the kept ones, and the movements of the other days added
+ * up. Sums of days that were other moments, before the school moved to another zone, do not count.
+ */
+export async function sumLedgerDays(
+  db: Db,
+  school: InZone,
+  { first, last, now }: { first: string; last: string; now: number },
+): Promise<DaySum[]> {
+  const open = openDayOf(school, now);
+  const days = daysBetween(school, first, last);
   const kept = await db
     .selectFrom('ledgerdays')
     .selectAll()
-    .where('day', '>=', day)
-    .where('day', '<', open)
-    .orderBy('day')
+    .where('startsat', '>=', startOfDay(school, first))
+    .where('startsat', '<', startOfDay(school, open))
+    .orderBy('startsat')
     .execute();
-  const from = firstMissing(kept, day);
-  const whole = kept.filter((sum) => sum.day < from);
-  return [...whole, ...(await sumMovementsByDay(db, { from }))];
-}
-
-/** The first day from `day` on of which no sum is kept; every day that is kept has one of its charges. */
-function firstMissing(kept: readonly Pick<DaySum, 'day'>[], day: number): number {
-  const days = new Set(kept.map((sum) => sum.day));
-  let missing = day;
-  while (days.has(missing)) missing += 1;
-  return missing;
+  const sums = Map.groupBy(kept, ({ startsat: from, endsat: to }) => keyOf({ from, to }));
+  const missing = days.findIndex((day) => day.day >= open || !sums.has(keyOf(day)));
+  const whole = missing < 0 ? days : days.slice(0, missing);
+  const rest = missing < 0 ? [] : days.slice(missing);
+  return [
+    ...whole.flatMap((day) =>
+      (sums.get(keyOf(day)) ?? []).map(({ kind, amount, seats }) => ({ day: day.day, kind, amount, seats })),
+    ),
+    ...(await sumMovements(db, rest)),
+  ];
 }
 
 /** The movements themselves, added up by day and kind. */
-async function sumMovementsByDay(db: Db, { from, to }: { from: number; to?: number }): Promise<DaySum[]> {
+async function sumMovements(db: Db, days: readonly Day[]): Promise<DaySum[]> {
+  const sums: DaySum[] = [];
+  for (const run of runsOf(days)) sums.push(...(await sumRun(db, run)));
+  return sums;
+}
+
+/** Days one after the other that are equally long: those on which clocks are changed are apart. */
+function runsOf(days: readonly Day[]): [Day, ...Day[]][] {
+  const runs: [Day, ...Day[]][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run && lengthOf(run[0]) === lengthOf(day)) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+const lengthOf = ({ from, to }: Span) => to - from;
+
+async function sumRun(db: Db, run: readonly [Day, ...Day[]]): Promise<DaySum[]> {
+  const [first] = run;
+  const last = run.at(-1) ?? first;
   // Written out, not bound: PostgreSQL would take two bound constants for different groups.
-  const day = sql<number>`createdat / ${sql.lit(DAY_MS)}`;
+  const at = sql<number>`(createdat - ${sql.lit(first.from)}) / ${sql.lit(lengthOf(first))}`;
   const sums = await db
     .selectFrom('ledger')
-    .select([day.as('day'), 'kind'])
+    .select([at.as('at'), 'kind'])
     .select((of) => [of.fn.sum<number>('amount').as('amount'), of.fn.sum<number>('seats').as('seats')])
-    .where('createdat', '>=', startOf(from))
-    .$if(to !== undefined, (query) => query.where('createdat', '<', startOf(to as number)))
-    .groupBy([day, 'kind'])
+    .where('createdat', '>=', first.from)
+    .where('createdat', '<', last.to)
+    .groupBy([at, 'kind'])
     .execute();
   return sums.map(({ kind, ...sum }) => ({
     kind,
-    day: Number(sum.day),
+    day: run[Number(sum.at)]?.day ?? first.day,
     amount: Number(sum.amount),
     seats: Number(sum.seats),
   }));
@@ -65,27 +106,39 @@ async function sumMovementsByDay(db: Db, { from, to }: { from: number; to?: numb
 
 /**
  * Keeps the sums of the days that are over, so that nobody adds up their movements again. Idempotent; safe to call concurrently. A day
- * that was kept while the clock was ahead is no longer.
+ * that was kept while the clock was ahead, or by another zone, is no longer.
  */
-export async function keepLedgerDays(db: Db, now: number): Promise<void> {
-  const open = openDayOf(now);
-  const first = open - KEPT_DAYS;
-  const kept = await db.selectFrom('ledgerdays').select('day').where('kind', '=', 'charge').execute();
-  const from = Math.max(first, Math.min(firstMissing(kept, first), open - AGAIN_DAYS));
-  const sums = await sumMovementsByDay(db, { from, to: open });
-  const charges = Array.from({ length: open - from }, (_, at) => ({
-    ...{ day: from + at, kind: 'charge' as const },
-    ...{ amount: 0, seats: 0 },
-  }));
-  const days = new Map([...charges, ...sums].map((sum) => [`${sum.day} ${sum.kind}`, sum]));
+export async function keepLedgerDays(db: Db, school: InZone, now: number): Promise<void> {
+  const open = openDayOf(school, now);
+  const days = daysBetween(school, addDays(open, -KEPT_DAYS), addDays(open, -1));
+  const kept = await db.selectFrom('ledgerdays').select(['startsat', 'endsat']).distinct().execute();
+  const known = new Set(kept.map(({ startsat: from, endsat: to }) => keyOf({ from, to })));
+  const missing = days.findIndex((day) => !known.has(keyOf(day)));
+  const again = days.length - AGAIN_DAYS;
+  const summed = days.slice(missing < 0 ? again : Math.min(missing, again));
+  const spans = new Map(days.map((day) => [day.day, day]));
+  // Every day that is kept has a sum of its charges.
+  const charges = summed.map(({ day }) => ({ day, kind: 'charge' as const, amount: 0, seats: 0 }));
+  const sums = [...charges, ...(await sumMovements(db, summed))];
+  const rows = new Map(
+    sums.flatMap(({ day, ...sum }) => {
+      const span = spans.get(day);
+      return span ? [[`${day} ${sum.kind}`, { ...sum, startsat: span.from, endsat: span.to }]] : [];
+    }),
+  );
+  const right = new Set(days.map(keyOf));
+  const outside = kept.filter(({ startsat: from, endsat: to }) => !right.has(keyOf({ from, to })));
   await transact(db, async (tx) => {
-    const outside = tx.deleteFrom('ledgerdays');
-    await outside.where((day) => day.or([day('day', '<', first), day('day', '>=', open)])).execute();
+    if (outside.length > 0) {
+      const starts = outside.map(({ startsat }) => startsat);
+      await tx.deleteFrom('ledgerdays').where('startsat', 'in', starts).execute();
+    }
     await tx
       .insertInto('ledgerdays')
-      .values([...days.values()])
+      .values([...rows.values()])
       .onConflict((c) =>
-        c.columns(['day', 'kind']).doUpdateSet((update) => ({
+        c.columns(['startsat', 'kind']).doUpdateSet((update) => ({
+          endsat: update.ref('excluded.endsat'),
           amount: update.ref('excluded.amount'),
           seats: update.ref('excluded.seats'),
         })),

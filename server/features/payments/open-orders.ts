@@ -3,10 +3,12 @@ import { lockUser } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce } from '#server/database/transact.ts';
+import type { Priced } from '#server/features/classes/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
-import type { Seats } from '#server/features/seats/index.ts';
+import { familyHolds, type Seats, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import {
+  countFamilyHolds,
   countUnpaidPlaces,
   findOrdersOf,
   insertOrder,
@@ -17,10 +19,11 @@ import {
 } from './order-queries.ts';
 import { HOLDING } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import type { Priced } from './price-class.ts';
 
 /** A seat that somebody pays for, in cents; no class where the payment names none. */
-export type Item = { learnerid: string; classid: string | null } & Partial<Pick<Priced, 'lessons'>> &
+export type Item = { learnerid: string; classid: string | null } & Partial<
+  Pick<Priced, 'lessons' | 'fullamount'>
+> &
   Pick<Priced, 'amount'>;
 
 /** What an account pays for at once. */
@@ -125,7 +128,7 @@ async function areOffered(seats: Seats, tx: Db, items: readonly Item[], now: num
   return true;
 }
 
-/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough, and `learner-clash`. */
+/** Inserts orders and the seats they hold, all or none, in the caller's transaction. Throws as `shortage` says where there are not seats enough, `learner-clash`, and `too-many-held`. */
 export async function holdSeats(
   payments: Payments,
   tx: Db,
@@ -137,18 +140,46 @@ export async function holdSeats(
   const hold = async (on: Db, { _id: orderid, learnerid, classid, holduntil }: OrderRow) => {
     const seat = classid !== null && (await seats.hold(on, { learnerid, classid, orderid, now: moment }));
     if (!seat) throw shortage(classid);
-    return seat.until ?? holduntil;
+    return { until: seat.until ?? holduntil, isOffered: seat.until !== null };
   };
   const places = orders.flatMap(({ learnerid, classid }) => (classid === null ? [] : { learnerid, classid }));
-  const [deadlines] = await atOnce(tx, (on) => [
+  const [held] = await atOnce(tx, (on) => [
     Promise.all(orders.map((order) => hold(on, order))),
     joinClasses(on, { places, confirmed, now: moment }),
   ]);
+  await refuseFamilyHolds(
+    payments,
+    tx,
+    orders.filter((_, at) => held[at]?.isOffered === false),
+  );
   const [first] = orders;
-  const until = Math.min(...deadlines);
+  const until = Math.min(...held.map((one) => one.until));
   if (until === first.holduntil) return orders;
   // An offered seat has one deadline, wherever it is read: the offer's.
   const change = { holduntil: until, workat: until, now: moment };
   const [one, ...others] = await moveOrders(tx, first, ['held'], change);
   return one ? [one, ...others] : orders;
+}
+
+/**
+ * Nobody keeps a class from the others by more children than a family fills it with: each seat that is held has changed the class's row, so no other
+ * call of the family counts beside this one. A seat that was offered is theirs to pay for. Throws `too-many-held`.
+ */
+async function refuseFamilyHolds(
+  { familyHoldsPercent }: Pick<Payments, 'familyHoldsPercent'>,
+  tx: Db,
+  orders: readonly OrderRow[],
+): Promise<void> {
+  const costless = new Set(orders.flatMap(({ classid, amount }) => (amount === 0 ? classid : [])));
+  const classids = [...new Set(orders.flatMap(({ classid }) => classid ?? []))];
+  const learnerids = [...new Set(orders.map(({ learnerid }) => learnerid))];
+  if (classids.length === 0) return;
+  for (const one of await countFamilyHolds(tx, { classids, learnerids })) {
+    const bound = familyHolds(one.capacity, familyHoldsPercent);
+    const free = costless.has(one.classid) ? Number(one.free) : 0;
+    const isAsked = orders.some(
+      ({ classid, learnerid }) => classid === one.classid && learnerid === one.learnerid,
+    );
+    if (isAsked && Number(one.held) + Number(one.offered) + free > bound) throw tooManyHeld(bound);
+  }
 }

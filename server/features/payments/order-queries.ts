@@ -11,7 +11,7 @@ export type OrderRow = Row<'orders'>;
 
 type NewOrder = Student &
   Pick<OrderRow, 'classid' | 'amount' | 'currency' | 'holduntil'> &
-  Partial<Pick<OrderRow, '_id' | 'checkoutid'>> & {
+  Partial<Pick<OrderRow, '_id' | 'checkoutid' | 'fullamount' | 'amountreason'>> & {
     /** Where they set the amount. */
     lessons?: Lessons | null;
     now: number;
@@ -22,6 +22,8 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
   const row: OrderRow = {
     _id: newId(now),
     checkoutid: null,
+    fullamount: null,
+    amountreason: null,
     ...fields,
     paidby: 'card',
     refundamount: null,
@@ -29,6 +31,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
     intentid: null,
     clientsecret: null,
     paidat: null,
+    receiptday: null,
     cardlast4: null,
     refundid: null,
     refundattempt: 0,
@@ -132,7 +135,7 @@ export async function findOrdersByIntent(db: Db, intentids: readonly string[]): 
 
 /**
  * Orders for which money came in this span of time, the newest first; where `before` is named, those of the moment `to` too whose id comes
- * before it. A free place has no payment at the card service and needs none, nor has what is paid by hand.
+ * before it. A free place has no payment and needs none.
  */
 export async function findOrdersPaid(
   db: Db,
@@ -146,14 +149,29 @@ export async function findOrdersPaid(
     .where(sql<boolean>`(paidat, _id) < (${to}, ${before ?? ''})`)
     .where('state', 'in', PAID)
     .where('amount', '>', 0)
-    .where('paidby', '=', 'card')
     .orderBy('paidat', 'desc')
     .orderBy('_id', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** Whether an order is in that list when its moment is. */
+const OWED_MAX = 2000;
+
+/** The places that were given in this span of time and are owed to the school still, the newest first. */
+export async function findOrdersOwed(db: Db, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('paidby', '=', sql.lit('due'))
+    .where('state', '=', 'enrolled')
+    .where('createdat', '>=', from)
+    .where('createdat', '<', to)
+    .orderBy('_id', 'desc')
+    .limit(OWED_MAX)
+    .execute();
+}
+
+/** Whether an order is in the list of what was paid when its moment is. */
 export const isListedAsPaid = (order: OrderRow) => isPaid(order) && order.amount > 0;
 
 /** The orders that an account pays, in some of the states. */
@@ -199,6 +217,48 @@ export async function countUnpaidPlaces(
     .executeTakeFirstOrThrow();
   return { count: Number(found.count), first: found.first };
 }
+
+/**
+ * Of these classes and the families of these learners: how many places each family has held and not paid for, offers from the waiting list among
+ * them, and how many it has that cost nothing.
+ */
+export const countFamilyHolds = (
+  db: Db,
+  { classids, learnerids }: { classids: readonly string[]; learnerids: readonly string[] },
+) =>
+  db
+    .selectFrom('learners as asking')
+    .innerJoin('classes', (join) => join.on('classes._id', 'in', classids))
+    .where('asking._id', 'in', learnerids)
+    .select(['asking._id as learnerid', 'classes._id as classid', 'classes.capacity'])
+    .select((of) => [
+      of
+        .selectFrom('learners')
+        .innerJoin('orders', 'orders.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.state', 'in', sql<OrderState>`('held', 'intent', 'expiring')`)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('held'),
+      of
+        .selectFrom('learners')
+        .innerJoin('waitlist', 'waitlist.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('waitlist.classid', '=', 'classes._id')
+        .where('waitlist.state', 'in', ['offered', 'kept'])
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('offered'),
+      of
+        .selectFrom('learners')
+        .innerJoin('orders', 'orders.learnerid', 'learners._id')
+        .whereRef('learners.userid', '=', 'asking.userid')
+        .whereRef('orders.classid', '=', 'classes._id')
+        .where('orders.state', '=', 'enrolled')
+        .where('orders.amount', '=', 0)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('free'),
+    ])
+    .execute();
 
 /** A student's order of a class that holds or has taken a seat. */
 export async function findOpenOrder(
@@ -255,6 +315,17 @@ const mover = (column: '_id' | 'checkoutid') =>
 
 const moved = mover('_id');
 const movedTogether = mover('checkoutid');
+
+/** Another sum is agreed for a place that is owed, in the records of its enrolment too; by the price it costs what it did. */
+export async function repriceOrder(
+  tx: Db,
+  { _id, amount: before, fullamount }: Pick<OrderRow, '_id' | 'amount' | 'fullamount'>,
+  { amount, amountreason }: Pick<OrderRow, 'amount' | 'amountreason'>,
+): Promise<void> {
+  const change = { amount, amountreason, fullamount: fullamount ?? before };
+  await tx.updateTable('orders').set(change).where('_id', '=', _id).execute();
+  await tx.updateTable('enrolments').set({ price: amount }).where('_id', '=', _id).execute();
+}
 
 /** All that one payment pays: one order, or those of a checkout. */
 export type OrdersOfPayment = [OrderRow, ...OrderRow[]];

@@ -289,10 +289,18 @@ describe('where each class has its own price', () => {
     expect((await parent.call('POST', `/enrol/${_id}`, {})).status).toBe(200);
   });
 
-  test('a price below what the card service takes gives the seat back at once', async () => {
-    const { _id } = await priced.addClass({ price: 10, availableseat: 1 });
+  test('a price below what the card service takes costs nothing, for whatever way one asks', async () => {
+    const { _id } = await priced.addClass({ price: 49, availableseat: 1 });
     const person = await priced.signIn('student');
-    expect(await start(person, _id, 0.1)).toMatchObject({ status: 409, body: { code: 'payment-refused' } });
+    for (const asked of [() => start(person, _id, 0.49), () => start(person, undefined, 0.49)])
+      expect(await asked()).toMatchObject({ status: 409, body: { code: 'nothing-to-pay' } });
     expect(await seatsOf(priced.db, _id)).toEqual({ free: 1, held: 0, taken: 0 });
+    const { status, body } = await person.call('POST', `/enrol/${_id}`);
+    expect(status).toBe(200);
+    expect((await person.call('GET', `/receipts/${body.result.insertedId}`)).body).toMatchObject({
+      ...{ price: 0, fullprice: 0.49 },
+    });
+    const { _id: dear } = await priced.addClass({ price: 50 });
+    expect((await start(person, dear, 0.5)).status).toBe(200);
   });
 });

@@ -42,6 +42,8 @@ export type Payments = {
   terms: () => Promise<Terms>;
   /** Holds the school to the currency of an order that this transaction makes. Throws `price-differs` where it was given another meanwhile. */
   bindCurrency: BindCurrency;
+  /** How much of a class one family may have held at once. */
+  familyHoldsPercent: number;
   /** Whether only people who have proved their address may have a seat held. */
   needsProvedAddress: boolean;
   now: () => number;
@@ -56,7 +58,7 @@ export type Payments = {
 };
 
 type PaymentsOptions = Pick<Payments, 'db' | 'cards' | 'seats' | 'now' | 'lease' | 'changed' | 'logError'> & {
-  config: Pick<Config, 'isDemo'>;
+  config: Pick<Config, 'isDemo' | 'familyHoldsPercent'>;
   readSchool: ReadSchool;
   wake: (job: string) => void;
   checkpoint?: Payments['checkpoint'];
@@ -75,6 +77,7 @@ export const paymentsOf = ({
   seats: rest.seats,
   terms: readSchool,
   bindCurrency: currencyBinding(),
+  familyHoldsPercent: config.familyHoldsPercent,
   needsProvedAddress: !config.isDemo,
   now: rest.now,
   lease: rest.lease,
@@ -91,10 +94,6 @@ export const PAYMENTS_JOB = 'payments';
 export type Student = { userid: string; learnerid: string };
 
 const HOUR_MS = 60 * 60_000;
-
-/** What enrolling in a class costs, in cents. The server decides it; a client's price is only compared. */
-export const priceOf = ({ enrolmentPrice }: Pick<Terms, 'enrolmentPrice'>, { price }: { price: number }) =>
-  enrolmentPrice === 'class' ? price : enrolmentPrice;
 
 type Cancellable = {
   /** When the student enrolled. */

@@ -67,11 +67,11 @@ export function paymentPerson(payments: Pick<Payments, 'terms' | 'seats'>): Pers
     },
 
     /** Ends what is begun and what can still be cancelled: the money goes back by the workers. Other places stay, being paid for. */
-    async eraseLearner(tx, learnerid, now) {
+    async eraseLearner(tx, learnerid, { askedat, now }) {
       await endHolds(tx, await findOrdersFor(tx, learnerid, HOLDING), now);
       const terms = await findTerms(tx);
       for (const enrolment of await findEnrolments(tx, [learnerid])) {
-        if (!isInTime(terms, enrolment, now)) continue;
+        if (!isInTime(terms, enrolment, askedat)) continue;
         const order = await findOrder(tx, enrolment._id);
         if (order) await endEnrolmentIn(payments, tx, order, { reason: LEFT, isByLessons: true, now });
       }

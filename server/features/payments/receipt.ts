@@ -2,7 +2,7 @@ import { FORMER_STUDENT } from '#contract/former.ts';
 import { addressLines } from '#contract/school.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
-import type { SchoolNow } from '#server/database/school-row.ts';
+import { type SchoolNow, schoolDay } from '#server/database/school-row.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -39,10 +39,12 @@ export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
     returned: balanceOf(balances, item).returned,
     earned: item.earned || undefined,
     lessons: lessonsOf(item) ?? undefined,
+    fullprice: item.fullamount ?? undefined,
+    pricereason: item.amountreason ?? undefined,
   });
   return {
     ...itemOf(order),
-    number: numberOf(id, date),
+    number: numberOf(id, order.receiptday ?? schoolDay(school, date)),
     school: school.name,
     schooladdress: addressLines(school).join(', ') || null,
     date,
@@ -60,6 +62,6 @@ export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
   };
 }
 
-/** The day it was paid on and the end of the order's id, as short as a person can read it out. */
-const numberOf = (id: string, paidat: number) =>
-  `${new Date(paidat).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
+/** The day on which it was issued and the end of the order's id, as short as a person can read it out. */
+export const numberOf = (id: string, day: string) =>
+  `${day.replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;

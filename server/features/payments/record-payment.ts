@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '#server/database/open.ts';
+import { schoolDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { findLearnerClashes } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -65,7 +66,7 @@ const isFor = (
 const RETURNED: { readonly [S in OrderRow['state']]?: string } = {
   refund_due: 'The money goes back to the card.',
   refunded: 'The money has gone back to the card.',
-  refund_failed: 'The money could not be sent back to the card yet: please ask the school.',
+  refund_failed: 'The money could not yet be refunded to the card. Please ask the school.',
 };
 
 /** Throws `payment-returned`, with what became of the money, for an order that enrols nobody any more. */
@@ -101,7 +102,7 @@ export async function enrolFree(
   const wanted = await findOpenClass(db, input.classid);
   const terms = await payments.terms();
   const moment = now();
-  const { amount, lessons } = await priceClass(payments, terms, { wanted, moment });
+  const { amount, lessons, fullamount } = await priceClass(payments, terms, { wanted, moment });
   ensure(amount === 0, 'price-differs');
   await checkAdmission(payments, terms, [{ ...input, wanted }]);
   const known = await findOpenOrder(db, input);
@@ -114,12 +115,14 @@ export async function enrolFree(
 
   const enrolled = await transact(db, async (tx) => {
     const { userid, learnerid, classid } = input;
-    const items = [{ learnerid, classid, amount, lessons }];
+    const items = [{ learnerid, classid, amount, lessons, fullamount }];
     const purchase = { userid, checkAccess, confirmclash, items, currency: terms.currency, moment };
     const [held] = await holdSeats(payments, tx, { ...purchase, shortage: () => new AppError('class-full') });
-    const change = { state: 'enrolled' as const, workat: null, paidat: now(), now: now() };
+    const paidat = now();
+    const receiptday = schoolDay(terms, paidat);
+    const change = { state: 'enrolled' as const, workat: null, paidat, receiptday, now: paidat };
     const enrolled = await moveOrder(tx, held._id, ['held'], change);
-    const classname = await seats.enrol(tx, { classid, orderid: held._id });
+    const classname = await seats.enrol(tx, { classid, orderid: held._id, now: now() });
     ensure(enrolled && classname !== undefined, 'class-closed');
     const transactionId = freeTransaction(enrolled);
     const recorded = [{ ...enrolled, classid, classname }];

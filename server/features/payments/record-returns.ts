@@ -136,7 +136,7 @@ function ownerOf(orders: readonly OrderRow[], moved: CardRefund | CardDispute): 
   return orders.some(({ _id }) => _id === named) ? named : null;
 }
 
-const OUTSIDE = 'The payment was sent back at the card service.';
+const OUTSIDE = 'The payment was refunded at the card service.';
 const LOST = 'The bank gave the money back to the cardholder.';
 const REFUSED_BY_BANK = 'The bank did not accept the refund.';
 const REFUSED = 'The card service refused the refund.';

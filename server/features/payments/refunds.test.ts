@@ -180,7 +180,7 @@ describe('a receipt', () => {
       _id: enrolment,
       number: expect.stringMatching(/^202609\d\d-[0-9A-F]{8}$/),
       school: 'Cadenza',
-      schooladdress: '14 Linden Walk, Harbour Hill',
+      schooladdress: '14 Linden Walk, Harbor Hill, New York',
       state: 'enrolled',
       date: new Date(school.clock.now).toISOString(),
       name: student.user.name,

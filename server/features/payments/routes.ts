@@ -4,7 +4,7 @@ import { paymentEndpoints } from '#contract/payments.schema.ts';
 import { type Caller, isUnprovedImport } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
-import { findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById, withToday } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
@@ -95,10 +95,10 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   /** Enrolments with their classes, as whoever looks after the learners reads them. */
   async function show(enrolments: readonly EnrolmentRow[], user: Caller, learners: LearnerNames) {
-    const classes = await findClassesById(
-      db,
-      enrolments.map(({ classid }) => classid),
-    );
+    const classids = enrolments.map(({ classid }) => classid);
+    const classes = await withToday({ db, readSchool, now }, await findClassesById(db, classids), {
+      hasNext: true,
+    });
     const terms = await payments.terms();
     const ids = enrolments.map(({ _id }) => _id);
     const paid = await findPaid(db, ids);
@@ -170,9 +170,8 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.enrolByHand,
-    handler: async ({ body, user }) => ({
-      insertedId: await enrolByHand(payments, { ...body, actor: user }),
-    }),
+    handler: ({ body, query: { dry }, user }) =>
+      enrolByHand(payments, { ...body, actor: user }, { isDry: dry !== undefined }),
   });
 
   app.route({

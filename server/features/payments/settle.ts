@@ -1,6 +1,7 @@
 import type { Lessons } from '#contract/part-of.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
+import { schoolDay } from '#server/database/school-row.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
 import { hasLeft } from '#server/features/learners/index.ts';
 import { joinClasses } from '#server/features/lessons/index.ts';
@@ -20,7 +21,7 @@ import {
   type OrdersOfPayment,
 } from './order-queries.ts';
 import { HOLDING, holdsSeat, isPaid, mayBePaid } from './order-states.ts';
-import type { CancelTerms, Payments } from './payments.ts';
+import type { CancelTerms, Payments, Terms } from './payments.ts';
 import { findForEnrolments, type OrderOfClass, recordEnrolments } from './record-enrolments.ts';
 import { settleReturns } from './record-returns.ts';
 
@@ -33,7 +34,7 @@ export type Binding = { classid: string; lessons: Lessons | null; confirmclash: 
 type Hints = { bound?: Binding; known?: OrderRow };
 
 /** With the terms of the moment before its transaction. */
-type Settling = Payments & CancelTerms;
+type Settling = Payments & CancelTerms & Pick<Terms, 'timezone'>;
 
 /** What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all the money is owed back. */
 class CannotEnrol extends Error {
@@ -84,8 +85,8 @@ export async function settleIntent(
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return [];
     try {
-      const { cancelUntilHours, cancelFrom } = await payments.terms();
-      const settling = { ...payments, cancelUntilHours, cancelFrom };
+      const { cancelUntilHours, cancelFrom, timezone } = await payments.terms();
+      const settling = { ...payments, cancelUntilHours, cancelFrom, timezone };
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
         apply(settling, tx, await lockOrders(tx, order), intent, { bound, refusal }),
@@ -135,12 +136,14 @@ async function apply(
   return markRefundDue(payments, tx, orders, intent, { reason: 'It was paid without naming a class.' });
 }
 
+/** Why the money goes back of a payment that is not what was asked for. */
+export const ANOTHER_AMOUNT = 'Another amount was paid than the one asked for.';
+
 /** Why a payment enrols nobody, whatever seats there are. */
 function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | undefined {
   const [{ currency, userid }] = orders;
-  if (intent.received !== amountOf(orders) || intent.currency !== currency)
-    return 'Another amount was paid than the one asked for.';
-  if (intent.refunded > 0) return 'The money was sent back at the card service.';
+  if (intent.received !== amountOf(orders) || intent.currency !== currency) return ANOTHER_AMOUNT;
+  if (intent.refunded > 0) return 'The money was refunded at the card service.';
   if (userid === null) return 'The student deleted the account.';
   if (orders.length > 1 && orders.some(({ classid }) => classid === null))
     return 'Whom it was for is no longer at the school.';
@@ -156,11 +159,16 @@ function namingClass([first, ...others]: OrdersOfPayment, classid?: string): Ord
   return isNamed ? [naming(first), ...others.map(naming)] : undefined;
 }
 
-const paidWith = ({ id, clientSecret, cardlast4 }: CardIntent, now: number) => ({
+const paidWith = (
+  school: Pick<Terms, 'timezone'>,
+  { id, clientSecret, cardlast4 }: CardIntent,
+  now: number,
+) => ({
   intentid: id,
   clientsecret: clientSecret,
   cardlast4,
   paidat: now,
+  receiptday: schoolDay(school, now),
 });
 
 /** Enrols by orders that hold a seat each; they are locked, so nobody else has moved them. */
@@ -172,10 +180,12 @@ async function enrol(
 ): Promise<OrderRow[]> {
   const now = payments.now();
   const [first] = orders;
-  const change = { ...paidWith(intent, now), state: 'enrolled' as const, workat: null, now };
+  const change = { ...paidWith(payments, intent, now), state: 'enrolled' as const, workat: null, now };
   const [moved, classnames, known] = await atOnce(tx, (on) => [
     moveOrders(on, first, HOLDING, change),
-    Promise.all(orders.map(({ _id: orderid, classid }) => payments.seats.enrol(on, { classid, orderid }))),
+    Promise.all(
+      orders.map(({ _id: orderid, classid }) => payments.seats.enrol(on, { classid, orderid, now })),
+    ),
     findForEnrolments(payments, on, orders, now),
     insertMovement(on, chargeOf(orders, intent, now)),
   ]);
@@ -206,7 +216,7 @@ async function takeSeats(
   }
   const [first, ...others] = orders;
   const { state, classid } = first;
-  const change = { ...paidWith(intent, now), state: 'intent' as const, now };
+  const change = { ...paidWith(payments, intent, now), state: 'intent' as const, now };
   const { left: lessonsleft = null, of: lessonsof = null } = bound?.lessons ?? {};
   const binding = bound && { classid, lessonsleft, lessonsof };
   await moveOrders(tx, first, [state], others.length === 0 ? { ...change, classid, ...binding } : change);
@@ -223,7 +233,7 @@ async function takeSeats(
 
 /** Notes that the money must go back; the refunds themselves are the workers'. Seats that the orders held go back at once. */
 async function markRefundDue(
-  payments: Payments,
+  payments: Settling,
   tx: Db,
   orders: OrdersOfPayment,
   intent: CardIntent,
@@ -235,7 +245,7 @@ async function markRefundDue(
     // Nothing is owed for what cost nothing.
     const change =
       order.amount > 0 || orders.length === 1
-        ? { ...paidWith(intent, now), state: 'refund_due' as const, workat: now }
+        ? { ...paidWith(payments, intent, now), state: 'refund_due' as const, workat: now }
         : { state: 'expired' as const, workat: null };
     const bound = { ...change, classid: order.classid ?? classid ?? null, reason, now };
     const moved = await moveOrder(tx, order._id, [order.state], bound);

@@ -127,7 +127,7 @@ const movedFor = (some: readonly PaidOrder[]) =>
   });
 const payment = orders.chain((some) => fc.tuple(fc.constant(some), movedFor(some)));
 
-const RUNS = { numRuns: 500, seed: 14 };
+const RUNS = { numRuns: 500 };
 
 test('whatever came and went back, the shares add up to it, and none has less than was sent for it', () => {
   fc.assert(
@@ -148,9 +148,10 @@ test('nobody’s place ends by money that went back for all before all of it is 
     fc.property(payment, ([some, sum]) => {
       const shares = shareOut(some, { ...sum, own: new Map() });
       const isAll = [...shares.values()].every(({ open }) => open === 0);
-      for (const { _id, state, goodwill, amount } of some)
-        if (state === 'enrolled' && goodwill < amount)
-          expect(shares.get(_id)?.isAllBack && !isAll).not.toBe(true);
+      for (const { _id, state, goodwill } of some) {
+        const { received = 0, isAllBack } = shares.get(_id) ?? {};
+        if (state === 'enrolled' && goodwill < received) expect(isAllBack && !isAll).not.toBe(true);
+      }
     }),
     RUNS,
   );
@@ -165,10 +166,13 @@ const deeds = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(), fc.integer(
   maxLength: 40,
 });
 
-type Sent = { id: number; of: string | null; amount: number; isRefused: boolean };
+/** In the worst case a cent a turn. */
+const TURNS = 20_000;
+
+type Sent = { id: number; of: string | null; key?: string; amount: number; isRefused: boolean };
 
 function openModel(amounts: readonly number[]) {
-  const items = amounts.map((amount, at) => order(String(at), amount));
+  const items = amounts.map((amount, at) => ({ ...order(String(at), amount), attempt: 0 }));
   const charged = amounts.reduce((sum, amount) => sum + amount, 0);
   const service: Sent[] = [];
   let known: Sent[] = [];
@@ -187,10 +191,12 @@ function openModel(amounts: readonly number[]) {
       const isAllBack = share().get(item._id)?.isAllBack;
       if (item.state === 'refund_due' && isAllBack) item.state = 'refunded';
       else if (item.state === 'enrolled' && isAllBack) item.state = 'refunded';
-      else if (item.state === 'refunded' && !isAllBack)
-        Object.assign(item, { state: 'refund_due', refundamount: null });
+      else if (item.state === 'refunded' && !isAllBack) askAnew(item);
     }
   };
+  /** What is owed by now, under a new key. */
+  const askAnew = (item: (typeof items)[number]) =>
+    Object.assign(item, { state: 'refund_due', refundamount: null, attempt: item.attempt + 1 });
   const read = () => {
     known = service.map((one) => ({ ...one }));
     settle();
@@ -206,15 +212,14 @@ function openModel(amounts: readonly number[]) {
     send: (item) => {
       const { state, refundamount: amount, _id: of } = item;
       if (state !== 'refund_due' || amount === null) return;
-      // The answer was lost, and it is asked again under the same key.
-      const isMade = standing(service).some((one) => one.of === of && !known.some(({ id }) => id === one.id));
-      if (isMade) return;
-      if (amount > 0 && amount <= charged - sum(service)) {
-        service.push({ id: service.length, of, amount, isRefused: false });
+      const key = `${of}:${item.attempt}`;
+      if (amount > 0 && amount <= charged - sum(service) && !service.some((one) => one.key === key)) {
+        // The answer is lost: it is asked again under the same key.
+        service.push({ id: service.length, of, key, amount, isRefused: false });
         return;
       }
       read();
-      if (item.state === 'refund_due') item.refundamount = null;
+      if (item.state === 'refund_due') askAnew(item);
     },
     read,
     'refund outside': (_, amount) => {
@@ -230,20 +235,22 @@ function openModel(amounts: readonly number[]) {
         if (item.state === 'enrolled') item.goodwill = share().get(item._id)?.returned ?? 0;
     },
   };
-  return { items, charged, service, sum, act, share };
+  return { items, charged, service, sum, act, read, share };
 }
 
 test('whatever is cancelled, asked for, lost, refused and refunded past the school, all that is owed has gone back in the end', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(amounts, deeds, (some, steps) => {
-      const { items, charged, service, sum, act, share } = openModel(some);
+      const { items, charged, service, sum, act, read, share } = openModel(some);
       for (const [deed, which, amount] of steps) {
         const item = items[which % items.length];
         if (item) act[deed](item, amount);
         expect(sum(service)).toBeLessThanOrEqual(charged);
       }
-      for (let turn = 0; turn < 4; turn++)
+      read();
+      // What the bank refused leaves more to go back than was asked for, a part at a time.
+      for (let turn = 0; turn < TURNS && items.some(({ state }) => state === 'refund_due'); turn++)
         for (const item of items)
           for (const deed of ['read', 'ask', 'send', 'read'] as const) act[deed](item, 0);
       const shares = share();

@@ -1,8 +1,9 @@
 import type { Lessons } from '#contract/part-of.ts';
+import { leastCharge } from '#contract/protocols/least-charge.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
 import { atOnce, transact } from '#server/database/transact.ts';
-import { type ClassRow, findClass } from '#server/features/classes/index.ts';
+import { type ClassRow, findClass, type Priced, priceOfPlace } from '#server/features/classes/index.ts';
 import { countLessons } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { CardRefusal } from '#server/services/card-payments.ts';
@@ -21,7 +22,6 @@ import {
 } from './order-queries.ts';
 import { mayBePaid } from './order-states.ts';
 import type { Payments } from './payments.ts';
-import { type Priced, priceOfPlace } from './price-class.ts';
 import { settle } from './settle.ts';
 
 /** What its payer can pay now: one order, or those of a checkout. Cents; epoch milliseconds. */
@@ -57,7 +57,8 @@ export async function startPayment(
   payments: Payments,
   { items, price, together = false, ...payer }: PaymentInput,
 ): Promise<PayablePayment> {
-  const { currency, ...terms } = await payments.terms();
+  const terms = await payments.terms();
+  const { currency } = terms;
   const moment = payments.now();
   const [classes, counts, known] = await atOnce(payments.db, (one) => [
     findOpenClasses(one, items),
@@ -100,7 +101,8 @@ export async function startUnnamedPayment(
   { price, learnerid, ...payer }: Payer & { learnerid: string; price: number },
 ): Promise<PayablePayment> {
   const { enrolmentPrice, currency } = await payments.terms();
-  ensure(price > 0, 'nothing-to-pay');
+  // What a card cannot be charged costs nothing.
+  ensure(price >= leastCharge(currency), 'nothing-to-pay');
   ensure(enrolmentPrice === 'class' || price === enrolmentPrice, 'price-differs');
   const items = [{ learnerid, classid: null, amount: price }];
   const purchase = { ...payer, items, currency, moment: payments.now() };

@@ -81,7 +81,7 @@ function mailOf(
         subject: `A payment for ${classname} was refunded at the card service`,
         text: saying(
           '',
-          ` was refunded to ${student} at the card service, not on the school’s website. The enrolment in ${classname} has ended and the seat is free.`,
+          ` was refunded to ${student} at the card service, not on the school’s website. The place in ${classname} has ended and is free again.`,
         ),
       };
     case 'disputed':
@@ -97,7 +97,7 @@ function mailOf(
         subject: `The dispute over a payment for ${classname} is lost`,
         text: saying(
           'The bank gave ',
-          ` back to ${student}. The enrolment in ${classname} has ended and the seat is free.`,
+          ` back to ${student}. The place in ${classname} has ended and is free again.`,
         ),
       };
     case 'refund-failed':
@@ -105,7 +105,7 @@ function mailOf(
         subject: `A refund for ${classname} did not arrive`,
         text: saying(
           '',
-          ` for ${classname} could not be sent back to ${student}. Try it again, or send the money another way.`,
+          ` for ${classname} could not be refunded to ${student}. Try it again, or send the money another way.`,
         ),
       };
     case 'owed-back':
@@ -113,7 +113,7 @@ function mailOf(
         subject: `The school owes money back for ${classname}`,
         text: saying(
           '',
-          ` that ${student} paid at the school for ${classname} is to be given back. Once that is done, say so in the money check.`,
+          ` that ${student} paid at the school for ${classname} is to be refunded. Once that is done, mark it as refunded on the family’s page.`,
         ),
       };
   }

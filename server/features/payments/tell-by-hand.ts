@@ -1,6 +1,6 @@
 import type { HandKind } from '#contract/payments.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
 import type { Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { goesBackOf, type OrderRow } from './order-queries.ts';
@@ -20,7 +20,7 @@ export function enrolledByHand({
   if (paidby === 'card') return undefined;
   if (paidby === 'due')
     return {
-      sentence: ['The school collects ', sum, ' from you for it; nothing is charged to a card.'],
+      sentence: ['You pay ', sum, ' at the school; nothing is charged to a card.'],
       fact: ['To pay at the school', sum],
     };
   return {
@@ -33,7 +33,7 @@ export function enrolledByHand({
 export function endedByHandWords(order: OrderRow): Words[] {
   const { paidby, state, currency } = order;
   const sum = { cents: goesBackOf(order), currency };
-  if (state === 'refund_due') return [['The school gives you ', sum, ' back. Please ask at the school.']];
+  if (state === 'refund_due') return [['The school will refund you ', sum, '. Please ask at the office.']];
   return paidby === 'due' ? [['You no longer owe the school ', sum, ' for it.']] : [];
 }
 
@@ -53,7 +53,7 @@ export async function tellPaidByHand(tx: Db, order: OrderRow): Promise<void> {
   const letter: Letter = {
     ...toPayer([order], { areOwn }),
     paragraphs: paid ? [paid.sentence, `${areOwn ? 'Your' : 'The'} place in ${classname} is paid.`] : [],
-    facts: [['Class', classname], ...(paid ? [paid.fact] : [])],
+    facts: [['Class', classname], ...(await whenFacts(tx, order.classid, now)), ...(paid ? [paid.fact] : [])],
     button: receiptOf(order),
   };
   const subject = `Your payment for ${classname}`;
@@ -72,15 +72,15 @@ export async function tellGivenBack(
   const letter: Letter = {
     ...toPayer([order], { areOwn: await areOwnOf(tx, [order]) }),
     paragraphs: [
-      ['The school gave you ', sum, ` back ${WAYS[kind]} for ${classname}.`],
-      'If you did not get it, please tell the school.',
+      ['The school has refunded you ', sum, ` ${WAYS[kind]} for ${classname}.`],
+      'If you did not receive it, please tell the school.',
     ],
     facts: [
       ['Class', classname],
-      ['Given back', sum],
+      ['Refunded', sum],
     ],
     button: receiptOf(order),
   };
-  const subject = `Your money back for ${classname}`;
+  const subject = `Your refund for ${classname}`;
   await insertMails(tx, accountOf(userid), { kind: 'refunded', ref, subject, letter, now });
 }

@@ -54,7 +54,7 @@ All your classes: http://127.0.0.1:${school.config.port}/student/class/enrolled
 -- 
 Cadenza
 14 Linden Walk
-Harbour Hill
+Harbor Hill, New York
 You get this email because you take classes at Cadenza.
 `);
   // Told again by the browser, and by the card service's event.

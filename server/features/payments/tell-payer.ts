@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById, findWhen, whenFacts } from '#server/features/classes/index.ts';
 import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
@@ -34,6 +34,7 @@ export async function tellEnrolled(tx: Db, orders: readonly Enrolled[]): Promise
     paragraphs: [confirming(orders), ...(byHand ? [byHand.sentence] : [])],
     facts: [
       ...placesOf(orders),
+      ...(await whensOf(tx, orders)),
       byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
       ...cancelFacts(orders),
     ],
@@ -55,7 +56,7 @@ export async function tellEnrolled(tx: Db, orders: readonly Enrolled[]): Promise
 /** Tells who else looks after a learner, of the place and not of the money. */
 async function tellOthersEnrolled(
   tx: Db,
-  { _id: ref, userid, learnerid, classname, updatedat: now }: Enrolled,
+  { _id: ref, userid, learnerid, classid, classname, updatedat: now }: Enrolled,
 ): Promise<void> {
   await insertMails(tx, whoLearns([learnerid], { except: userid }), {
     kind: 'place-confirmed',
@@ -65,7 +66,7 @@ async function tellOthersEnrolled(
       reader: 'account',
       about: [learnerid],
       paragraphs: [`A place in ${classname} is confirmed.`],
-      facts: [['Class', classname]],
+      facts: [['Class', classname], ...(await whenFacts(tx, classid, now))],
       button: MY_CLASSES,
     },
     now,
@@ -113,6 +114,18 @@ function placesOf(orders: readonly Enrolled[]): (readonly [Label, Words])[] {
   return [['Class', first.classname]];
 }
 
+/** When and where each class is, once where several places are in one. */
+async function whensOf(tx: Db, orders: readonly Enrolled[]): Promise<(readonly [Label, Words])[]> {
+  const [first] = orders;
+  if (!first) return [];
+  const named = new Map(orders.map(({ classid, classname }) => [classid ?? '', classname]));
+  const whens = await findWhen(tx, [...named.keys()], first.updatedat);
+  return [...whens].map(([classid, when]) => [
+    named.size === 1 ? 'When' : (named.get(classid) ?? ''),
+    { when },
+  ]);
+}
+
 const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
   cents === 0 ? `${classname} (nothing to pay)` : [`${classname} (`, { cents, currency }, ')'];
 
@@ -120,6 +133,7 @@ const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
 export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
   const { _id: ref, userid, reason, currency, earned } = order;
   const classname = await nameOfClass(tx, order);
+  const whens = await whenFacts(tx, order.classid, now, 'It met');
   const byFamily = reason === STUDENT_CANCELLED;
   const areOwn = await areOwnOf(tx, [order]);
   const goesBack: Words[] = isByHand(order)
@@ -139,6 +153,7 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
       ...goesBack,
       ...(earned > 0 ? [keptWords(order)] : []),
     ],
+    facts: whens,
     button: receiptOf(order),
     notes: [note],
   };
@@ -162,7 +177,7 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
 /** What does not go back. */
 const keptWords = ({ amount, earned: cents, currency }: OrderRow): Words =>
   cents === amount
-    ? 'Nothing goes back: every lesson that you paid for has begun.'
+    ? 'There is no refund: every lesson that you paid for has begun.'
     : [{ cents, currency }, ' stays with the school for the lessons that have begun.'];
 
 type Ended = { classname: string; byFamily: boolean; areOwn: boolean };
@@ -181,7 +196,7 @@ function endedWords({ classname, byFamily, areOwn }: Ended) {
       sentence: `You cancelled your place in ${classname}.`,
       note: 'If this was not you, please tell the school.',
     };
-  const note = 'If nobody who looks after the child did this, please tell the school.';
+  const note = 'If none of the child’s guardians did this, please tell the school.';
   return { place, sentence: `${place} was cancelled.`, note };
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { type ClassRow, findClass } from '#server/features/classes/index.ts';
@@ -27,23 +28,25 @@ export type PlanCheckpoint = 'plans-inserted' | 'lessons-written' | 'plans-commi
 export type PlanFields = Omit<Row<'plans'>, '_id' | 'classid' | 'teacherid'>;
 /** The planner, the class and the moment (epoch milliseconds). */
 type Planning = { id: string; actor: Caller; now: number };
-type Changing = Planning & { plans: readonly PlanFields[] };
+type Changing = Planning & Seen & { plans: readonly PlanFields[] };
 
 /**
  * Plans when a class meets, in the place of what was planned, and gives what comes of it. Throws `class-not-found`, `forbidden` where it is another's,
- * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken` and `learner-clash`: then nothing changes.
+ * `room-unknown`, `room-too-small`, `room-taken`, `teacher-taken`, `learner-clash` and `changed-meanwhile`: then nothing changes.
  */
 export async function changePlans(
   { db, seats }: { db: Db; seats: Pick<Seats, 'offer'> },
   changing: Changing,
   checkpoint: (at: PlanCheckpoint) => void = () => {},
 ) {
-  const { id, plans, actor, now } = changing;
+  const { id, plans, version, actor, now } = changing;
   const planned = await transact(db, async (tx) => {
     await holdClosures(tx);
     const zone = await holdZone(tx);
     await lockTimetable(tx, { classids: [id] });
     const course = await findOwnClass(tx, changing);
+    if (!isAsPlanned(await queries.findPlans(tx, id), plans))
+      ensureSeen({ version: course.planversion }, { version });
     await fitRooms(tx, { roomids: roomidsOf(plans), seats: course.capacity });
     const outcome = await workOut(tx, course, { ...changing, zone });
     await queries.insertPlans(tx, outcome.plans);
@@ -54,6 +57,7 @@ export async function changePlans(
       tx,
       outcome.before.plans.map(({ _id }) => _id),
     );
+    await queries.raisePlanVersion(tx, id);
     const before = new Map(outcome.before.lessons.map((lesson) => [lesson._id, lesson]));
     await insertChange(tx, {
       ...{ about: 'class', subjectid: id, subjectname: course.classname },
@@ -69,6 +73,15 @@ export async function changePlans(
   });
   checkpoint('plans-committed');
   return planned;
+}
+
+const FIELDS = ['weekday', 'starttime', 'minutes', 'everyweeks', 'firstday', 'lastday', 'roomid'] as const;
+
+/** Whether a class has these plans already: who asks again has not had the answer. */
+function isAsPlanned(before: readonly PlanFields[], plans: readonly PlanFields[]): boolean {
+  const written = (some: readonly PlanFields[]) =>
+    some.map((plan) => JSON.stringify(FIELDS.map((field) => plan[field]))).sort();
+  return written(before).join() === written(plans).join();
 }
 
 /** What `changePlans` would come to, with everything that stands in its way; `zone` is the school's, as IANA calls it. Throws `class-not-found`, `forbidden` and `room-unknown`. */

@@ -29,6 +29,11 @@ export async function insertPlans(tx: Db, plans: readonly Row<'plans'>[]): Promi
   if (plans.length > 0) await tx.insertInto('plans').values(plans).execute();
 }
 
+export async function raisePlanVersion(tx: Db, classid: string): Promise<void> {
+  const planversion = sql<number>`planversion + 1`;
+  await tx.updateTable('classes').set({ planversion }).where('_id', '=', classid).execute();
+}
+
 export async function deletePlans(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('plans').where('_id', 'in', ids).execute();
 }

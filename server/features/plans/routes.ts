@@ -25,8 +25,10 @@ export const planRoutes: FastifyPluginAsyncZod<PlanOptions> = async (app, option
   app.route({
     ...planEndpoints.listPlans,
     handler: async ({ params }) => {
-      ensure(await findClass(db, params.id), 'class-not-found');
-      return { plans: await findNamedPlans(db, params.id) };
+      // Before the plans: of newer ones the version is never too new, and saving is refused once more than needed at worst.
+      const found = await findClass(db, params.id);
+      ensure(found, 'class-not-found');
+      return { plans: await findNamedPlans(db, params.id), version: found.planversion };
     },
   });
 

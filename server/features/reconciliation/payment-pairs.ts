@@ -1,14 +1,20 @@
 import { FORMER_STUDENT } from '#contract/former.ts';
-import { ATTENTIONS, type Verdict } from '#contract/reconciliation.ts';
+import { ATTENTIONS, isWrong, type Verdict } from '#contract/reconciliation.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
+import type { Db } from '#server/database/schema.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import {
+  ANOTHER_AMOUNT,
   byLearner,
   findBalances,
+  findPricesOf,
+  goesBackOf,
   isByHand,
+  isPaid,
   type OrderRow,
   type Payments,
+  paidByHandOf,
   shareOut,
   transactionOf,
 } from '#server/features/payments/index.ts';
@@ -17,13 +23,50 @@ import { type CardIntent, CardRefusal } from '#server/services/card-payments.ts'
 /** A payment at the provider and the orders that it paid, all of them; either may be missing. */
 export type Pair<T = PairIntent> = { intent: T | undefined; orders: readonly OrderRow[] };
 
+/** What the school's own records say of a payment: the ledger, in cents, and the enrolments of its orders with their prices. */
+export type Books = { received: number; returned: number; prices: ReadonlyMap<string, number> };
+
+/** The same of several payments. */
+export async function readBooks<P extends Pair>(db: Db, pairs: readonly P[]): Promise<Map<P, Books>> {
+  const orders = pairs.flatMap((pair) => pair.orders);
+  const balances = await findBalances(db, orders);
+  const prices = await findPricesOf(
+    db,
+    orders.map(({ _id }) => _id),
+  );
+  return new Map(
+    pairs.map((pair) => {
+      const moved = pair.orders.flatMap(({ _id }) => balances.get(_id) ?? []);
+      const received = add(moved, (balance) => balance.received);
+      return [pair, { received, returned: add(moved, ({ returned }) => returned), prices }];
+    }),
+  );
+}
+
 type PairIntent = Pick<
   CardIntent,
   'id' | 'received' | 'refunded' | 'currency' | 'cardlast4' | 'createdat' | 'orderid'
 >;
 
-/** When the money came, as far as it is known. */
-export const dateOf = ({ orders: [order], intent }: Pair) => order?.paidat ?? intent?.createdat ?? 0;
+/** When the money came, as far as it is known; of what is owed, since when. */
+export const dateOf = ({ orders: [order], intent }: Pair) =>
+  order?.paidat ?? intent?.createdat ?? order?.createdat ?? 0;
+
+/** Orders, all that one payment paid together, beside what the ledger has of that: what came by hand is nowhere else. */
+export async function pairsOfLedger(db: Db, orders: readonly OrderRow[]): Promise<Pair[]> {
+  const balances = await findBalances(db, orders);
+  return [...Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id).values()].map((paid): Pair => {
+    const [first] = paid;
+    if (!first) return { orders: paid, intent: undefined };
+    const { cardlast4, currency, createdat, checkoutid, _id } = first;
+    const moved = paid.flatMap((order) => balances.get(order._id) ?? []);
+    const received = add(moved, (balance) => balance.received);
+    const refunded = add(moved, ({ returned, withdrawn }) => returned - withdrawn);
+    const orderid = checkoutid ?? _id;
+    const id = transactionOf(first);
+    return { orders: paid, intent: { id, cardlast4, currency, createdat, orderid, received, refunded } };
+  });
+}
 
 /** What the provider has under this id; undefined where it has nothing. */
 export async function findIntent({ cards }: Payments, id: string): Promise<CardIntent | undefined> {
@@ -49,12 +92,60 @@ export const keptOf = (pair: Pair) => Math.max(0, (pair.intent?.received ?? 0) -
 /** Cents of it that the school earned by lessons of places that have ended. */
 export const earnedBy = ({ orders }: Pair) => add(orders, ({ earned }) => earned);
 
+/** Whether the school waits for the money of a place. */
+export const isOwed = ({ state, paidby }: OrderRow) => state === 'enrolled' && paidby === 'due';
+
+/** How a payment stands to its enrolments, the provider's records to the school's, and these to each other. */
+export function verdictOf(pair: Pair, books: Books): Verdict {
+  const contradiction = unlike(pair, books);
+  if (contradiction) return contradiction;
+  if (pair.orders.some(isByHand)) return verdictByHand(pair);
+  const verdict = verdictByCard(pair);
+  const isSettled = pair.orders.length > 0 && pair.orders.every(({ state }) => SETTLED.has(state));
+  const isMissing = isSettled && books.returned < returnedOf(pair);
+  // Where places are to end for it, it is on its way into the ledger.
+  return isMissing && !isWrong(verdict) ? 'ledger-differs' : verdict;
+}
+
+/** Nobody is at work on the money of an order that is so. */
+const SETTLED = new Set<OrderRow['state']>(['enrolled', 'refunded', 'expired']);
+
+/** What in the school's records contradicts itself or the provider's; undefined where nothing does. */
+function unlike(pair: Pair, { received, returned, prices }: Books): Verdict | undefined {
+  const { orders, intent } = pair;
+  for (const { _id, state, amount } of orders) {
+    if (state === 'enrolled' && !prices.has(_id)) return 'order-without-enrolment';
+    if (state !== 'enrolled' && prices.has(_id)) return 'enrolment-without-order';
+    if (prices.has(_id) && prices.get(_id) !== amount) return 'amount-differs';
+  }
+  if (orders.length === 0 || !orders.every((order) => isPaid(order) || order.amount === 0)) return undefined;
+  const byHand = orders.find(isByHand);
+  if (byHand) {
+    if (received !== (isOwed(byHand) ? 0 : byHand.amount)) return 'ledger-differs';
+    const back = byHand.state === 'refunded' ? goesBackOf(byHand) : 0;
+    if (returned > back) return 'refunded-too-much';
+    return returned < back ? 'ledger-differs' : undefined;
+  }
+  // What the provider does not know is told apart below, and what the ledger has not been told yet is on its way.
+  if (!intent?.received) return undefined;
+  if (received !== intent.received || returned > returnedOf(pair)) return 'ledger-differs';
+  if (returnedOf(pair) > intent.received) return 'refunded-too-much';
+  const isAsAsked = orders.some(
+    ({ reason, state }) => reason === ANOTHER_AMOUNT || state === 'refund_failed',
+  );
+  return isAsAsked || intent.received === add(orders, ({ amount }) => amount) ? undefined : 'amount-differs';
+}
+
+const verdictByHand = ({ orders }: Pair): Verdict => {
+  if (orders.some(isOwed)) return 'owed';
+  if (orders.some(({ state }) => state === 'refund_due')) return 'owed-back';
+  return orders.some(({ state }) => state === 'refunded') ? 'refunded' : 'matched';
+};
+
 /** What is kept of a payment stands against the places that stand; what is more belongs to those that have ended. */
-export function verdictOf(pair: Pair): Verdict {
+function verdictByCard(pair: Pair): Verdict {
   const enrolled = pair.orders.filter(({ state }) => state === 'enrolled');
   const kept = keptOf(pair);
-  const byHand = pair.orders.find(isByHand);
-  if (byHand) return byHand.state === 'refund_due' ? 'owed-back' : 'matched';
   const earned = earnedBy(pair);
   if (enrolled.length === 0) return kept > earned ? 'paid-not-enrolled' : 'refunded';
   const paid = earned + add(enrolled, ({ amount }) => amount);
@@ -83,6 +174,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     orders.filter(({ checkoutid }) => checkoutid !== null),
   );
 
+  const books = await readBooks(db, pairs);
   const itemOf = (order: OrderRow) => ({
     enrolmentid: order.state === 'enrolled' ? order._id : null,
     classid: order.classid,
@@ -90,7 +182,7 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     learnerid: order.learnerid,
     learnername: learners.get(order.learnerid)?.learnername ?? FORMER_STUDENT,
     attention: order.attention,
-    reason: order.reason,
+    reason: order.reason ?? order.amountreason,
   });
 
   const aloneOf = (order: OrderRow) => {
@@ -127,10 +219,12 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
       const alone = first?.checkoutid === null ? aloneOf(first) : NO_ORDER;
       return {
         transactionId: intent?.id ?? (first ? transactionOf(first) : ''),
-        verdict: verdictOf(pair),
+        verdict: verdictOf(pair, books.get(pair) ?? NO_BOOKS),
         date: dateOf(pair),
         email: first ? (addresses.get(first.userid ?? '') ?? FORMER_STUDENT) : null,
         ...alone,
+        paidby: first && paidByHandOf(first),
+        owed: first && isOwed(first) ? first.amount : undefined,
         received: intent?.received ?? 0,
         refunded: returnedOf(pair),
         attention: attentionOf(orders),
@@ -141,6 +235,8 @@ export async function describePairs({ db }: Payments, pairs: readonly Pair[]) {
     })
     .sort((one, other) => other.date - one.date);
 }
+
+export const NO_BOOKS: Books = { received: 0, returned: 0, prices: new Map() };
 
 /** Of a payment for which there is no order, or of which each is an item. */
 const NO_ORDER = {

@@ -1,16 +1,19 @@
+import { type Span, spanOfMonth } from '#server/database/school-row.ts';
 import {
   findOrdersByIntent,
+  findOrdersOwed,
   findOrdersPaid,
   findOrdersWith,
+  findUnpaidEnrolled,
+  isByHand,
   isListedAsPaid,
   type OrderRow,
   type OrdersOfPayment,
   type Payments,
+  sumMonth,
 } from '#server/features/payments/index.ts';
 import type { CardIntent } from '#server/services/card-payments.ts';
-import { dateOf, describePairs, findIntent, isStrange, type Pair } from './payment-pairs.ts';
-
-type Span = { from: number; to: number };
+import { dateOf, describePairs, findIntent, isStrange, type Pair, pairsOfLedger } from './payment-pairs.ts';
 
 /**
  * Where a page begins: with what was paid before `to` or, at this very moment, before the order `before`; and of the provider's payments
@@ -23,9 +26,10 @@ const INTENTS_AT_ONCE = 200;
 const ORDERS_AT_ONCE = 400;
 
 /**
- * A page of the payments that the provider has of a month (`2026-09`, UTC), each beside the enrolment that it paid for, and of the
- * enrolments paid in the same time, the newest first; what is on one side alone shows as such. A payment stands in the month in which its
- * money came, as in the ledger. The sums are those of the page; `next` names the page after it. Throws `provider-unavailable`.
+ * A page of the payments that the provider has of a month of the school's (`2026-09`), each beside the enrolment that it paid for, and of the
+ * enrolments paid in the same time, by card or by hand, the newest first; what is on one side alone shows as such. What is owed, and what was never paid, is on the first page. A
+ * payment stands in the month in which its money came, as in the ledger. `sums` are the whole month's, as the ledger has it; the others
+ * are those of the page's lines, and `next` names the page after it. Throws `provider-unavailable`.
  */
 export async function reconcileMonth(
   payments: Payments,
@@ -35,20 +39,29 @@ export async function reconcileMonth(
     limit = { intents: INTENTS_AT_ONCE, orders: ORDERS_AT_ONCE },
   }: { after?: string; limit?: Limit } = {},
 ) {
-  const from = Date.parse(`${month}-01T00:00:00Z`);
-  const to = Date.UTC(new Date(from).getUTCFullYear(), new Date(from).getUTCMonth() + 1);
-  const { pairs, next } = await pairUp(
-    payments,
-    { from, to },
-    readPlace(after) ?? { to, before: '', after: '' },
-    limit,
-  );
-  const lines = await describePairs(payments, pairs);
+  const { db } = payments;
+  const terms = await payments.terms();
+  const span = spanOfMonth(terms, month);
+  const place = readPlace(after) ?? { to: span.to, before: '', after: '' };
+  const { pairs, next } = await pairUp(payments, span, place, limit);
+  const shown = new Set(pairs.flatMap(({ orders }) => orders.map(({ _id }) => _id)));
+  const unpaid =
+    after === undefined ? [...(await findOrdersOwed(db, span)), ...(await findUnpaidEnrolled(db, span))] : [];
+  const others = unpaid.filter(({ _id }) => !shown.has(_id));
+  const lines = await describePairs(payments, [...pairs, ...(await pairsOfLedger(db, others))]);
+  const sumOf = (some: typeof lines) => some.reduce((total, line) => total + line.received, 0);
   return {
     month,
-    currency: (await payments.terms()).currency,
-    received: lines.reduce((total, line) => total + line.received, 0),
+    currency: terms.currency,
+    received: sumOf(lines),
     refunded: lines.reduce((total, line) => total + line.refunded, 0),
+    sums: await sumMonth(db, span),
+    behind: {
+      card: sumOf(lines.filter(({ paidby }) => paidby === undefined)),
+      cash: sumOf(lines.filter(({ paidby }) => paidby === 'cash')),
+      transfer: sumOf(lines.filter(({ paidby }) => paidby === 'transfer')),
+      owed: lines.reduce((total, line) => total + (line.owed ?? 0), 0),
+    },
     lines,
     next: next && [next.to, next.before, next.after].join('.'),
   };
@@ -115,7 +128,11 @@ async function pairOrders(
   const known = new Set(listed.map(({ id }) => id));
   const others = paid.filter(({ intentid }) => intentid === null || !known.has(intentid));
   const pairs: Pair[] = [];
-  for (const orders of await findPayments(payments, others)) {
+  pairs.push(...(await pairsOfLedger(payments.db, others.filter(isByHand))));
+  for (const orders of await findPayments(
+    payments,
+    others.filter((order) => !isByHand(order)),
+  )) {
     const [{ intentid }] = orders;
     const intent = intentid === null ? undefined : await findIntent(payments, intentid);
     // Begun a little earlier, it is among the payments of another page.

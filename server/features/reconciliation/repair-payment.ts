@@ -27,7 +27,9 @@ import {
   findIntent,
   isStrange,
   keptOf,
+  NO_BOOKS,
   type Pair,
+  readBooks,
   verdictOf,
 } from './payment-pairs.ts';
 
@@ -49,7 +51,8 @@ export async function repairPayment(payments: Payments, repair: Repair) {
   const { transactionId, actor } = repair;
   const before = await readPair(payments, transactionId);
   ensure(repair.kept === undefined || repair.kept === keptOf(before), 'money-moved');
-  switch (verdictOf(before)) {
+  const books = await readBooks(payments.db, [before]);
+  switch (verdictOf(before, books.get(before) ?? NO_BOOKS)) {
     case 'paid-not-enrolled':
       await enrolOrRefund(payments, before, actor);
       break;

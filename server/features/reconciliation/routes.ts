@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reconciliationEndpoints } from '#contract/reconciliation.schema.ts';
+import { schoolMonth } from '#server/database/school-row.ts';
 import type { Payments } from '#server/features/payments/index.ts';
 import { withDeadline } from '#server/services/with-deadline.ts';
 import { listAttention } from './list-attention.ts';
@@ -10,8 +11,8 @@ export const reconciliationRoutes: FastifyPluginAsyncZod<{ payments: Payments }>
   const payments = { ...options.payments, cards: withDeadline(options.payments.cards) };
   app.route({
     ...reconciliationEndpoints.reconcileMonth,
-    handler: ({ query }) => {
-      const thisMonth = new Date(payments.now()).toISOString().slice(0, 7);
+    handler: async ({ query }) => {
+      const thisMonth = schoolMonth(await payments.terms(), payments.now());
       return reconcileMonth(payments, query.month ?? thisMonth, query);
     },
   });

@@ -1,5 +1,7 @@
 import { inBatches } from '#server/database/batches.ts';
 import type { Db } from '#server/database/schema.ts';
+import { type InZone, schoolDay, spanOfMonth } from '#server/database/school-row.ts';
+import { numberOf } from '#server/features/payments/index.ts';
 import { type Cell, csvEmail, csvMoment, csvMoney } from '#server/http/send-csv.ts';
 import { findClassBatch, findPaymentBatch, findUserBatch } from './queries.ts';
 
@@ -53,21 +55,41 @@ export const classTable = (db: Db): Table => ({
 
 const OUTGOING = new Set(['refund', 'chargeback', 'cash_refund', 'transfer_refund']);
 
-/** Every charge and refund, by card or by hand, the oldest first; what went back is a negative amount, so that the column adds up to what was taken. */
-export const paymentTable = (db: Db): Table => ({
-  head: ['Date', 'Kind', 'Amount', 'Currency', 'Email', 'Class', 'Transaction', 'Reference', 'Reason'],
-  rows: each(
-    inBatches((batch) => findPaymentBatch(db, batch)),
-    (entry) => [
+/**
+ * Every charge and refund, by card or by hand, the oldest first, or those of a month; what went back is a negative amount, so that the column adds up
+ * to what was taken. Days and months are the school's, and the last row of a month has its total.
+ */
+export const paymentTable = (db: Db, school: InZone, month?: string): Table => ({
+  head: [
+    ...['Date', 'Kind', 'Amount', 'Currency', 'Email', 'Class', 'Transaction', 'Reference', 'Reason'],
+    ...['Day', 'Month', 'Payer', 'Receipt', 'Month total'],
+  ],
+  rows: paymentRows(db, school, month),
+});
+
+async function* paymentRows(db: Db, school: InZone, month?: string): AsyncGenerator<Cell[]> {
+  const span = month === undefined ? undefined : spanOfMonth(school, month);
+  let total = { month: '', cents: 0 };
+  for await (const entry of inBatches((batch) => findPaymentBatch(db, { ...batch, span }))) {
+    const day = schoolDay(school, entry.createdat);
+    const cents = OUTGOING.has(entry.kind) ? -entry.amount : entry.amount;
+    const of = day.slice(0, 7);
+    total = { month: of, cents: (total.month === of ? total.cents : 0) + cents };
+    yield [
       csvMoment(entry.createdat),
       entry.kind,
-      csvMoney(OUTGOING.has(entry.kind) ? -entry.amount : entry.amount),
+      csvMoney(cents),
       entry.currency.toUpperCase(),
       entry.email,
       entry.classname,
       entry.intentid,
       entry.ref,
       entry.reason,
-    ],
-  ),
-});
+      day,
+      of,
+      entry.payer,
+      entry.receipts.map(({ id, day }) => numberOf(id, day)).join(', ') || null,
+      csvMoney(total.cents),
+    ];
+  }
+}

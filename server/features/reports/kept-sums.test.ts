@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addDays, mondayOf } from '#contract/days.ts';
+import { OPEN_ORDERS_MAX } from '#contract/payments.ts';
 import type { Overview } from '#contract/reports.ts';
 import { OVERVIEW_WEEKS } from '#contract/reports.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { HOLDING } from '#server/features/payments/order-states.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { confirmCard, enrol, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
-import { mondayOf, weekOf } from './queries.ts';
 
 /* What is kept as a sum is what adding everything up anew gives, whatever happened and whenever the sums were kept. */
 
@@ -53,9 +55,10 @@ async function addUp({ db, clock }: TestSchool): Promise<Pick<Overview, 'users' 
     seats.held += item.heldseats;
     seats.free += item.availableseat;
   }
-  const first = weekOf(clock.now) - OVERVIEW_WEEKS + 1;
+  const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+  const first = addDays(mondayOf(dayOf(clock.now)), -7 * (OVERVIEW_WEEKS - 1));
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, at) => ({
-    start: new Date(mondayOf(first + at)).toISOString().slice(0, 10),
+    start: addDays(first, 7 * at),
     ...{ seats: 0, charged: 0, refunded: 0 },
   }));
   const rows = await db
@@ -71,7 +74,7 @@ async function addUp({ db, clock }: TestSchool): Promise<Pick<Overview, 'users' 
       const isIn = kind === 'charge' || kind === 'refund_failed';
       const before = kept;
       kept += isIn ? amount : -amount;
-      const week = weeks[weekOf(createdat) - first];
+      const week = weeks.find(({ start }) => start === mondayOf(dayOf(createdat)));
       if (!week) continue;
       week[isIn ? 'charged' : 'refunded'] += amount / 100;
       if (classid !== null) week.seats += Number(kept > 0) - Number(before > 0);
@@ -92,6 +95,12 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
     for (let times = 0; times < 20 && (await school.work()) > 0; times++);
   };
 
+  /** What a person has paid for stays open until the jobs run, and nobody has more than so many open at once. */
+  const hasTooManyOpen = async ({ user }: Person) => {
+    const open = db.selectFrom('orders').select('_id').where('userid', '=', user._id);
+    return (await open.where('state', 'in', HOLDING).execute()).length >= OPEN_ORDERS_MAX;
+  };
+
   const act = async (deed: (typeof DEEDS)[number], which: number) => {
     const person = oneOf(people, which);
     const payment = oneOf(paid, which);
@@ -106,7 +115,9 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
             .where('_id', '=', _id)
             .execute()) as typeof classes),
         );
-        paid.push({ ...(await enrol(school, person, _id)), person });
+        if (await hasTooManyOpen(person))
+          expect(await start(person, _id)).toMatchObject({ status: 429, body: { code: 'too-many-orders' } });
+        else paid.push({ ...(await enrol(school, person, _id)), person });
         return;
       }
       case 'pay without a class': {

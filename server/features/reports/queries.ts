@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { Span } from '#server/database/school-row.ts';
 import { LOOKED_UP } from '#server/features/classes/index.ts';
-
-const WEEK_MS = 7 * 86_400_000;
-/** The first Monday of the epoch, 5 January 1970. */
-const FIRST_MONDAY_MS = 4 * 86_400_000;
-
-/** A week's number, counted from the first Monday of the epoch in UTC, and its Monday as epoch milliseconds. */
-export const weekOf = (ms: number) => Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS);
-export const mondayOf = (week: number) => FIRST_MONDAY_MS + week * WEEK_MS;
 
 /** The pending classes that wait longest, and how many wait in all. */
 export async function findWaiting(db: Db, limit: number) {
@@ -82,7 +75,7 @@ export async function findClassBatch(db: Db, { after, limit }: Batch) {
 }
 
 /** What moved, with who paid and what for: where it moved for several orders that were paid together, with all their classes. */
-export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
+export async function findPaymentBatch(db: Db, { after, limit, span }: Batch & { span?: Span }) {
   const moved = await db
     .selectFrom('ledger')
     .leftJoin('orders', 'orders._id', 'ledger.orderid')
@@ -91,6 +84,9 @@ export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
     .select(['ledger._id', 'ledger.createdat', 'ledger.kind', 'ledger.amount', 'ledger.ref'])
     .select(['ledger.orderid', 'ledger.checkoutid', ...PAID])
     .where('ledger._id', '>', after)
+    .$if(span !== undefined, (query) =>
+      query.where('ledger.createdat', '>=', span?.from ?? 0).where('ledger.createdat', '<', span?.to ?? 0),
+    )
     .orderBy('ledger._id')
     .limit(limit)
     .execute();
@@ -102,6 +98,10 @@ export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
     const classes = new Set(orders.flatMap(({ classname }) => classname ?? []));
     return {
       ...movement,
+      payer: first?.payer ?? null,
+      receipts: orders.flatMap(({ paidorder, receiptday }) =>
+        paidorder && receiptday ? [{ id: paidorder, day: receiptday }] : [],
+      ),
       currency: first?.currency ?? '',
       intentid: first?.intentid ?? null,
       email: first?.email ?? null,
@@ -112,11 +112,14 @@ export async function findPaymentBatch(db: Db, { after, limit }: Batch) {
 
 /** What is told of the order that something moved for. */
 const PAID = [
+  'orders._id as paidorder',
+  'orders.receiptday',
   'orders.currency',
   'orders.intentid',
   'orders.reason',
   'classes.classname',
   'users.email',
+  'users.name as payer',
 ] as const;
 
 /** The same of every order of these checkouts. */

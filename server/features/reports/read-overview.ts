@@ -1,25 +1,27 @@
+import { addDays, mondayOf } from '#contract/days.ts';
 import { OVERVIEW_WAITING, OVERVIEW_WEEKS } from '#contract/reports.ts';
 import type { Db, LedgerRow } from '#server/database/schema.ts';
+import { type InZone, schoolDay } from '#server/database/school-row.ts';
 import { countFailedMails } from '#server/features/mails/index.ts';
-import { countAttention, dayOf, startOf, sumLedgerDays } from '#server/features/payments/index.ts';
+import { countAttention, sumLedgerDays } from '#server/features/payments/index.ts';
 import * as queries from './queries.ts';
 
-/** What an admin sees first: what waits, the seats, the people, and the latest weeks up to `now` (epoch milliseconds). */
-export async function readOverview(db: Db, now: number) {
-  const thisWeek = queries.weekOf(now);
-  const firstWeek = thisWeek - OVERVIEW_WEEKS + 1;
-  const days = await sumLedgerDays(db, dayOf(queries.mondayOf(firstWeek)), now);
-  const sums = Map.groupBy(days, ({ day }) => queries.weekOf(startOf(day)));
+/** What an admin sees first: what waits, the seats, the people, and the latest weeks of the school's up to `now` (epoch milliseconds). */
+export async function readOverview(db: Db, school: InZone, now: number) {
+  const today = schoolDay(school, now);
+  const first = addDays(mondayOf(today), -7 * (OVERVIEW_WEEKS - 1));
+  const days = await sumLedgerDays(db, school, { first, last: addDays(mondayOf(today), 6), now });
+  const sums = Map.groupBy(days, ({ day }) => mondayOf(day));
   const weeks = Array.from({ length: OVERVIEW_WEEKS }, (_, index) => {
-    const week = firstWeek + index;
-    const moved = sums.get(week) ?? [];
+    const start = addDays(first, 7 * index);
+    const moved = sums.get(start) ?? [];
     const amountOf = (...wanted: LedgerRow['kind'][]) =>
       add(
         moved.filter(({ kind }) => wanted.includes(kind)),
         'amount',
       );
     return {
-      start: new Date(queries.mondayOf(week)).toISOString().slice(0, 10),
+      start,
       seats: add(moved, 'seats'),
       // Refused by the bank: the money comes back to the school, maybe weeks after it went.
       charged: amountOf('charge', 'refund_failed', 'cash', 'transfer'),

@@ -142,7 +142,9 @@ describe('the overview', () => {
 describe('as a file', () => {
   test('payments add up: a refund is below zero', async () => {
     const lines = (await file('payments')).split('\r\n');
-    expect(lines[0]).toBe('\ufeffDate,Kind,Amount,Currency,Email,Class,Transaction,Reference,Reason');
+    expect(lines[0]).toBe(
+      '\ufeffDate,Kind,Amount,Currency,Email,Class,Transaction,Reference,Reason,Day,Month,Payer,Receipt,Month total',
+    );
     const cells = lines.slice(1, -1).map((line) => line.split(','));
     expect(cells.map(([, kind, amount]) => [kind, amount])).toEqual([
       ['charge', '99.00'],

@@ -1,14 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reportEndpoints } from '#contract/reports.schema.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { classTable, paymentTable, userTable } from './csv-tables.ts';
 import { readOverview } from './read-overview.ts';
 
-type Options = { db: Db; now: () => number };
+type Options = { db: Db; readSchool: ReadSchool; now: () => number };
 
-export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, now }) => {
-  app.route({ ...reportEndpoints.readOverview, handler: () => readOverview(db, now()) });
+export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, readSchool, now }) => {
+  app.route({
+    ...reportEndpoints.readOverview,
+    handler: async () => readOverview(db, await readSchool(), now()),
+  });
 
   app.route({
     ...reportEndpoints.exportUsers,
@@ -22,6 +26,11 @@ export const reportRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, no
 
   app.route({
     ...reportEndpoints.exportPayments,
-    handler: (_request, reply) => sendCsv(reply, 'payments', paymentTable(db)),
+    handler: async ({ query: { month } }, reply) =>
+      sendCsv(
+        reply,
+        month === undefined ? 'payments' : `payments-${month}`,
+        paymentTable(db, await readSchool(), month),
+      ),
   });
 };

@@ -2,6 +2,7 @@ import { dayAt } from '#contract/wall-time.ts';
 import { transactOrTry } from '#server/database/dry-run.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
 import type { Db } from '#server/database/schema.ts';
+import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { holdZone } from '#server/features/lessons/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
@@ -28,14 +29,21 @@ export async function addRoom(
 
 /**
  * Changes a room, and gives the classes that would be too large for it. Throws `room-not-found`, `room-name-taken`, and `room-too-small`
- * where there are such classes and it is no dry run.
+ * where there are such classes and it is no dry run, and `changed-meanwhile`.
  */
-export async function updateRoom(db: Db, draft: Draft, { id, isDry, ...acting }: Acting & { id: string }) {
+export async function updateRoom(
+  db: Db,
+  { version, ...draft }: Draft & Seen,
+  { id, isDry, ...acting }: Acting & { id: string },
+) {
   return named(
     transactOrTry(db, isDry, async (tx) => {
       const times = await timesOf(tx, acting.now);
       const room = await queries.lockRoom(tx, id);
       ensure(room, 'room-not-found');
+      if (room.name === draft.name && room.places === draft.places)
+        return { modifiedCount: 0, toosmallfor: [] };
+      ensureSeen(room, { version });
       const classes = draft.places < room.places ? await queries.findClassesIn(tx, id, times) : [];
       const toosmallfor = classes.filter(({ seats }) => seats > draft.places);
       ensure(isDry || toosmallfor.length === 0, 'room-too-small');
@@ -48,13 +56,14 @@ export async function updateRoom(db: Db, draft: Draft, { id, isDry, ...acting }:
 
 /**
  * Takes a room out of use and gives the classes that still need it. Throws `room-not-found`, and `room-in-use` where there are such classes
- * and it is no dry run.
+ * and it is no dry run, and `changed-meanwhile`.
  */
-export async function deleteRoom(db: Db, { id, isDry, ...acting }: Acting & { id: string }) {
+export async function deleteRoom(db: Db, seen: Seen, { id, isDry, ...acting }: Acting & { id: string }) {
   return transactOrTry(db, isDry, async (tx) => {
     const times = await timesOf(tx, acting.now);
     const room = await queries.lockRoom(tx, id);
     ensure(room, 'room-not-found');
+    ensureSeen(room, seen);
     const usedby = await queries.findClassesIn(tx, id, times);
     ensure(isDry || usedby.length === 0, 'room-in-use');
     await queries.updateRoomRow(tx, id, { retiredat: acting.now });

@@ -18,13 +18,18 @@ export const lockRoom = (tx: Db, id: string): Promise<RoomRow | undefined> =>
   locked(tx, inUse(tx).selectAll().where('_id', '=', id), 'rooms').executeTakeFirst();
 
 export async function insertRoom(tx: Db, draft: RoomDraft, now: number): Promise<RoomRow> {
-  const room = { _id: newId(now), ...draft, retiredat: null, createdat: now };
+  const room = { _id: newId(now), ...draft, version: 1, retiredat: null, createdat: now };
   await tx.insertInto('rooms').values(room).execute();
   return room;
 }
 
-export async function updateRoomRow(tx: Db, id: string, change: Partial<Omit<RoomRow, '_id'>>) {
-  await tx.updateTable('rooms').set(change).where('_id', '=', id).execute();
+export async function updateRoomRow(tx: Db, id: string, change: Partial<Omit<RoomRow, '_id' | 'version'>>) {
+  const version = sql<number>`version + 1`;
+  await tx
+    .updateTable('rooms')
+    .set({ ...change, version })
+    .where('_id', '=', id)
+    .execute();
 }
 
 /**

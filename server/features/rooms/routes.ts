@@ -23,7 +23,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomOptions> = async (app, { db, 
 
   app.route({
     ...roomEndpoints.deleteRoom,
-    handler: ({ params, query, user }) =>
-      deleteRoom(db, { id: params.id, actor: user, now: now(), isDry: query.dry === '1' }),
+    handler: ({ params, query, body, user }) =>
+      deleteRoom(db, body, { id: params.id, actor: user, now: now(), isDry: query.dry === '1' }),
   });
 };

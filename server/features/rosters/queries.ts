@@ -25,6 +25,7 @@ const enrolled = (db: Db, classid: string) =>
         .select(['enrolments._id', 'enrolments.learnerid', 'enrolments.date'])
         .select(['learners.self', 'learners.born', 'learners.note'])
         .select(['users.name as accountname', 'users.email', 'users.photoURL'])
+        .select(['users.emergencyname', 'users.emergencyphone'])
         .select(LEARNER_NAME.as('name'))
         .select(sql<string>`lower(coalesce(${LEARNER_NAME}, ${FORMER_STUDENT}))`.as('lowername'))
         .where('enrolments.classid', '=', classid)
@@ -40,6 +41,8 @@ type Enrolled = Pick<Row<'learners'>, 'self' | 'born' | 'note'> & {
   accountname: string | null;
   email: string | null;
   photoURL: string | null;
+  emergencyname: string | null;
+  emergencyphone: string | null;
 };
 
 /** What who teaches reads of somebody on a day: of a child nothing but this. */
@@ -65,10 +68,27 @@ type RosterQuery = {
   day: string;
 };
 
-/** A page of them, by name. */
+/** Whom to call on the day of a lesson. */
+const emergencyOf = ({ emergencyname: name, emergencyphone: phone }: Enrolled) =>
+  phone === null ? {} : { emergency: { name, phone } };
+
+/** A page of them, by name. Only on a day on which the class has a lesson does it say whom to call in an emergency. */
 export async function browseRoster(db: Db, { classid, day, ...ask }: PageQuery & RosterQuery) {
   const { items, ...page } = await takePage(enrolled(db, classid), ask, BY_NAME, STUDENTS_PER_PAGE);
-  return { ...page, students: items.map(shownOn(day)) };
+  const isToday = await hasLesson(db, { classid, day });
+  const shown = shownOn(day);
+  return { ...page, students: items.map((one) => ({ ...shown(one), ...(isToday && emergencyOf(one)) })) };
+}
+
+async function hasLesson(db: Db, { classid, day }: RosterQuery): Promise<boolean> {
+  const lesson = db
+    .selectFrom('lessons')
+    .select('_id')
+    .where('classid', '=', classid)
+    .where('day', '=', day)
+    .where('cancelledat', 'is', null)
+    .where('removedat', 'is', null);
+  return (await lesson.limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function countRoster(db: Db, classid: string) {

@@ -104,7 +104,7 @@ test('the roster as a file has quotes where they are needed and no formula in it
   });
   expect(answer.payload).toBe(
     '\ufeffClass,Name,Email,Enrolled\r\n' +
-      `"'=HYPERLINK(""http://evil.example"")","Zoë ""Zo"", Smith\n@SUM(1)",${student.email},${new Date(school.clock.now).toISOString()}\r\n`,
+      `"'=HYPERLINK(""http://evil.example"")","Zoë ""Zo"", Smith\n'@SUM(1)",${student.email},${new Date(school.clock.now).toISOString()}\r\n`,
   );
 });
 

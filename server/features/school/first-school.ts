@@ -6,7 +6,7 @@ import { DEMO_FACTS, DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertFacts, insertSchool } from './queries.ts';
 
-export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo'>;
+export type FirstConfig = Pick<Config, 'firstSchool' | 'isDemo' | 'publicUrl' | 'images'>;
 
 /** The row as the environment has it, and nothing more where the school is a real one. */
 function firstRow({ firstSchool, isDemo }: FirstConfig): Row<'school'> {

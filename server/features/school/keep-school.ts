@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { schoolPictures } from '#server/config/school-pictures.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import {
   findSchool,
@@ -26,9 +27,12 @@ const withLocale = (school: SchoolRecord): SchoolNow => ({ ...school, locale: lo
 /** The school of an environment whose records have none yet. */
 export const schoolOf = (config: FirstConfig) => withLocale(firstSchool(config));
 
-/** The school as its records have it, or, before its first start, as the environment does. */
-export const findSchoolNow = async (db: Db, config: FirstConfig): Promise<SchoolNow> =>
-  withLocale((await findSchool(db)) ?? firstSchool(config));
+/** The school as its records have it, or, before its first start, as the environment does. A logo of another site is not shown. */
+export async function findSchoolNow(db: Db, config: FirstConfig): Promise<SchoolNow> {
+  const { logo, ...school } = (await findSchool(db)) ?? firstSchool(config);
+  const isShown = logo !== undefined && schoolPictures(config)(logo);
+  return withLocale({ ...school, ...(isShown && { logo }) });
+}
 
 /**
  * Keeps the school in memory, and reads it again once it was changed, here or by another process, and every few seconds anyway. Until it is

@@ -1,14 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { schoolEndpoints } from '#contract/school.schema.ts';
+import type { IsSchoolPicture } from '#server/config/school-pictures.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
+import { checkPicture } from '#server/http/check-picture.ts';
 import { addFact, deleteFact, updateFact } from './change-facts.ts';
 import { countSchool } from './queries.ts';
 import { updateSchool } from './update-school.ts';
 
-export type SchoolOptions = { db: Db; now: () => number; readSchool: ReadSchool };
+export type SchoolOptions = {
+  db: Db;
+  now: () => number;
+  readSchool: ReadSchool;
+  isSchoolPicture: IsSchoolPicture;
+};
 
-export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (app, { db, now, readSchool }) => {
+export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (
+  app,
+  { db, now, readSchool, isSchoolPicture },
+) => {
   app.route({ ...schoolEndpoints.readSchool, handler: readSchool });
 
   app.route({ ...schoolEndpoints.countSchool, handler: () => countSchool(db) });
@@ -16,6 +26,7 @@ export const schoolRoutes: FastifyPluginAsyncZod<SchoolOptions> = async (app, { 
   app.route({
     ...schoolEndpoints.updateSchool,
     handler: async ({ body, user }) => {
+      if (body.logo) checkPicture(isSchoolPicture, 'logo', body.logo);
       await updateSchool(db, body, { actor: user, now: now() });
       return { modifiedCount: 1 };
     },

@@ -60,7 +60,7 @@ describe('at its first start', () => {
     expect(body).toMatchObject({
       name: 'Cadenza',
       street: '14 Linden Walk',
-      town: 'Harbour Hill',
+      town: 'Harbor Hill, New York',
       enrolmentPrice: 60,
       cancelUntilHours: 1.5,
       welcome: { title: 'Music is learnt by playing it' },

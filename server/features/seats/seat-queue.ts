@@ -19,8 +19,8 @@ export type SeatQueue = {
   take(tx: Db, request: OrderRequest): Promise<number | undefined>;
   /** Offers the seat of an order to its learner again; false where it was not offered before, or no longer is. */
   giveBack(tx: Db, order: { orderid: string; now: number }): Promise<boolean>;
-  /** The offer is used up: the order's learner has taken the seat for good. */
-  finish(tx: Db, orderid: string): Promise<void>;
+  /** The offer is used up: the order's learner has taken the seat for good, and the next of the family may be offered one. */
+  finish(tx: Db, order: ClassMoment & { orderid: string }): Promise<void>;
   /** Offers the free seats of a class to the first who wait. */
   offer(tx: Db, moment: ClassMoment): Promise<void>;
   /** The class is taken off the list for a while: an offer that nobody was told of yet is taken back, and its person waits again. */

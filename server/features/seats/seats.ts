@@ -43,10 +43,10 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
     /** Makes the seat an order holds a taken one and gives the class's name; undefined where the class is no longer open for enrolment. */
     async enrol(
       tx: Db,
-      { classid, orderid }: { classid: string; orderid: string },
+      { classid, orderid, now }: ClassMoment & { orderid: string },
     ): Promise<string | undefined> {
       const classname = await queries.enrolHeldSeat(tx, classid);
-      if (classname !== undefined) await queue.finish(tx, orderid);
+      if (classname !== undefined) await queue.finish(tx, { classid, orderid, now });
       return classname;
     },
 

@@ -15,6 +15,7 @@ export const selectionFeature = (options: SelectionOptions): Feature => ({
       ensure(await mayActFor(options.db, caller, found.learnerid, 'enrol'), refusal);
     },
   },
+  recovery: { selections: { stays: 'What is selected costs nothing and can be taken out.' } },
   person: {
     tables: ['selections'],
     async export(db, family) {

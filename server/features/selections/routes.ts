@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { partOf } from '#contract/part-of.ts';
 import { selectionEndpoints } from '#contract/selections.schema.ts';
 import type { Caller } from '#server/auth/queries.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { atOnce } from '#server/database/transact.ts';
-import { findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById, withToday } from '#server/features/classes/index.ts';
 import { findLearner, findLearnerNames, type LearnerNames } from '#server/features/learners/index.ts';
-import { countLessons, isClassOver } from '#server/features/lessons/index.ts';
+import { isClassOver } from '#server/features/lessons/index.ts';
+import { ensure } from '#server/http/errors.ts';
 import { findLessonWarnings } from './lesson-warnings.ts';
+import { listClashes } from './list-clashes.ts';
 import * as queries from './queries.ts';
 import { selectClass, selectTogether } from './select-class.ts';
 
@@ -44,6 +45,15 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
   });
 
   app.route({
+    ...selectionEndpoints.listClashes,
+    handler: async ({ params: { classid }, user }) => {
+      const [wanted] = await findClassesById(db, [classid]);
+      ensure(wanted && wanted.deletedat === null, 'class-not-found');
+      return listClashes(db, { classid, learners: await findLearnerNames(db, user), now: now() });
+    },
+  });
+
+  app.route({
     ...selectionEndpoints.selectTogether,
     handler: async ({ body, user }) => {
       const insertedIds = await selectTogether(db, { ...body, caller: user, ...(await thisMoment()) });
@@ -56,25 +66,19 @@ export const selectionRoutes: FastifyPluginAsyncZod<SelectionOptions> = async (
   async function show(selections: Row<'selections'>[], caller: Caller, learners: LearnerNames) {
     const { email } = caller;
     const family = findLearnerNames(db, caller);
-    const classes = await findClassesById(
-      db,
-      selections.map(({ classid }) => classid),
-    );
+    const classids = selections.map(({ classid }) => classid);
+    const classes = await withToday({ db, readSchool, now }, await findClassesById(db, classids), {
+      hasNext: true,
+    });
     const moment = now();
     const { enrolmentPrice } = await readSchool();
-    const counts = await countLessons(
-      db,
-      selections.map(({ classid }) => classid),
-      moment,
-    );
     const lessonsOf = async (selection: Row<'selections'>) => {
-      const lessons = counts.get(selection.classid);
-      const price = classes.find(({ _id }) => _id === selection.classid)?.price ?? 0;
+      const { lessons, price: sum } = classes.find(({ _id }) => _id === selection.classid)?.today ?? {};
       if (!lessons) return {};
       return {
         lessons,
         // Of a class that is over there is nothing to pay.
-        ...(enrolmentPrice === 'class' && lessons.left > 0 && { sum: partOf(price, lessons) }),
+        ...(enrolmentPrice === 'class' && sum !== undefined && { sum }),
         ...(await findLessonWarnings(db, {
           learnerids: [selection.learnerid],
           classid: selection.classid,

@@ -1,5 +1,6 @@
 import { transactOrTry } from '#server/database/dry-run.ts';
 import type { Db } from '#server/database/schema.ts';
+import { ensureSeen, type Seen } from '#server/database/seen.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
@@ -20,24 +21,33 @@ export async function addTerm(
   });
 }
 
-/** Changes a term; lessons stay as they are planned. Throws `term-not-found`. */
+/** Changes a term; lessons stay as they are planned. Throws `term-not-found` and `changed-meanwhile`. */
 export async function updateTerm(
   db: Db,
-  fields: queries.TermFields,
+  { version, ...fields }: queries.TermFields & Seen,
   { id, isDry, ...acting }: Acting & { id: string },
 ): Promise<void> {
   await transactOrTry(db, isDry, async (tx) => {
-    ensure(await queries.lockTerm(tx, id), 'term-not-found');
+    const term = await queries.lockTerm(tx, id);
+    ensure(term, 'term-not-found');
+    const { name, firstday, lastday } = fields;
+    if (term.name === name && term.firstday === firstday && term.lastday === lastday) return;
+    ensureSeen(term, { version });
     await queries.updateTermRow(tx, id, fields);
     await logTerm(tx, { _id: id, ...fields }, { ...acting, action: 'updated' });
   });
 }
 
-/** Deletes a term; lessons stay as they are planned. Throws `term-not-found`. */
-export async function deleteTerm(db: Db, { id, isDry, ...acting }: Acting & { id: string }): Promise<void> {
+/** Deletes a term; lessons stay as they are planned. Throws `term-not-found` and `changed-meanwhile`. */
+export async function deleteTerm(
+  db: Db,
+  seen: Seen,
+  { id, isDry, ...acting }: Acting & { id: string },
+): Promise<void> {
   await transactOrTry(db, isDry, async (tx) => {
     const term = await queries.lockTerm(tx, id);
     ensure(term, 'term-not-found');
+    ensureSeen(term, seen);
     await queries.deleteTermRow(tx, id);
     await logTerm(tx, term, { ...acting, action: 'deleted' });
   });

@@ -61,7 +61,16 @@ const left = async (fields: object = {}) => {
 
 test('classes and their plans are copied whole, with free seats, for their learners first', async () => {
   const roomid = await addRoom(school, { places: 6 });
-  const original = await planned({ roomid }, { enrolledstudents: 2, availableseat: 4, agefrom: 6 });
+  const original = await planned(
+    { roomid },
+    {
+      enrolledstudents: 2,
+      availableseat: 4,
+      agefrom: 6,
+      priceunit: 'term',
+      duetext: 'due by the second lesson',
+    },
+  );
   const { status, body } = await copy();
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -76,6 +85,7 @@ test('classes and their plans are copied whole, with free seats, for their learn
   expect(course).toMatchObject({
     ...{ classname: original.classname, instructorid: original.instructorid, price: original.price },
     ...{ status: 'approved', approvedas: original.approvedas, changedat: null, agefrom: 6 },
+    ...{ priceunit: 'term', duetext: 'due by the second lesson' },
     ...{ capacity: 6, availableseat: 6, heldseats: 0, enrolledstudents: 0 },
     // The first moment of the day after, in Berlin.
     opensat: Date.parse('2026-12-31T23:00:00Z'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inChunks } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db, Row } from '#server/database/schema.ts';
@@ -14,13 +15,18 @@ export const lockTerm = (tx: Db, id: string): Promise<TermRow | undefined> =>
   locked(tx, tx.selectFrom('terms').selectAll().where('_id', '=', id), 'terms').executeTakeFirst();
 
 export async function insertTerm(tx: Db, fields: TermFields, now: number): Promise<TermRow> {
-  const term = { _id: newId(now), ...fields, createdat: now };
+  const term = { _id: newId(now), ...fields, version: 1, createdat: now };
   await tx.insertInto('terms').values(term).execute();
   return term;
 }
 
 export async function updateTermRow(tx: Db, id: string, fields: TermFields): Promise<void> {
-  await tx.updateTable('terms').set(fields).where('_id', '=', id).execute();
+  const version = sql<number>`version + 1`;
+  await tx
+    .updateTable('terms')
+    .set({ ...fields, version })
+    .where('_id', '=', id)
+    .execute();
 }
 
 export async function deleteTermRow(tx: Db, id: string): Promise<void> {

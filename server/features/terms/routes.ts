@@ -25,8 +25,8 @@ export const termRoutes: FastifyPluginAsyncZod<TermOptions> = async (app, option
 
   app.route({
     ...termEndpoints.deleteTerm,
-    handler: async ({ params, query, user }) => {
-      await deleteTerm(db, { id: params.id, actor: user, now: now(), isDry: query.dry === '1' });
+    handler: async ({ params, query, body, user }) => {
+      await deleteTerm(db, body, { id: params.id, actor: user, now: now(), isDry: query.dry === '1' });
       return { deletedCount: 1 };
     },
   });

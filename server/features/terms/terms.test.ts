@@ -25,13 +25,13 @@ test('everybody reads the terms, the first day first, as they are now', async ()
   const spring = await add(SPRING);
   const autumn = await add(AUTUMN);
   expect(await terms()).toEqual([
-    { _id: autumn, ...AUTUMN },
-    { _id: spring, ...SPRING },
+    { _id: autumn, ...AUTUMN, version: 1 },
+    { _id: spring, ...SPRING, version: 1 },
   ]);
   const longer = { ...AUTUMN, lastday: '2026-12-23' };
   expect((await admin.call('PUT', `/terms/${autumn}`, longer)).body).toEqual({ modifiedCount: 1 });
   expect((await admin.call('DELETE', `/terms/${spring}`)).body).toEqual({ deletedCount: 1 });
-  expect(await terms()).toEqual([{ _id: autumn, ...longer }]);
+  expect(await terms()).toEqual([{ _id: autumn, ...longer, version: 2 }]);
 });
 
 test('a dry run changes nothing', async () => {
@@ -43,7 +43,7 @@ test('a dry run changes nothing', async () => {
   const autumn = await add(AUTUMN);
   expect((await admin.call('PUT', `/terms/${autumn}?dry=1`, SPRING)).body).toEqual({ modifiedCount: 1 });
   expect((await admin.call('DELETE', `/terms/${autumn}?dry=1`)).body).toEqual({ deletedCount: 1 });
-  expect(await terms()).toEqual([{ _id: autumn, ...AUTUMN }]);
+  expect(await terms()).toEqual([{ _id: autumn, ...AUTUMN, version: 1 }]);
 });
 
 test('one that there is not is neither changed nor deleted', async () => {

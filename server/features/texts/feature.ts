@@ -4,6 +4,10 @@ import { type TextOptions, textRoutes } from './routes.ts';
 
 export const textFeature = (options: TextOptions): Feature => ({
   routes: (app) => textRoutes(app, options),
+  recovery: {
+    texts: { stays: 'Every version is kept, and the one before can be published again.' },
+    consents: { stays: 'What somebody agreed to by registering.' },
+  },
   person: {
     tables: ['texts', 'consents'],
     export: async (db, { _id }) => ({ consents: await findConsents(db, _id) }),

@@ -50,7 +50,10 @@ export async function findEndOfTimetable(db: Db, end: 'first' | 'last'): Promise
 /** What the timetable may be narrowed to, by name: rooms in use, and instructors. */
 export async function findChoices(db: Db) {
   const rooms = db.selectFrom('rooms').where('retiredat', 'is', null);
-  const teachers = db.selectFrom('users').where('role', '=', 'instructor');
+  const teachers = db
+    .selectFrom('users')
+    .where('role', '=', 'instructor')
+    .where(sql<boolean>`(listed = 1 or (listed = 2 and (emailverified = 1 or provedat is not null)))`);
   const BY_NAME = sql`lower(name)`;
   return {
     rooms: await rooms.select(['_id', 'name']).orderBy(BY_NAME).orderBy('_id').execute(),
@@ -75,7 +78,7 @@ export const findSchoolClosures = (db: Db, { from, to }: Pick<TimetableQuery, 'f
 export const findLessonsOfClass = (db: Db, classid: string) =>
   db
     .selectFrom('lessons')
-    .select(['_id', 'teacherid', 'roomid', 'day', 'startsat', 'endsat', 'state', 'reason'])
+    .select(['_id', 'teacherid', 'roomid', 'day', 'startsat', 'endsat', 'state', 'reason', 'seq as version'])
     .select([LESSON_TEACHER.as('instructorname'), LESSON_ROOM.as('room')])
     .where('classid', '=', classid)
     .where('removedat', 'is', null)

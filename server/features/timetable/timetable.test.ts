@@ -116,7 +116,7 @@ describe('the timetable', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is as long as it is, and written as it is read', async () => {
+  test('is as long as it is', async () => {
     const { _id: classid } = await addClass();
     const days = Array.from({ length: 62 }, (_, at) =>
       new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10),
@@ -168,6 +168,7 @@ describe('the lessons of a class', () => {
         state: 'planned',
         reason: null,
         begun: true,
+        version: 0,
       },
       expect.objectContaining({ _id: cancelled._id, state: 'cancelled', reason: 'Ill' }),
       expect.objectContaining({

@@ -151,3 +151,52 @@ describe('the last admin', () => {
     }
   });
 });
+
+describe('who becomes an instructor', () => {
+  const listed = async (path = '/instructor/all', by?: Person): Promise<string[]> => {
+    const { body } = await (by ? by.call('GET', path) : school.call('GET', path));
+    return body.map(({ _id }: { _id: string }) => _id);
+  };
+  const mailsTo = ({ user }: Person) =>
+    school.db
+      .selectFrom('mails')
+      .select('subject')
+      .where('recipient', '=', user.email)
+      .where('kind', '=', 'role-changed')
+      .execute();
+  const isShown = async ({ user: { _id } }: Person) => {
+    const page = await school.call('GET', `/instructors/${_id}`);
+    return [(await listed()).includes(_id), page.status];
+  };
+
+  test('is told by mail, and public unless the office says otherwise', async () => {
+    const [shown, hidden] = [await school.signIn('student'), await school.signIn('student')];
+    await admin.call('PATCH', `/users/instructor/${shown.user._id}`);
+    await admin.call('PATCH', `/users/instructor/${hidden.user._id}`, { was: 'student', listed: false });
+    expect(await isShown(shown)).toEqual([true, 200]);
+    expect(await isShown(hidden)).toEqual([false, 404]);
+    expect(await mailsTo(shown)).toEqual([{ subject: 'You are now an instructor' }]);
+    // The office still gives them classes and lessons.
+    expect(await listed('/instructor/all', admin)).toContain(hidden.user._id);
+    await admin.call('PATCH', `/users/instructor/${hidden.user._id}`, { listed: true });
+    expect(await isShown(hidden)).toEqual([true, 200]);
+    await admin.call('PATCH', `/users/instructor/${hidden.user._id}`);
+    expect(await isShown(hidden)).toEqual([true, 200]);
+    expect(await mailsTo(hidden)).toHaveLength(1);
+  });
+
+  test('is public only once the address is confirmed', async () => {
+    const parent = await school.signIn('student');
+    const { _id } = parent.user;
+    const prove = (emailverified: 0 | 1, provedat: number | null) =>
+      school.db.updateTable('users').set({ emailverified, provedat }).where('_id', '=', _id).execute();
+    await prove(0, null);
+    const { items } = (await admin.call('GET', `/users/search?q=${parent.email}`)).body;
+    expect(items).toMatchObject([{ confirmed: false }]);
+    await admin.call('PATCH', `/users/instructor/${_id}`, { was: 'student', listed: true });
+    expect(await isShown(parent)).toEqual([false, 404]);
+    await prove(1, school.clock.now);
+    school.changed(['instructors', 'timetable']);
+    expect(await isShown(parent)).toEqual([true, 200]);
+  });
+});

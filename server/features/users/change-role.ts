@@ -4,51 +4,82 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { withholdBlogs } from '#server/features/blogs/index.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
-import { revokeKeys } from '#server/features/keys/index.ts';
+import type { RecoveryRules } from '#server/features/feature.ts';
 import { holdClosures, releaseSubstitute } from '#server/features/lessons/index.ts';
+import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
+import { tellOfRole } from './tell-of-role.ts';
 
 type Role = queries.UserRow['role'];
 
+type RoleChange = {
+  id: string;
+  was?: Role;
+  /** Whether an instructor is to be on the school's pages. */
+  listed?: boolean;
+  actor: Actor;
+  now: number;
+  /** What ends with the rights of an admin, as every feature says. */
+  rules: readonly RecoveryRules[];
+};
+
 /**
- * Gives a user a role and notes it in the log; a role that they have already is no change. The API keys that an admin made end with their
+ * Gives a user a role and notes it in the log; a role that they have already is no change. What an admin set up ends with their
  * rights; of somebody who becomes a student scheduled posts become drafts, and lessons that they were to hold as a substitute go back to who teaches the class. `was` is the role that they were seen with. Throws
  * `user-not-found`, `changed-meanwhile` when they have another now, `last-admin` when the school would be left without one, and
  * `account-teaches` for a student whose classes are approved.
  */
-export async function changeRole(
-  db: Db,
+export const changeRole = (db: Db, role: Role, change: RoleChange): Promise<queries.UserRow> =>
+  transact(db, (tx) => changeRoleIn(tx, role, change));
+
+export async function changeRoleIn(
+  tx: Db,
   role: Role,
-  { id, was, actor, now }: { id: string; was?: Role; actor: Actor; now: number },
+  { id, was, listed, actor, now, rules }: RoleChange,
 ): Promise<queries.UserRow> {
-  return transact(db, async (tx) => {
-    if (role === 'student') await holdClosures(tx);
-    await queries.lockAdmins(tx);
-    const known = await lockUser(tx, id);
-    ensure(known, 'user-not-found');
-    if (known.role === role) return known;
-    ensure(was === undefined || was === known.role, 'changed-meanwhile');
-    if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known._id)), 'account-teaches');
-    const changed = await queries.updateRole(tx, id, role);
-    ensure(changed, 'last-admin');
-    await countRole(tx, known.role, -1);
-    await countRole(tx, role, 1);
-    // Nobody could stop what would become public later.
-    if (role === 'student') await withholdBlogs(tx, id, now);
-    if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
-    // The admin who made a key may still have a copy.
-    if (known.role === 'admin') await revokeKeys(tx, { ownerid: id, actor, now });
-    await insertChange(tx, {
-      about: 'user',
-      subjectid: known._id,
-      subjectname: known.name,
-      action: 'role',
-      before: known.role,
-      after: role,
-      actor,
-      now,
-    });
-    return changed;
+  if (role === 'student') await holdClosures(tx);
+  await queries.lockAdmins(tx);
+  const known = await lockUser(tx, id);
+  ensure(known, 'user-not-found');
+  const shown = role === 'instructor' ? listedAs(known, listed) : undefined;
+  if (known.role === role) {
+    if (listed === undefined || shown === undefined || shown === known.listed) return known;
+    const note = listed ? 'shown to visitors' : 'hidden from visitors';
+    const about = { about: 'user' as const, subjectid: id, subjectname: known.name };
+    await insertChange(tx, { ...about, action: 'updated', note, actor, now });
+    return (await queries.updateRole(tx, id, role, shown)) ?? known;
+  }
+  ensure(was === undefined || was === known.role, 'changed-meanwhile');
+  if (role === 'student') ensure(!(await queries.hasApprovedClass(tx, known._id)), 'account-teaches');
+  const changed = await queries.updateRole(tx, id, role, shown);
+  ensure(changed, 'last-admin');
+  await countRole(tx, known.role, -1);
+  await countRole(tx, role, 1);
+  // Nobody could stop what would become public later.
+  if (role === 'student') await withholdBlogs(tx, id, now);
+  if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
+  if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rules, now });
+  await insertChange(tx, {
+    about: 'user',
+    subjectid: known._id,
+    subjectname: known.name,
+    action: 'role',
+    before: known.role,
+    after: role,
+    actor,
+    now,
   });
+  if (actor && actor._id !== id) await tellOfRole(tx, changed, { was: known.role, now });
+  return changed;
 }
+
+/** Whoever has not proved an address comes on the school's pages once they have. */
+function listedAs(user: queries.UserRow, listed = true): queries.UserRow['listed'] {
+  if (!listed) return 0;
+  return isConfirmed(user) ? 1 : 2;
+}
+
+/** Whether somebody has proved at any time that the address is theirs. */
+export const isConfirmed = ({ provedat, emailverified }: queries.UserRow) =>
+  provedat !== null || emailverified === 1;

@@ -1,15 +1,23 @@
 import { countRole } from '#server/database/role-counts.ts';
 import type { Feature } from '#server/features/feature.ts';
 import { deleteUser, findUser } from './queries.ts';
+import { userRecovery } from './recovery.ts';
 import { type UserOptions, userRoutes } from './routes.ts';
 
 export const userFeature = (options: UserOptions): Feature => ({
   routes: (app) => userRoutes(app, options),
+  recovery: userRecovery,
   person: {
     tables: ['users'],
     async export(db, { _id }) {
       const user = await findUser(db, _id);
-      return { profile: user && { ...user, phone: user.phone ?? undefined } };
+      const { phone, emergencyname, emergencyphone } = user ?? {};
+      const said = {
+        phone: phone ?? undefined,
+        emergencyname: emergencyname ?? undefined,
+        emergencyphone: emergencyphone ?? undefined,
+      };
+      return { profile: user && { ...user, ...said } };
     },
     async erase(tx, { _id }) {
       const deleted = await deleteUser(tx, _id);

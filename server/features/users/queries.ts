@@ -82,7 +82,39 @@ export async function searchUsers(
  */
 const FEW = 500;
 
-export type NewUser = Omit<NewRow<'users'>, '_id' | 'validsince' | 'emailverified'>;
+/**
+ * Whether others gave an account something: an import the account itself or a child, the office a place or another family's rows, a parent a child
+ * to look after.
+ */
+export async function hasFromElsewhere(
+  tx: Db,
+  { _id, importid }: Pick<UserRow, '_id' | 'importid'>,
+): Promise<boolean> {
+  if (importid !== null) return true;
+  const own = tx.selectFrom('learners').select('_id').where('userid', '=', _id);
+  const any = own
+    .where('importid', 'is not', null)
+    .unionAll(
+      tx
+        .selectFrom('orders')
+        .innerJoin('changes', 'changes.subjectid', 'orders._id')
+        .select('orders._id')
+        .where('orders.userid', '=', _id)
+        .where('changes.action', '=', 'enrolled-by-hand'),
+    )
+    .unionAll(tx.selectFrom('merges').select('_id').where('keptid', '=', _id))
+    .unionAll(
+      tx
+        .selectFrom('learners')
+        .innerJoin('merges', 'merges.keptid', 'learners._id')
+        .select('merges._id')
+        .where('learners.userid', '=', _id),
+    )
+    .unionAll(tx.selectFrom('guardians').select('learnerid as _id').where('userid', '=', _id));
+  return (await any.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export type NewUser = Omit<NewRow<'users'>, '_id' | 'validsince' | 'emailverified' | 'provedat'>;
 
 /** Adds a user; undefined when somebody has the address or the account at the identity service. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
@@ -121,16 +153,20 @@ export async function lockAdmins(tx: Db) {
 }
 
 /** Changes a role, the admins being locked; undefined when it would leave the school without an admin, or nobody has this id. */
-export async function updateRole(tx: Db, id: string, role: UserRow['role']) {
+export async function updateRole(tx: Db, id: string, role: UserRow['role'], listed?: UserRow['listed']) {
   return tx
     .updateTable('users')
-    .set({ role })
+    .set({ role, ...(listed !== undefined && { listed }) })
     .where('_id', '=', id)
     .$if(role !== 'admin', (update) =>
       update.where((where) =>
         where.or([
           where('role', '<>', 'admin'),
-          where(sql<number>`(select count(*) from users where role = 'admin')`, '>', 1),
+          where(
+            sql<number>`(select count(*) from users where role = 'admin' and leavesat is null and _id <> ${id})`,
+            '>',
+            0,
+          ),
         ]),
       ),
     )
@@ -138,9 +174,14 @@ export async function updateRole(tx: Db, id: string, role: UserRow['role']) {
     .executeTakeFirst();
 }
 
-/** Whether the school has an admin besides this one. */
+/** Whether the school has an admin besides this one who stays. */
 export async function hasOtherAdmin(db: Db, id: string): Promise<boolean> {
-  const others = db.selectFrom('users').select('_id').where('role', '=', 'admin').where('_id', '<>', id);
+  const others = db
+    .selectFrom('users')
+    .select('_id')
+    .where('role', '=', 'admin')
+    .where('_id', '<>', id)
+    .where('leavesat', 'is', null);
   return (await others.limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -160,4 +201,69 @@ export async function hasApprovedClass(db: Db, userid: string): Promise<boolean>
 /** Deletes a user; undefined when nobody has this id. */
 export async function deleteUser(tx: Db, id: string) {
   return tx.deleteFrom('users').where('_id', '=', id).returning('role').executeTakeFirst();
+}
+
+/** Whom an account gave a role since some moment that they still have, and what they were before. */
+export async function findRolesGivenBy(db: Db, { actorid, since }: { actorid: string; since: number }) {
+  const given = await db
+    .selectFrom('changes')
+    .innerJoin('users', 'users._id', 'changes.subjectid')
+    .select(['users._id', 'users.name', 'users.email', 'users.role', 'changes.before', 'changes.createdat'])
+    .where('changes.actorid', '=', actorid)
+    .where('changes.about', '=', 'user')
+    .where('changes.action', '=', 'role')
+    .where('changes.createdat', '>', since)
+    .whereRef('changes.after', '=', 'users.role')
+    .where('users.role', '<>', 'student')
+    .where('users._id', '<>', actorid)
+    .orderBy('changes.createdat', 'desc')
+    .execute();
+  const latest = new Map(given.toReversed().map((one) => [one._id, one]));
+  return [...latest.values()].map((one) => ({ ...one, before: one.before as UserRow['role'] }));
+}
+
+/** Keeps an account that was to be deleted; gives when it would have been, undefined where nobody had asked. */
+export async function cancelLeaving(tx: Db, id: string): Promise<number | undefined> {
+  const leaving = await tx
+    .selectFrom('users')
+    .select('leavesat')
+    .where('_id', '=', id)
+    .where('leavesat', 'is not', null)
+    .executeTakeFirst();
+  if (leaving)
+    await tx.updateTable('users').set({ leaveaskedat: null, leavesat: null }).where('_id', '=', id).execute();
+  return leaving?.leavesat ?? undefined;
+}
+
+/** Notes that an account is to be deleted. */
+export async function markLeaving(
+  tx: Db,
+  id: string,
+  { askedat, leavesat }: { askedat: number; leavesat: number },
+): Promise<void> {
+  await tx.updateTable('users').set({ leaveaskedat: askedat, leavesat }).where('_id', '=', id).execute();
+}
+
+/** The accounts that are to be deleted by now. */
+export async function findDueToLeave(db: Db, now: number) {
+  return db
+    .selectFrom('users')
+    .select(['_id', 'uid'])
+    .where('leavesat', '<=', now)
+    .orderBy('leavesat')
+    .execute();
+}
+
+type Contact = Pick<UserRow, 'phone' | 'emergencyname' | 'emergencyphone'>;
+
+export async function findContact(db: Db, id: string): Promise<Contact | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['phone', 'emergencyname', 'emergencyphone'])
+    .where('_id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateContact(db: Db, id: string, contact: Contact): Promise<void> {
+  await db.updateTable('users').set(contact).where('_id', '=', id).execute();
 }

@@ -3,10 +3,13 @@ import { User, userEndpoints } from '#contract/users.schema.ts';
 import type { AccessTokens } from '#server/auth/access-tokens.ts';
 import { openSignIn } from '#server/auth/open-sign-in.ts';
 import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { RecoveryRules } from '#server/features/feature.ts';
+import { isRecovered, noteSessionsEnded } from '#server/features/recovery/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { sendList } from '#server/http/send-list.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
-import { changeRole } from './change-role.ts';
+import { changeRole, isConfirmed } from './change-role.ts';
 import * as queries from './queries.ts';
 import { signInUser } from './sign-in-user.ts';
 
@@ -19,19 +22,33 @@ export type UserOptions = {
   /** Is notified when pages show an old name, picture or address. */
   changed: () => void;
   adminEmail: string | undefined;
+  /** What ends with a recovery, and with the rights of an admin, as every feature says. */
+  rules: readonly RecoveryRules[];
 };
 
 const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
-  { db, tokens, refuseErased, now, changed, adminEmail },
+  { db, tokens, refuseErased, now, changed, adminEmail, rules },
 ) => {
+  /** What the identity service says that is new here: with a first word of it nothing ends. */
+  const sessionsEnded = (
+    tx: Db,
+    { validSince: validsince }: Identity,
+    { _id: userid, sessionssince }: Pick<queries.UserRow, '_id' | 'sessionssince'>,
+  ) =>
+    noteSessionsEnded(tx, { userid }, { validsince, isRecovery: sessionssince !== null, rules, now: now() });
+
   app.route({
     ...userEndpoints.signInUser,
     handler: async ({ identity, body }) => {
       await refuseErased(identity);
-      return { data: await signInUser(db, { identity, profile: body, adminEmail, changed, now: now() }) };
+      const user = await signInUser(db, { identity, profile: body, adminEmail, changed, now: now(), rules });
+      if (user.sessionssince === null || user.sessionssince < identity.validSince)
+        await transact(db, (tx) => sessionsEnded(tx, identity, user));
+      const isToLook = await isRecovered(db, user._id);
+      return { data: { ...user, ...(isToLook && { recovered: true as const }) } };
     },
   });
 
@@ -40,7 +57,19 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     handler: async ({ identity, body, headers }) => {
       ensure(body.email === identity.email, 'forbidden');
       const useragent = (headers['user-agent'] ?? '').slice(0, USERAGENT_MAX);
-      return { token: await tokens.issue(await openSignIn(db, { identity, useragent, now: now() })) };
+      let isShown = false;
+      const opened = await openSignIn(db, {
+        identity,
+        useragent,
+        now: now(),
+        sessionsEnded: (tx, user) => sessionsEnded(tx, identity, user),
+        proved: ({ role }) => {
+          isShown = role === 'instructor';
+        },
+      });
+      // The school's pages may name them from now on.
+      if (isShown) changed();
+      return { token: await tokens.issue(opened) };
     },
   });
 
@@ -49,23 +78,34 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     handler: (_request, reply) => sendList(reply, User, queries.findUsers(db)),
   });
 
-  app.route({ ...userEndpoints.searchUsers, handler: ({ query }) => queries.searchUsers(db, query) });
+  app.route({
+    ...userEndpoints.searchUsers,
+    handler: async ({ query }) => {
+      const page = await queries.searchUsers(db, query);
+      const items = page.items.map((user) => ({
+        ...user,
+        confirmed: isConfirmed(user),
+        listed: user.listed !== 0,
+      }));
+      return { ...page, items };
+    },
+  });
 
   app.route({
     ...userEndpoints.makeAdmin,
     handler: ({ params: { id }, body: { was }, user }) =>
-      changeRole(db, 'admin', { id, was, actor: user, now: now() }),
+      changeRole(db, 'admin', { id, was, actor: user, now: now(), rules }),
   });
 
   app.route({
     ...userEndpoints.makeInstructor,
-    handler: ({ params: { id }, body: { was }, user }) =>
-      changeRole(db, 'instructor', { id, was, actor: user, now: now() }),
+    handler: ({ params: { id }, body: { was, listed }, user }) =>
+      changeRole(db, 'instructor', { id, was, listed, actor: user, now: now(), rules }),
   });
 
   app.route({
     ...userEndpoints.makeStudent,
     handler: ({ params: { id }, body: { was }, user }) =>
-      changeRole(db, 'student', { id, was, actor: user, now: now() }),
+      changeRole(db, 'student', { id, was, actor: user, now: now(), rules }),
   });
 };

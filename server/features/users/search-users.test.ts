@@ -105,5 +105,13 @@ test.each([
 
 test('nothing of an account but the contract’s fields is told', async () => {
   const { items } = await search({ q: 'pupil4321@' });
-  expect(Object.keys(items[0]).sort()).toEqual(['_id', 'email', 'name', 'photoURL', 'role']);
+  expect(Object.keys(items[0]).sort()).toEqual([
+    '_id',
+    'confirmed',
+    'email',
+    'listed',
+    'name',
+    'photoURL',
+    'role',
+  ]);
 });

@@ -1,22 +1,24 @@
 import { Email } from '#contract/fields.form.ts';
 import { isFormer } from '#contract/former.ts';
 import type { Consent } from '#contract/texts.ts';
-import { findUserByEmail, findUserByUid, isUnprovedImport } from '#server/auth/queries.ts';
+import { findUserByEmail, findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import type { RecoveryRules } from '#server/features/feature.ts';
 import { recordConsent } from '#server/features/texts/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
-import { hasAdmin, type NewUser, type UserRow, updateUser } from './queries.ts';
+import { inventedName } from './invented-name.ts';
+import { hasAdmin, hasFromElsewhere, type NewUser, type UserRow, updateUser } from './queries.ts';
 
 type Profile = { email: string; name?: string | null; photoURL?: string | null; consent?: Consent };
 
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person, `email-not-verified` for a family from an import that nobody has proved to be, `invalid-input` for a new address that is no `Email`, `consent-required`
+ * another account that was never proved to be the same person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the school has added and nobody has proved to be theirs, `invalid-input` for a new address that is no `Email`, `consent-required`
  * for somebody new whose `consent` leaves out the school's terms or privacy policy. A program that says no `consent` at all is not asked:
  * the school's own pages always do.
  */
@@ -28,6 +30,7 @@ export async function signInUser(
     adminEmail,
     changed,
     now,
+    rules,
   }: {
     identity: Identity;
     profile: Profile;
@@ -35,12 +38,14 @@ export async function signInUser(
     /** Is notified when pages show an old name, picture or address. */
     changed: () => void;
     now: number;
+    rules: readonly RecoveryRules[];
   },
 ): Promise<UserRow> {
   ensure(profile.email === identity.email, 'forbidden');
   // Pages take such an address for somebody who has left.
   ensure(!isFormer(identity.email), 'forbidden');
-  const name = profile.name || identity.name;
+  // An older page said what it had invented, too; a better name that is known stays.
+  const name = [profile.name, identity.name].find((said) => said && said !== inventedName(identity.email));
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
   const before = await findUserByUid(db, identity.uid);
@@ -52,7 +57,7 @@ export async function signInUser(
       {
         uid: identity.uid,
         email: identity.email,
-        name: name || localPartOf(identity.email),
+        name: name || inventedName(identity.email),
         photoURL: photoURL ?? null,
         role: isFirstAdmin ? 'admin' : 'student',
         createdat: now,
@@ -60,10 +65,11 @@ export async function signInUser(
       profile.consent,
     ));
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
-  // Whoever typed the address into the file knew of the family; whoever registers it need not be one of them.
-  if (known.uid === null && known.importid !== null && !identity.emailVerified)
+  // Whoever added the account knew whose address it is; whoever registers it need not be one of them.
+  if (known.uid === null && !identity.emailVerified)
     throw new AppError('email-not-verified', { detail: PROVE_FIRST });
   ensure(identity.authTime >= known.validsince, 'session-ended');
+  ensure(known.leavesat === null, 'account-leaving');
   const user = await refresh(db, known, {
     uid: identity.uid,
     name: name || known.name,
@@ -73,7 +79,7 @@ export async function signInUser(
   if (user !== before && user.role !== 'student') changed();
   // Came before the address was proved. Once there is an admin, admins alone decide who else is.
   if (!isFirstAdmin || user.role === 'admin' || (await hasAdmin(db))) return user;
-  const admin = await changeRole(db, 'admin', { id: user._id, actor: null, now });
+  const admin = await changeRole(db, 'admin', { id: user._id, actor: null, now, rules });
   if (user.role === 'instructor') changed();
   return admin;
 }
@@ -98,21 +104,27 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
   return user;
 }
 
-const localPartOf = (email: string) => email.split('@')[0] || email;
-
 /**
- * A user at the address that the identity service has for the account now; undefined where it is another account's by that, or nobody's yet. A family
- * from an import stays where it is when whoever came there moves on and never proved that address.
+ * A user at the address that the identity service has for the account now; undefined where it is another account's by that, or nobody's yet. An
+ * account with anything that others gave it stays where it is when whoever came there moves on and never proved an address of it.
  */
-async function moveAddress(db: Db, user: UserRow, { email }: Identity): Promise<UserRow | undefined> {
-  if (user.email === email) return user;
-  if (await isUnprovedImport(db, user)) {
-    await updateUser(db, user._id, { uid: null });
-    return undefined;
-  }
+async function moveAddress(
+  db: Db,
+  { _id, ...before }: UserRow,
+  { email, emailVerified }: Identity,
+): Promise<UserRow | undefined> {
+  if (before.email === email) return { _id, ...before };
   ensureNewEmail(email);
   return transact(db, async (tx) => {
+    // Whoever gives the account something in this moment comes before, or finds the new address.
+    const user = await lockUser(tx, _id);
+    ensure(user && user.uid === before.uid, 'session-ended');
+    if (user.emailverified === 0 && user.provedat === null && (await hasFromElsewhere(tx, user))) {
+      await updateUser(tx, _id, { uid: null });
+      return undefined;
+    }
     ensure(!(await findUserByEmail(tx, email)), 'account-taken');
-    return updateUser(tx, user._id, { email });
+    // The address before this one says nothing of it.
+    return updateUser(tx, _id, { email, emailverified: emailVerified ? 1 : 0 });
   });
 }

@@ -2,15 +2,25 @@ import type { Feature } from '#server/features/feature.ts';
 import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
-import { findEntry, findGroup, OPEN } from './queries.ts';
+import { deleteClosedEntries, findEntry, findGroup, OPEN } from './queries.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
 const EVERY_MS = 2000;
+const HOUR_MS = 60 * 60_000;
+const REST_MS = 200;
 
 export const waitlistFeature = (options: WaitlistOptions): Feature => ({
   routes: (app) => waitlistRoutes(app, options),
-  jobs: [{ name: 'waitlist', everyMs: EVERY_MS, run: () => workWaitlist(options) }],
+  jobs: [
+    { name: 'waitlist', everyMs: EVERY_MS, run: () => workWaitlist(options) },
+    {
+      name: 'waitlist-sweep',
+      everyMs: HOUR_MS,
+      restMs: REST_MS,
+      run: () => deleteClosedEntries(options.db, options.now()),
+    },
+  ],
   own: {
     waitlist: async (id, caller) => {
       const entry = await findEntry(options.db, id);
@@ -22,5 +32,6 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
         ensure(await mayActFor(options.db, caller, learnerid, 'enrol'), 'waitlist-not-found');
     },
   },
+  recovery: { waitlist: { stays: 'A place in line is seen on the first page and can be left.' } },
   person: waitlistPerson,
 });

@@ -7,7 +7,7 @@ import { checkAge, checkOpening, findClass } from '#server/features/classes/inde
 import { findLearner } from '#server/features/learners/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
 import { findOpenOrder } from '#server/features/payments/index.ts';
-import { lockFullClass } from '#server/features/seats/index.ts';
+import { familyHolds, lockFullClass, tooManyHeld } from '#server/features/seats/index.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import { closeEntries, withGroup } from './close-entry.ts';
 import * as queries from './queries.ts';
@@ -18,6 +18,8 @@ type JoinInput = {
   caller: Pick<Caller, '_id' | 'learnerid' | 'emailverified'>;
   /** One, or all who wait together. */
   learnerids: readonly [string, ...string[]];
+  /** How much of a class one family may have held at once. */
+  familyHoldsPercent: number;
   /** The school's, by which ages are counted. */
   day: string;
   now: number;
@@ -37,9 +39,11 @@ export async function joinWaitlist(db: Db, input: JoinInput): Promise<queries.Wa
   ensure(!(await isClassOver(db, classid, now)), 'class-over');
   // One alone may wait for seats that are still to come.
   if (learnerids.length > Math.max(wanted.capacity, 1)) {
-    const detail = 'This class has fewer seats than children you chose. Choose fewer of them.';
+    const detail = 'This class has fewer places than the children you chose. Choose fewer of them.';
     throw new AppError('seats-too-few', { detail });
   }
+  const bound = familyHolds(wanted.capacity, input.familyHoldsPercent);
+  if (learnerids.length > bound) throw tooManyHeld(bound);
   for (const learnerid of learnerids) {
     await checkOpening(db, wanted, { learnerid, now });
     await checkAge(db, wanted, { learnerid, day, now });

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { checkoutPath, paymentPath } from '#contract/payment-path.ts';
 import type { Db } from '#server/database/schema.ts';
-import { findClassesById } from '#server/features/classes/index.ts';
+import { findClassesById, whenFacts } from '#server/features/classes/index.ts';
 import { isClassOver } from '#server/features/lessons/index.ts';
 import { freeHeldSeat, holdFreeSeat } from '#server/features/seats/index.ts';
-import type { Letter } from '#server/jobs/letter.ts';
+import { type Letter, plainName } from '#server/jobs/letter.ts';
 import { deleteUnsentMails, insertMails, whoLearns, whoPaysFor } from '#server/jobs/outbox.ts';
 import * as queries from './queries.ts';
+import { findTurnsOf } from './turns.ts';
 
 const OFFER_MAIL = 'seat-offered';
 const MY_CLASSES = '/student/class/selected';
@@ -19,7 +20,7 @@ type OfferInput = {
 };
 
 /**
- * Offers the free seats of a class to those who wait for it, in order; to those who wait together as many as they are, or none. To be called in the
+ * Offers the free seats of a class to those who wait for it, in their turn and one at a time to each family; to those who wait together as many as they are, or none. To be called in the
  * transaction that freed them, after the class's row was changed: then nobody else can come between. Of a class that is over nobody is offered any.
  *
  * Seats that are too few for a group go to those behind it, or to anybody, until as many went past it as it has members; from then on they are kept
@@ -27,19 +28,18 @@ type OfferInput = {
  */
 export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput): Promise<void> {
   if (await isClassOver(tx, classid, now)) return;
-  const passed = new Set(past === undefined ? [] : [past]);
-  let after = '';
-  for (;;) {
-    const first = await queries.findFirstWaiting(tx, { classid, after });
-    if (first === undefined) return;
+  const line = await findTurnsOf(tx, classid, now);
+  if (!line) return;
+  const { turns, offered } = line;
+  for (const { entries, families } of turns) {
+    const [first] = entries;
+    if (!first || families.some((id) => offered.has(id))) continue;
     const { groupid } = first;
     if (groupid === null) {
       if (!(await holdFreeSeat(tx, classid))) return;
       await offerTo(tx, [first], now);
-    } else if (passed.has(groupid) || !(await offerToGroup(tx, { ...first, groupid }, now))) {
-      passed.add(groupid);
-      after = first._id;
-    }
+    } else if (groupid === past || !(await offerToGroup(tx, { ...first, groupid }, now))) continue;
+    for (const id of families) offered.add(id);
   }
 }
 
@@ -77,7 +77,7 @@ async function hasWaitedItsTurn(tx: Db, members: readonly queries.WaitlistRow[])
 }
 
 /** Makes an offer of the seats that are held for these: one, or all who wait together. */
-async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: number): Promise<void> {
+export async function offerTo(tx: Db, entries: readonly queries.WaitlistRow[], now: number): Promise<void> {
   const offeruntil = now + queries.OFFER_MS;
   const offered: queries.WaitlistRow[] = [];
   for (const { _id, state, classid } of entries) {
@@ -107,36 +107,38 @@ async function insertOfferMail(
   const [offered] = await findClassesById(tx, [classid]);
   if (!offered) return;
   const { classname, instructorname } = offered;
+  const whens = await whenFacts(tx, classid, now);
   const isOne = learnerids.length === 1;
   const what = isOne
-    ? `A seat is free in ${classname}`
-    : `${learnerids.length} seats are free in ${classname}`;
+    ? `A place is free in ${classname}`
+    : `${learnerids.length} places are free in ${classname}`;
   const mail = { kind: OFFER_MAIL, ref: offerOf(offer), subject: what, validuntil: offeruntil, now };
   const letterWith = (button: Letter['button']): Letter => ({
     reader: 'account',
     about: learnerids,
     paragraphs: [
       isOne
-        ? `${what}, and you are the first in line.`
-        : `${what}, one for each of them, and you are the first in line.`,
+        ? `${what}, and you are first in line.`
+        : `${what}, one for each of them, and you are first in line.`,
     ],
     facts: [
       ['Class', classname],
-      ['Teacher', instructorname],
+      ['Teacher', plainName(instructorname)],
+      ...whens,
       ['Held for you until', { moment: offeruntil }],
     ],
     button,
     notes: [
       [
         isOne
-          ? 'If you do not want it any more, decline it under My Selected Class, and it goes to the next in line: '
-          : 'If you do not want them any more, decline them under My Selected Class, and they go to the next in line: ',
+          ? 'If you no longer want it, decline it under My Selected Class, and it goes to the next in line: '
+          : 'If you no longer want them, decline them under My Selected Class, and they go to the next in line: ',
         { path: MY_CLASSES },
       ],
     ],
   });
   const pay = {
-    label: isOne ? 'Pay and take the seat' : 'Pay and take the seats',
+    label: isOne ? 'Pay and take the place' : 'Pay and take the places',
     href: isOne
       ? paymentPath(classid, (await queries.isAccount(tx, learnerid)) ? undefined : learnerid)
       : checkoutPath(entries),

@@ -22,7 +22,7 @@ export const waitlistPerson: PersonRecords = {
     };
   },
   /** Off every waiting list; a seat that was offered goes to the next. */
-  async eraseLearner(tx, learnerid, now) {
+  async eraseLearner(tx, learnerid, { now }) {
     for (const entry of await queries.findOpenEntries(tx, [learnerid])) await closeEntry(tx, entry, now);
   },
 };

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
-import { prepared, preparedUnread } from '#server/database/prepared.ts';
+import { LEARNER_NAME } from '#server/database/learners.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type WaitlistRow = Row<'waitlist'>;
@@ -14,6 +15,8 @@ const CLOCKS_APART_MS = 5 * 60_000;
 
 /** How long seats are kept for a group until there are enough for all of it. */
 export const KEPT_MS = 14 * 24 * 60 * 60_000;
+
+const SWEPT_AT_ONCE = 100;
 
 export const OPEN = ['waiting', 'kept', 'offered', 'taken'] as const;
 
@@ -86,27 +89,15 @@ export async function isAccount(db: Db, learnerid: string): Promise<boolean> {
   return (await selves.executeTakeFirst()) !== undefined;
 }
 
-/** Everything that learners wait for or are offered, the oldest first, and how many wait in front of each. */
-export async function findOpenEntries(db: Db, learnerids: readonly string[]) {
-  return db
+/** Everything that learners wait for or are offered, the oldest first. */
+export const findOpenEntries = (db: Db, learnerids: readonly string[]): Promise<WaitlistRow[]> =>
+  db
     .selectFrom('waitlist')
     .selectAll()
-    .select((of) =>
-      of
-        .selectFrom('waitlist as other')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('other.classid', '=', 'waitlist.classid')
-        .where('other.state', 'in', ['waiting', 'kept'])
-        .whereRef('other._id', '<', 'waitlist._id')
-        // A group has one place.
-        .where(sql<boolean>`coalesce(other.groupid, '') <> coalesce(waitlist.groupid, '-')`)
-        .as('ahead'),
-    )
     .where('learnerid', 'in', learnerids)
     .where('state', '<>', 'closed')
     .orderBy('_id')
     .execute();
-}
 
 /** Everybody who waits for a class or is offered a seat of it. */
 export async function findOpenEntriesOfClass(db: Db, classid: string) {
@@ -118,18 +109,52 @@ export async function findOpenEntriesOfClass(db: Db, classid: string) {
     .execute();
 }
 
-/** The first who waits for a class, after the entry with the id `after`. */
-export async function findFirstWaiting(db: Db, { classid, after }: { classid: string; after: string }) {
-  return db
+/** An entry with the account whose learner it is for; null where that is gone. */
+export type LineRow = WaitlistRow & { familyid: string | null };
+
+/** Everybody who waits for one of these classes, or has a seat of it offered, in the order in which they came. */
+export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[]> =>
+  db
     .selectFrom('waitlist')
-    .selectAll()
-    .where('classid', '=', classid)
-    .where('state', 'in', ['waiting', 'kept'])
-    .where('_id', '>', after)
-    .orderBy('_id')
-    .limit(1)
-    .executeTakeFirst();
-}
+    .innerJoin('learners', 'learners._id', 'waitlist.learnerid')
+    .selectAll('waitlist')
+    .select('learners.userid as familyid')
+    .where('waitlist.classid', 'in', classids)
+    .where('waitlist.state', 'in', OPEN)
+    .orderBy('waitlist._id')
+    .execute();
+
+/** Everybody who waits for a class or has an offer of it, with what they and their family are called. */
+export const findNamedLine = (db: Db, classid: string) =>
+  db
+    .selectFrom('waitlist')
+    .innerJoin('learners', 'learners._id', 'waitlist.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
+    .selectAll('waitlist')
+    .select(['learners.userid as familyid', 'users.name as familyname', 'users.email'])
+    .select(LEARNER_NAME.as('learnername'))
+    .where('waitlist.classid', '=', classid)
+    .where('waitlist.state', 'in', OPEN)
+    .orderBy('waitlist._id')
+    .execute();
+
+/** Offers of these classes that came to nothing since a moment (epoch milliseconds): whose they were. */
+export const findOffersPassed = (
+  db: Db,
+  { classids, since }: { classids: readonly string[]; since: number },
+): Promise<Pick<LineRow, '_id' | 'classid' | 'groupid' | 'familyid'>[]> =>
+  db
+    .selectFrom('waitlist')
+    .innerJoin('learners', 'learners._id', 'waitlist.learnerid')
+    .leftJoin('orders', (join) =>
+      join.onRef('orders._id', '=', 'waitlist.orderid').on('orders.state', '=', 'enrolled'),
+    )
+    .select(['waitlist._id', 'waitlist.classid', 'waitlist.groupid', 'learners.userid as familyid'])
+    .where('waitlist.classid', 'in', classids)
+    .where('waitlist.state', '=', 'closed')
+    .where('waitlist.offeruntil', '>', since)
+    .where('orders._id', 'is', null)
+    .execute();
 
 /**
  * How many seats of a class are held, taken or offered that went to people who came after an entry, and were not waiting in front of it; and how
@@ -217,17 +242,18 @@ export async function returnOffer(db: Db, { orderid, now }: { orderid: string; n
   return numUpdatedRows > 0n;
 }
 
-/** Ends what an order took. */
-export async function closeTakenOffer(db: Db, orderid: string) {
-  await takenOfferClosed(db, { orderid });
+/** Ends what an order took; gives whether it had taken anything. */
+export async function closeTakenOffer(db: Db, orderid: string): Promise<boolean> {
+  return (await takenOfferClosed(db, { orderid })).length > 0;
 }
 
-const takenOfferClosed = preparedUnread((db, { orderid }: { orderid: string }) =>
+const takenOfferClosed = prepared((db, { orderid }: { orderid: string }) =>
   db
     .updateTable('waitlist')
     .set({ state: 'closed' })
     .where('orderid', '=', orderid)
-    .where('state', '=', 'taken'),
+    .where('state', '=', 'taken')
+    .returning('_id'),
 );
 
 /** What these orders took, whether they still have it or not. */
@@ -266,6 +292,29 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .orderBy('offeruntil')
     .limit(limit)
     .execute();
+}
+
+/** How long an offer that came to nothing counts against whoever let it pass, and an entry that was closed is kept. */
+export const PASSED_MS = 30 * 24 * 60 * 60_000;
+
+/**
+ * Deletes entries that are closed and had nothing, some at a time: made thirty days ago or more, and with no offer that ended since. One that took an
+ * offer stays with its order. Gives how many went.
+ */
+export async function deleteClosedEntries(db: Db, now: number): Promise<number> {
+  const since = now - PASSED_MS;
+  const closed = db
+    .selectFrom('waitlist')
+    .select('_id')
+    // Written out, not bound: an index holds these alone.
+    .where('state', '=', sql.lit<WaitlistRow['state']>('closed'))
+    .where('orderid', 'is', null)
+    .where('createdat', '<', since)
+    .where((of) => of.or([of('offeruntil', 'is', null), of('offeruntil', '<=', since)]))
+    .orderBy('createdat')
+    .limit(SWEPT_AT_ONCE);
+  const gone = await db.deleteFrom('waitlist').where('_id', 'in', closed).executeTakeFirstOrThrow();
+  return Number(gone.numDeletedRows);
 }
 
 /** Every waiting list a person was on, the first one first. */

@@ -137,7 +137,7 @@ describe('seats that come free', () => {
     expect(await seats(classid)).toEqual({ free: 0, held: 2, taken: 1 });
     const mails = school.db.selectFrom('mails').select('subject').where('kind', '=', 'seat-offered');
     expect(await mails.where('recipient', '=', sols.parent.email).execute()).toEqual([
-      { subject: '2 seats are free in Bassoon' },
+      { subject: '2 places are free in Bassoon' },
     ]);
     const [passerby] = await students(1);
     expect((await start(passerby, classid)).body.code).toBe('class-full');
@@ -188,7 +188,7 @@ describe('seats that come free', () => {
       return JSON.parse(mail?.letter ?? '');
     };
     for (const person of [sols.parent, payer])
-      expect((await letterTo(person)).button.label).toBe('Pay and take the seats');
+      expect((await letterTo(person)).button.label).toBe('Pay and take the places');
     for (const person of [ofOne, reader])
       expect((await letterTo(person)).button).toEqual({
         label: 'Open my classes',

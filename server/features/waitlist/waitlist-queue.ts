@@ -30,7 +30,10 @@ export const waitlistQueue: SeatQueue = {
     return false;
   },
 
-  finish: queries.closeTakenOffer,
+  async finish(tx, { orderid, classid, now }) {
+    // Another child of the family had to wait for that.
+    if (await queries.closeTakenOffer(tx, orderid)) await offerFreeSeats(tx, { classid, now });
+  },
   offer: offerFreeSeats,
 
   async suspend(tx, { classid }) {

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
+import { plainName } from '#server/jobs/letter.ts';
 import { admins, insertMails } from '#server/jobs/outbox.ts';
 import { hostOf } from './end-delivery.ts';
 import { isAllowedUrl } from './post-message.ts';
@@ -22,7 +23,9 @@ export async function addWebhook(
   { actor, allowedHosts, now }: Options,
 ) {
   const url = new URL(address);
-  ensure(isAllowedUrl(url, { allowedHosts }), 'webhook-not-allowed');
+  const isKnown = allowedHosts.includes(url.hostname);
+  // A public host is called where web servers listen; any other port would let the school knock on it.
+  ensure(isAllowedUrl(url, { allowedHosts }) && (isKnown || url.port === ''), 'webhook-not-allowed');
   return transact(db, async (tx) => {
     ensure((await lockUser(tx, actor._id))?.role === 'admin', 'forbidden');
     ensure((await countWebhooks(tx)) < WEBHOOKS_MAX, 'too-many-webhooks');
@@ -45,7 +48,7 @@ export async function addWebhook(
       letter: {
         reader: 'admin',
         paragraphs: [
-          `${actor.name} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.`,
+          `${plainName(actor.name)} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.`,
           'If nobody should have done that, delete it.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },

@@ -1,3 +1,4 @@
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, insertChange } from '#server/features/changes/index.ts';
@@ -24,10 +25,10 @@ export async function deleteWebhook(db: Db, options: Options): Promise<void> {
   });
 }
 
-/** Switches a webhook on again and has sent what it missed. Throws `webhook-not-found` and `webhook-not-stopped`. */
-export async function resumeWebhook(db: Db, options: Options): Promise<void> {
+/** Switches a webhook on again, as the caller's from then on, and has sent what it missed. Throws `webhook-not-found` and `webhook-not-stopped`. */
+export async function resumeWebhook(db: Db, options: Options & { actor: Caller }): Promise<void> {
   await transact(db, async (tx) => {
-    const webhook = await queries.startWebhook(tx, options.id);
+    const webhook = await queries.startWebhook(tx, options.id, options.actor._id);
     if (!webhook) ensure(await queries.findWebhook(tx, options.id), 'webhook-not-found');
     ensure(webhook, 'webhook-not-stopped');
     await queries.releaseMessages(tx, webhook._id, options.now);

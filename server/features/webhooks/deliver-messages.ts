@@ -36,6 +36,7 @@ export type Delivery = {
   now: () => number;
   lease: Leases;
   allowedHosts: readonly string[];
+  currentEpoch?: queries.CurrentEpoch;
   logError: (error: unknown) => void;
   timeoutMs?: number;
   patienceMs?: number;
@@ -49,7 +50,7 @@ type Attempt = Delivery & { signal: AbortSignal };
  * receiver took a message and before that was written down sends it again, under the same `webhook-id`.
  */
 export function deliveryJobs(delivery: Delivery): Job[] {
-  const { db, now, logError, patienceMs = PATIENCE_MS } = delivery;
+  const { db, now, logError, currentEpoch, patienceMs = PATIENCE_MS } = delivery;
   const underWay = new Map<string, Promise<void>>();
   const ending = new AbortController();
   const begin = (webhook: queries.WebhookRow) => {
@@ -64,7 +65,7 @@ export function deliveryJobs(delivery: Delivery): Job[] {
       name: 'webhooks',
       everyMs: SECOND_MS,
       run: async () => {
-        const due = await queries.findDueWebhooks(db, now());
+        const due = await queries.findDueWebhooks(db, { now: now(), currentEpoch });
         const begun = due.filter(({ _id }) => !underWay.has(_id)).map(begin);
         await within(Promise.all(begun), patienceMs);
         return begun.length;

@@ -32,13 +32,33 @@ export async function endDelivery(tx: Db, { webhook, message, answer, nextat, no
   await queries.updateLeased(tx, message, { workat, status, problem: answer.problem.slice(0, PROBLEM_MAX) });
   if (workat === null) await queries.deleteIfErased(tx, message._id);
   const since = await queries.markFailing(tx, webhook._id, now);
-  if (status === GONE || now - since >= STOP_AFTER_MS) await stop(tx, webhook, now);
+  if (status === GONE || now - since >= STOP_AFTER_MS)
+    await stopWebhook(tx, webhook, { now, because: 'silence' });
 }
 
 /** How people recognise a webhook where its whole address, which may open something, has no place. */
 export const hostOf = ({ url }: Pick<queries.WebhookRow, 'url'>) => new URL(url).host;
 
-async function stop(tx: Db, webhook: queries.WebhookRow, now: number) {
+const REASONS = {
+  silence: (host: string) =>
+    `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more.`,
+  owner: (host: string) =>
+    `The account that added the webhook to ${host} was recovered by its owner, lost the rights of an admin or was deleted. Nothing is sent to that program until an admin has looked at it.`,
+} as const;
+
+const NEXT = {
+  silence:
+    'What happens meanwhile is kept for 30 days, and what is older is not sent. Have the program repaired, then switch the webhook on again, and it is told all of that.',
+  owner:
+    'What happens meanwhile is kept for 30 days, and what is older is not sent. If the program is the school’s, switch the webhook on again, and it is told all of that. If nobody knows it, delete the webhook.',
+} as const;
+
+/** Stops a webhook, notes it in the log and tells every admin, who can switch it on again. */
+export async function stopWebhook(
+  tx: Db,
+  webhook: queries.WebhookRow,
+  { now, because }: { now: number; because: keyof typeof REASONS },
+): Promise<void> {
   if (!(await queries.stopWebhook(tx, webhook._id, now))) return;
   await queries.holdMessages(tx, webhook._id);
   const host = hostOf(webhook);
@@ -56,10 +76,7 @@ async function stop(tx: Db, webhook: queries.WebhookRow, now: number) {
     subject: `The webhook to ${host} was stopped`,
     letter: {
       reader: 'admin',
-      paragraphs: [
-        `The program at ${host} has not taken any message for days, or says that it is gone, so nothing is sent to it any more.`,
-        'What happens meanwhile is kept for 30 days. Have the program repaired, then switch the webhook on again, and it is told all of it.',
-      ],
+      paragraphs: [REASONS[because](host), NEXT[because]],
       button: { label: 'Open the integrations', href: '/admin/integrations' },
     },
     now,

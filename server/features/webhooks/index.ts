@@ -1,1 +1,2 @@
+export { webhookRecovery } from './recovery.ts';
 export { tellWebhooks } from './tell-webhooks.ts';

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { newId } from '#server/database/ids.ts';
 import { type PageQuery, takePage } from '#server/database/pagination.ts';
@@ -10,6 +11,9 @@ export type MessageRow = Row<'webhookmessages'>;
 const DAY_MS = 24 * 60 * 60_000;
 /** How long the log goes back. */
 const KEPT_MS = 30 * DAY_MS;
+
+/** As `IdentityProvider.currentEpoch`. */
+export type CurrentEpoch = Expression<number | null> | undefined;
 
 type NewWebhook = Pick<WebhookRow, 'url' | 'secret' | 'ownerid'> & { events: readonly WebhookEvent[] };
 
@@ -48,6 +52,11 @@ export async function findWebhooks(db: Db) {
 
 export async function findWebhook(db: Db, id: string) {
   return db.selectFrom('webhooks').selectAll().where('_id', '=', id).executeTakeFirst();
+}
+
+/** The webhooks that an account added. */
+export async function findWebhooksOf(db: Db, ownerid: string): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().where('ownerid', '=', ownerid).orderBy('_id').execute();
 }
 
 export async function countWebhooks(db: Db): Promise<number> {
@@ -96,11 +105,11 @@ export async function stopWebhook(tx: Db, id: string, now: number) {
     .executeTakeFirst();
 }
 
-/** Switches a webhook on that was stopped; undefined when it is on. */
-export async function startWebhook(tx: Db, id: string) {
+/** Switches a webhook on that was stopped, as that of who does; undefined when it is on. */
+export async function startWebhook(tx: Db, id: string, ownerid: string) {
   return tx
     .updateTable('webhooks')
-    .set({ stoppedat: null, failingsince: null })
+    .set({ stoppedat: null, failingsince: null, ownerid })
     .where('_id', '=', id)
     .where('stoppedat', 'is not', null)
     .returningAll()
@@ -128,11 +137,26 @@ export async function releaseMessages(tx: Db, webhookid: string, now: number) {
     .execute();
 }
 
-/** Webhooks with something to send now. */
-export async function findDueWebhooks(db: Db, now: number): Promise<WebhookRow[]> {
+/** Webhooks with something to send now, of accounts that are not disabled. */
+export async function findDueWebhooks(
+  db: Db,
+  { now, currentEpoch }: { now: number; currentEpoch: CurrentEpoch },
+): Promise<WebhookRow[]> {
   return db
     .selectFrom('webhooks')
-    .selectAll()
+    .selectAll('webhooks')
+    .$if(currentEpoch !== undefined, (webhooks) =>
+      webhooks.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('users')
+              .select('users._id')
+              .whereRef('users._id', '=', 'webhooks.ownerid')
+              .where(sql<boolean>`${currentEpoch} is null`),
+          ),
+        ),
+      ),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('webhookmessages')

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { webhookEndpoints } from '#contract/webhooks.schema.ts';
 import type { Db } from '#server/database/schema.ts';
 import { ensure } from '#server/http/errors.ts';
+import { perMinute } from '#server/http/limits.ts';
 import { addWebhook } from './add-webhook.ts';
 import { deleteWebhook, resumeWebhook } from './change-webhook.ts';
 import * as queries from './queries.ts';
@@ -12,12 +14,20 @@ export type WebhookOptions = {
   now: () => number;
   /** Names of hosts that may be called wherever they lead. */
   allowedHosts: readonly string[];
+  rateLimitFactor: number;
 };
+
+/** Somebody who mends a receiver tries again and again; each try calls it. */
+const TRIES_PER_MINUTE = 10;
 
 export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
   app,
-  { db, now, allowedHosts },
+  { db, now, allowedHosts, rateLimitFactor },
 ) => {
+  const countTry = perMinute<FastifyRequest>(TRIES_PER_MINUTE * rateLimitFactor, {
+    key: ({ user }) => user._id,
+  });
+
   app.route({ ...webhookEndpoints.listWebhooks, handler: () => queries.findWebhooks(db) });
 
   app.route({
@@ -43,7 +53,9 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
 
   app.route({
     ...webhookEndpoints.testWebhook,
-    handler: async ({ params }) => {
+    handler: async (request) => {
+      countTry(request);
+      const { params } = request;
       const message = await queries.findMessage(db, await insertTest(db, params.id, now()));
       ensure(message, 'webhook-not-found');
       return message;
@@ -57,8 +69,9 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (
 
   app.route({
     ...webhookEndpoints.resendWebhookMessage,
-    handler: async ({ params }) => {
-      ensure(await queries.resendMessage(db, params.id, now()), 'message-not-found');
+    handler: async (request) => {
+      countTry(request);
+      ensure(await queries.resendMessage(db, request.params.id, now()), 'message-not-found');
       return { modifiedCount: 1 };
     },
   });

@@ -33,7 +33,7 @@ const NOBODY = sql<string | null>`null`.as('learnerid');
 
 type OfLearners = { learnerids: readonly string[] };
 
-/** Lessons of the classes that learners are enrolled in, one row for each of them. */
+/** Lessons of the classes that learners are enrolled in, from enrolling on, one row for each of them. */
 export const findOfLearners = (db: Db, ask: Days & OfLearners) =>
   ofLearners(db, { ...ask, ...momentsAround(ask) });
 
@@ -41,6 +41,7 @@ const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =
   within(db, days)
     .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
     .where('enrolments.learnerid', 'in', learnerids)
+    .whereRef('lessons.startsat', '>=', 'enrolments.date')
     .select('enrolments.learnerid as learnerid'),
 );
 
@@ -82,7 +83,7 @@ const coming = (db: Db, { now, since }: Next) =>
     .orderBy('lessons.startsat')
     .limit(1);
 
-/** The next lesson of each class that learners are enrolled in; null of one that has none. */
+/** The next lesson, since they enrolled, of each class that learners are in; null of one that has none. */
 export const findNextOfClasses = (
   db: Db,
   { learnerids, now }: { learnerids: readonly string[]; now: number },
@@ -93,7 +94,10 @@ const nextOfClasses = prepared((db, { learnerids, ...moments }: Next & { learner
     .selectFrom('enrolments')
     .select('learnerid')
     .select(
-      coming(db, moments).whereRef('lessons.classid', '=', sql.ref('enrolments.classid')).as('lessonid'),
+      coming(db, moments)
+        .whereRef('lessons.classid', '=', sql.ref('enrolments.classid'))
+        .whereRef('lessons.startsat', '>=', sql.ref('enrolments.date'))
+        .as('lessonid'),
     )
     .where('learnerid', 'in', learnerids),
 );

@@ -112,6 +112,25 @@ test('nobody sees lessons of others, whatever their role', async () => {
     expect(await weekOf(await school.signIn(role))).toEqual([]);
 });
 
+test('a learner’s week begins with the place: what was held before is not theirs, and nothing is once it ends', async () => {
+  const before = await lesson(NOON - HOUR_MS);
+  const after = await lesson(NOON + HOUR_MS);
+  const later = await lesson(NOON + 2 * HOUR_MS);
+  const enrolmentid = await seat(mia);
+  expect(idsOf(await weekOf(parent))).toEqual([after, later]);
+  expect(idsOf((await parent.call('GET', '/week/next')).body)).toEqual([after]);
+  // A brother who comes later is in what follows alone.
+  school.clock.now = NOON + HOUR_MS + 1;
+  await seat(parent.learnerid);
+  expect((await weekOf(parent)).map(({ _id, learners }) => [_id, learners.length])).toEqual([
+    [after, 1],
+    [later, 2],
+  ]);
+  expect(idsOf(await weekOf(clara))).toEqual([before, after, later]);
+  await school.db.deleteFrom('enrolments').where('_id', '=', enrolmentid).execute();
+  expect(idsOf(await weekOf(parent))).toEqual([later]);
+});
+
 test('a seat that is held for a payer is in nobody’s week yet', async () => {
   await lesson(NOON);
   const open = await school.addClass({ instructoremail: clara.email });
@@ -237,8 +256,10 @@ test('the next lessons are one of each learner and one that is taught, at work o
       _id,
       ...learners.map(({ learnerid }) => learnerid),
     ]);
+  school.clock.now = NOON - DAY_MS;
   await seat(mia);
   await seat(parent.learnerid, flute);
+  school.clock.now = NOON;
   expect(await next(parent)).toEqual([]);
   const over = await lesson(NOON - HOUR_MS);
   const atWork = await lesson(NOON - HOUR_MS / 2);

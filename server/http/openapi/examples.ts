@@ -11,6 +11,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   insertedId: '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11',
   subjectid: '019923c1-7d20-7c3e-9f5b-2c1f0a6b7d11',
   email: 'ana@example.com',
+  password: 'Practice!1',
   instructoremail: 'clara@example.com',
   name: 'Ana Costa',
   authorname: 'Clara Weiss',

@@ -15,10 +15,12 @@ export function refusalsOf({ config, schema }: Endpoint): ErrorCode[] {
   const takes = schema.params ?? schema.querystring ?? schema.body;
   const codes = [
     ...ofAccess(config.access),
+    ...(config.recentSignIn ? (['sign-in-too-old'] as const) : []),
     ...(takes ? (['invalid-input'] as const) : []),
     // A path that no id or address can make, as one that is far too long.
     ...(schema.params ? (['not-found'] as const) : []),
     ...(schema.body ? (['invalid-json', 'unsupported-media-type', 'too-large'] as const) : []),
+    ...(schema.pagedBy ? (['too-many-rows'] as const) : []),
     ...(schema.refusals ?? []),
     ...ALWAYS,
   ];

@@ -1,11 +1,14 @@
 import { accountCalls } from '#contract/account.ts';
 import { ApiError } from '#contract/client.ts';
+import { THIS_SESSION } from '#contract/sign-out.ts';
 import { apiOf } from '#web/lib/api.ts';
-import { identityCode } from '#web/lib/identity-faults.ts';
+import { identityCode, NOT_CURRENT_PASSWORD } from '#web/lib/identity-faults.ts';
+import { backHere } from '#web/lib/return-path.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
 import { sessionReady } from '#web/lib/session/session.ts';
+import { signInWith } from '#web/lib/session/sign-in.ts';
 
 const api = apiOf(accountCalls);
 
@@ -54,11 +57,25 @@ export async function confirmIdentity(password: string) {
     const credential = sdk.EmailAuthProvider.credential(person.email ?? '', password);
     await sdk.reauthenticateWithCredential(person, credential).catch((error) => {
       if (!WRONG_PASSWORD.includes(identityCode(error) ?? '')) throw error;
-      throw new ApiError({ status: 403, code: 'forbidden', detail: 'That is not your current password.' });
+      throw new ApiError({ status: 403, code: 'forbidden', detail: NOT_CURRENT_PASSWORD });
     });
   } else {
     await sdk.reauthenticateAt(auth, person, service.providerId as ProviderId);
   }
+}
+
+/** Proves again who is here, and goes on by a sign-in of this moment in the stead of the one before. */
+export async function signInAgain(password: string) {
+  await confirmIdentity(password);
+  await api.endSession({ params: { id: THIS_SESSION } });
+  await refreshUser();
+}
+
+/** Asks for another address: the account has it once its owner has followed the link that is mailed there. */
+export async function askForAddress({ email, password }: { email: string; password: string }) {
+  await confirmIdentity(password);
+  const { sdk, person } = await whoIsHere();
+  await sdk.verifyBeforeUpdateEmail(person, email);
 }
 
 /** Gives the account a new password; every other browser is signed out. */
@@ -70,9 +87,10 @@ export async function changePassword(current: string, next: string) {
   await refreshUser();
 }
 
+/** Mails a link that confirms the address, and leads back to where it was asked for. */
 export async function sendVerification() {
   const { sdk, person } = await whoIsHere();
-  await sdk.sendEmailVerification(person);
+  await sdk.sendEmailVerification(person, backHere());
 }
 
 /** Does what the link of an email about an address is for. */
@@ -80,6 +98,42 @@ export async function confirmAddress(code: string) {
   const { sdk, auth } = await withIdentity();
   await sdk.applyActionCode(auth, code);
   await tellSession();
+}
+
+/** The account of a mailed code, whether it is signed in here, and the address that the code proves. */
+export type MailedCode = { email: string; proves: string; isOwn: boolean };
+
+export async function readMailedCode(code: string): Promise<MailedCode> {
+  await sessionReady();
+  const { sdk, auth, person } = await withIdentity();
+  const { data } = await sdk.checkActionCode(auth, code);
+  const proves = data.email ?? '';
+  const email = data.previousEmail ?? proves;
+  return { email, proves, isOwn: person?.email?.toLowerCase() === email.toLowerCase() };
+}
+
+/**
+ * The same by who shows with the password that the account is theirs: who has the mailbox alone would else make good an account that
+ * somebody else has opened with their address.
+ */
+export async function confirmByPassword({
+  code,
+  email,
+  proves,
+  password,
+}: Pick<MailedCode, 'email' | 'proves'> & { code: string; password: string }) {
+  await signInWith(async (sdk, auth) => {
+    await sdk.signInWithEmailAndPassword(auth, email, password);
+    try {
+      await sdk.applyActionCode(auth, code);
+      // The sign-in of before knows nothing of it, or has ended.
+      const { user } = await sdk.signInWithEmailAndPassword(auth, proves, password);
+      return { user };
+    } catch (error) {
+      await sdk.signOut(auth);
+      throw error;
+    }
+  });
 }
 
 /** Who is signed in here gets a token that knows of the confirmed address. */

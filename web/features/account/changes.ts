@@ -1,13 +1,17 @@
 import { replace } from 'react-router';
-import { accountCalls } from '#contract/account.ts';
+import { accountCalls, type ContactDraft } from '#contract/account.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
 import { identityCode, identityFault } from '#web/lib/identity-faults.ts';
+import { backHere } from '#web/lib/return-path.ts';
 import { type ProviderId, withIdentity } from '#web/lib/session/identity-sdk.ts';
+import { firstPath } from '#web/lib/session/session.ts';
 import { signIn } from '#web/lib/session/sign-in.ts';
 import {
+  askForAddress,
   changePassword,
   confirmAddress,
+  confirmByPassword,
   deleteAccount,
   link,
   saveProfile,
@@ -22,10 +26,10 @@ const api = apiOf(accountCalls);
 /** What went wrong is said beside what was asked for, in the identity service's words too. */
 const tried = (work: Promise<unknown>, done?: string) => attempt(work, done, identityFault);
 
-/** Leads home once it is done: what the page stood for is no more. */
-async function homeAfter(change: Promise<Outcome>) {
+/** Leads on once it is done: what the page stood for is no more. */
+async function leadOn(change: Promise<Outcome>, to: string) {
   const outcome = await change;
-  return outcome.isDone ? replace('/') : outcome;
+  return outcome.isDone ? replace(firstPath(to)) : outcome;
 }
 
 /** What people change of their own account. */
@@ -44,18 +48,33 @@ export const accountChanges = {
   unlink: ({ service }: { service: ProviderId }) =>
     tried(unlink(service), `${PROVIDER_NAMES[service]} is no longer linked`),
   endSession: (params: { id: string }) => tried(api.endSession({ params }), 'That device is signed out'),
-  signOutEverywhere: () => homeAfter(tried(signOutEverywhere(), 'You are signed out everywhere')),
+  signOutEverywhere: () => leadOn(tried(signOutEverywhere(), 'You are signed out everywhere'), '/'),
   deleteAccount: ({ password }: { password: string }) =>
-    homeAfter(tried(deleteAccount(password), 'Your account is deleted')),
+    leadOn(
+      tried(
+        deleteAccount(password),
+        'Your account will be deleted in seven days. Sign in before then to keep it.',
+      ),
+      '/',
+    ),
+  writeContact: (contact: ContactDraft) =>
+    tried(api.writeContact({ body: contact }), 'Your numbers are saved'),
+  changeAddress: ({ email, password }: { email: string; password: string }) =>
+    tried(
+      askForAddress({ email, password }),
+      `We have sent a link to ${email}. Your email changes once you follow it.`,
+    ),
 };
 
 /** What the links of emails lead to, and how one is asked for. */
 export const mailedChanges = {
   requestPasswordReset: ({ email }: { email: string }) =>
     attempt(requestPasswordReset(email), undefined, resetFault),
-  setPassword: (wanted: { code: string; email: string; password: string }) =>
-    homeAfter(tried(setPassword(wanted), 'Your new password is set.')),
+  setPassword: ({ next, ...wanted }: { code: string; email: string; password: string; next: string }) =>
+    leadOn(tried(setPassword(wanted), 'Your new password is set.'), next),
   confirmAddress: ({ code }: { code: string }) => tried(confirmAddress(code)),
+  confirmByPassword: (wanted: { code: string; email: string; proves: string; password: string }) =>
+    tried(confirmByPassword(wanted)),
 };
 
 const MANY_LINKS =
@@ -66,7 +85,7 @@ const resetFault = (error: unknown) =>
 
 async function requestPasswordReset(email: string) {
   const { sdk, auth } = await withIdentity();
-  await sdk.sendPasswordResetEmail(auth, email).catch((error) => {
+  await sdk.sendPasswordResetEmail(auth, email, backHere()).catch((error) => {
     // Nobody learns here whose address it is.
     if (identityCode(error) !== 'user-not-found') throw error;
   });

@@ -38,7 +38,7 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
     if (!texts) return void read();
     const isAgreed = new FormData(form).has('consent');
     setMissing(isAgreed ? '' : AGREE_FIRST);
-    if (!isAgreed) return;
+    if (!isAgreed) return form.querySelector<HTMLElement>('[name="consent"]')?.focus();
     void run(async () => {
       const session = await refreshUser({ consent: consentTo(texts) });
       if (session.state === 'consenting') {
@@ -56,8 +56,12 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
       intro="You are new here: agree to the school’s rules, and your account is made."
     >
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
-        <ConsentField texts={texts ?? []} onEdit={() => setMissing('')} />
-        <FormMessage problem={problem || missing} />
+        <ConsentField
+          texts={texts ?? []}
+          onEdit={() => setMissing('')}
+          error={missing === AGREE_FIRST ? missing : undefined}
+        />
+        <FormMessage problem={problem || (missing === AGREE_FIRST ? '' : missing)} />
         <SubmitButton isBusy={isBusy} isDisabled={!texts && !missing}>
           {!texts && missing ? 'Try again' : 'Create my account'}
         </SubmitButton>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { CONSENT_SLUGS, type Consent, type TextMention } from '#contract/texts.ts';
 
 export const AGREE_FIRST = 'Please agree to the school’s rules first';
@@ -12,30 +13,48 @@ export const consentTo = (texts: readonly TextMention[]): Consent =>
   Object.fromEntries(texts.map(({ slug, version }) => [slug, version]));
 
 /** A box to tick in a form, `consent`; nothing where the school has written no such text. */
-export function ConsentField({ texts, onEdit }: { texts: readonly TextMention[]; onEdit: () => void }) {
+export function ConsentField({
+  texts,
+  onEdit,
+  error,
+}: {
+  texts: readonly TextMention[];
+  onEdit: () => void;
+  error?: string;
+}) {
+  const id = useId();
   if (texts.length === 0) return null;
   return (
-    <label className="flex items-start gap-3 text-sm">
-      <input
-        type="checkbox"
-        name="consent"
-        required
-        className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"
-        onChange={onEdit}
-      />
-      <span>
-        I agree to the{' '}
-        {texts.map(({ slug, title }, at) => (
-          <span key={slug}>
-            {at > 0 && ' and the '}
-            {/* In a window of its own: what is typed here stays. */}
-            <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
-              {title}
-            </a>
-          </span>
-        ))}
-        .
-      </span>
-    </label>
+    <>
+      <label className="flex items-start gap-3 text-sm">
+        <input
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          type="checkbox"
+          name="consent"
+          required
+          className="checkbox checkbox-primary checkbox-sm mt-0.5 rounded-sm border-[#8a8296]"
+          onChange={onEdit}
+        />
+        <span>
+          I agree to the{' '}
+          {texts.map(({ slug, title }, at) => (
+            <span key={slug}>
+              {at > 0 && ' and the '}
+              {/* In a window of its own: what is typed here stays. */}
+              <a href={`/pages/${slug}`} target="_blank" rel="noopener" className="link link-primary">
+                {title}
+              </a>
+            </span>
+          ))}
+          .
+        </span>
+      </label>
+      {error && (
+        <p id={id} className="mt-1.5 font-medium text-error text-sm">
+          {error}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, use } from 'react';
+import { type FormEvent, Suspense, use, useRef } from 'react';
 import { accountCalls, type Erasure } from '#contract/account.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage } from './form-parts.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useEntryFaults } from './use-entry-faults.ts';
 
 const api = apiOf(accountCalls);
 
@@ -39,7 +40,7 @@ function Content({ account, load, onClose }: Props) {
   if (loaded.onlyadmin)
     return (
       <>
-        <p>You are the school’s only admin. Make somebody else an admin first.</p>
+        <p>You are the school’s only admin. Make someone else an admin first.</p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn" onClick={onClose}>
             Keep my account
@@ -52,29 +53,33 @@ function Content({ account, load, onClose }: Props) {
 
 function Form({ account, erasure, onClose }: { account: Account; erasure: Erasure; onClose: () => void }) {
   const { isBusy, problem, run, forget } = useChange(accountChanges, 'deleteAccount');
+  const form = useRef<HTMLFormElement>(null);
+  const { faultOf, message } = useEntryFaults(form, { problem });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const password = String(new FormData(event.currentTarget).get('current') ?? '');
     void run({ password });
   }
   return (
-    <form method="post" onSubmit={submit} className="space-y-5">
+    <form ref={form} method="post" onSubmit={submit} className="space-y-5">
       <p>
-        This cannot be undone. Your profile and selected classes are deleted; what you paid stays in the
-        school’s books without your name.
+        You are signed out at once, and we email you. For seven days nothing else changes: sign in again and
+        you can keep your account. After that, your profile and everything below are gone for good; what you
+        paid stays in the school’s books without your name.
       </p>
       <GivenUp erasure={erasure} />
       {account.ways.includes('password') ? (
         <PasswordField
-          name="password"
+          name="current"
           label="Your password"
           autoComplete="current-password"
           onEdit={forget}
+          {...faultOf('current')}
         />
       ) : (
         <p>A window will open in which you confirm who you are.</p>
       )}
-      <FormMessage problem={problem} />
+      <FormMessage {...message} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
           Keep my account
@@ -95,7 +100,7 @@ type Place = Erasure['refunds'][number];
 const WAYS_BACK: readonly { title: string; isOf: (place: Place) => boolean }[] = [
   { title: 'Cancelled, and your money goes back to the card', isOf: ({ paidby }) => !paidby },
   {
-    title: 'Cancelled, and the school gives your money back',
+    title: 'Cancelled, and the school refunds you',
     isOf: ({ paidby }) => paidby === 'cash' || paidby === 'transfer',
   },
   { title: 'Cancelled, and no longer owed', isOf: ({ paidby }) => paidby === 'due' },
@@ -117,7 +122,7 @@ function GivenUp({ erasure: { children = [], refunds, forfeits, waitlist, teache
         lines={leave.map(({ learnername }) => learnername)}
       />
       <Part
-        title="Children who stay, with all their classes, and who pays for them from now on"
+        title="Children who stay, with all their classes, and who pays for them then"
         lines={stay.map(({ learnername, keptby }) => `${learnername}: ${keptby}`)}
       />
       {WAYS_BACK.map(({ title, isOf }) => (

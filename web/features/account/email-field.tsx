@@ -1,8 +1,13 @@
 import { EMAIL_MAX } from '#contract/users.ts';
 import { TextField } from '#web/components/field.tsx';
+import type { FieldFault } from './use-entry-faults.ts';
 
 /** The email that a person signs in with; `isNew` where an account is made with it. */
-export function EmailField({ isNew = false, onEdit }: { isNew?: boolean; onEdit: () => void }) {
+export function EmailField({
+  isNew = false,
+  onEdit,
+  ...fault
+}: { isNew?: boolean; onEdit: () => void } & FieldFault) {
   return (
     <TextField
       label="Email"
@@ -15,6 +20,7 @@ export function EmailField({ isNew = false, onEdit }: { isNew?: boolean; onEdit:
       autoCapitalize="none"
       spellCheck={false}
       onChange={onEdit}
+      {...fault}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { NeedsScripts } from '#web/components/needs-scripts.tsx';
-import { loginPath, useReturnPath } from '#web/lib/return-path.ts';
+import { useEntrance } from '#web/lib/return-path.ts';
 import { prepareSignIn } from '#web/lib/session/identity-sdk.ts';
 
 /** The frame of the pages that let people in; `hasTabs` joins Login and Register. */
@@ -33,20 +33,17 @@ export function EntryCard({
   );
 }
 
-const TABS = [
-  { to: '/login', label: 'Login' },
-  { to: '/register', label: 'Register' },
-];
-
 function Tabs() {
-  const from = useReturnPath();
-  const search = from ? loginPath(from).replace('/login', '') : '';
+  const tabs = [
+    { to: useEntrance('/login'), label: 'Login' },
+    { to: useEntrance('/register'), label: 'Register' },
+  ];
   return (
     <nav aria-label="Login or register" className="grid grid-cols-2 border-base-300 border-b">
-      {TABS.map(({ to, label }) => (
+      {tabs.map(({ to, label }) => (
         <NavLink
-          key={to}
-          to={{ pathname: to, search }}
+          key={label}
+          to={to}
           className={({ isActive }) =>
             `-outline-offset-3! border-b-3 py-3.5 text-center font-semibold transition-colors ${
               isActive

@@ -3,10 +3,11 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 
 /** What went wrong or well with a form, read out when it changes. */
-export function FormMessage({ problem, notice }: { problem?: string; notice?: string }) {
+export function FormMessage({ id, problem, notice }: { id?: string; problem?: string; notice?: string }) {
   return (
     <>
       <p
+        id={id}
         role="alert"
         className={
           problem

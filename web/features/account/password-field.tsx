@@ -3,6 +3,7 @@ import { PASSWORD_MAX } from '#contract/users.ts';
 import { Field } from '#web/components/field.tsx';
 import { Eye } from '#web/components/icons/eye.tsx';
 import { EyeOff } from '#web/components/icons/eye-off.tsx';
+import type { FieldFault } from './use-entry-faults.ts';
 
 type Props = {
   name: string;
@@ -10,14 +11,14 @@ type Props = {
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
   onEdit?: () => void;
-};
+} & FieldFault;
 
 /** A password, hidden until its owner wants to see it. */
-export function PasswordField({ name, label, autoComplete, hint, onEdit }: Props) {
+export function PasswordField({ name, label, autoComplete, hint, onEdit, ...fault }: Props) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} {...fault}>
       {(wiring) => (
         <div className="relative">
           <input

@@ -1,15 +1,18 @@
-import { type FormEvent, useState } from 'react';
-import { findFault } from '#contract/fields.form.ts';
-import { NewPassword } from '#contract/users.form.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { AddressDraft, NewPassword } from '#contract/users.form.ts';
+import { EMAIL_MAX } from '#contract/users.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
 import type { Account } from './account.ts';
 import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PROVIDER_NAMES, ProviderMark } from './providers.tsx';
+import { useEntryFaults } from './use-entry-faults.ts';
 
 /** The address, and whether it is known to be the person's. */
 export function AddressPanel({ account }: { account: Account }) {
@@ -17,7 +20,10 @@ export function AddressPanel({ account }: { account: Account }) {
   return (
     <Panel title="Email" lead={account.email}>
       {account.isVerified ? (
-        <p className="font-medium text-success">You have confirmed this email.</p>
+        <>
+          <p className="font-medium text-success">You have confirmed this email.</p>
+          <ChangeAddress account={account} />
+        </>
       ) : (
         <div className="space-y-4">
           <p>
@@ -31,31 +37,88 @@ export function AddressPanel({ account }: { account: Account }) {
           >
             Confirm your email
           </ActionButton>
+          <ChangeAddress account={account} />
         </div>
       )}
     </Panel>
   );
 }
 
+/** Asks for another address, in a form that opens by a button. */
+function ChangeAddress({ account }: { account: Account }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { isBusy, problem, run, forget } = useChange(accountChanges, 'changeAddress');
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(AddressDraft, form);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const email = String(typed.get('newemail')).trim();
+    if (!check({ newemail: email })) return;
+    const { isDone } = await run({ email, password: String(typed.get('password') ?? '') });
+    if (isDone) setIsOpen(false);
+  }
+  if (!isOpen)
+    return (
+      <button type="button" className="btn btn-outline mt-4" onClick={() => setIsOpen(true)}>
+        Change your email
+      </button>
+    );
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <TextField
+        label="New email"
+        name="newemail"
+        type="email"
+        required
+        autoComplete="email"
+        maxLength={EMAIL_MAX}
+        hint="We send a link there. Your email changes once you follow it, and we tell the address that you have now."
+        error={faults.newemail}
+        onChange={() => clear('newemail')}
+      />
+      {account.ways.includes('password') ? (
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          onEdit={forget}
+        />
+      ) : (
+        <p>A window will open in which you confirm who you are.</p>
+      )}
+      <FormMessage problem={problem} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy} className="">
+          Send the link
+        </SubmitButton>
+        <button type="button" className="btn" onClick={() => setIsOpen(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
 /** Changes the password, or sets the first one of an account that came from another service. */
 export function PasswordForm({ account }: { account: Account }) {
   const { isBusy, problem, run, forget } = useChange(accountChanges, 'changePassword');
-  const [fault, setFault] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(NewPassword, form);
+  const { faultOf, message } = useEntryFaults(form, { problem, faults });
   const hasPassword = account.ways.includes('password');
-  function clear() {
-    setFault('');
+  function edit(name: string) {
+    clear(name);
     forget();
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const read = (name: string) => String(new FormData(form).get(name) ?? '');
-    const typed = { email: account.email, password: read('next'), confirm: read('confirm') };
-    const found = findFault(NewPassword, typed);
-    setFault(found ?? '');
-    if (found) return;
-    const { isDone } = await run({ current: read('current'), next: typed.password });
-    if (isDone) form.reset();
+    const typed = new FormData(event.currentTarget);
+    const read = (name: string) => String(typed.get(name) ?? '');
+    const next = read('password');
+    if (!check({ email: account.email, password: next, confirm: read('confirm') })) return;
+    const { isDone } = await run({ current: read('current'), next });
+    if (isDone) form.current?.reset();
   }
   return (
     <Panel
@@ -66,24 +129,32 @@ export function PasswordForm({ account }: { account: Account }) {
           : 'You sign in with another service. A password gives you a second way to sign in.'
       }
     >
-      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={account.email} readOnly />
         {hasPassword && (
           <PasswordField
             name="current"
             label="Current password"
             autoComplete="current-password"
-            onEdit={clear}
+            onEdit={() => edit('current')}
+            {...faultOf('current')}
           />
         )}
-        <PasswordField name="next" label="New password" autoComplete="new-password" onEdit={clear} />
+        <PasswordField
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          onEdit={() => edit('password')}
+          {...faultOf('password')}
+        />
         <PasswordField
           name="confirm"
           label="Confirm new password"
           autoComplete="new-password"
-          onEdit={clear}
+          onEdit={() => edit('confirm')}
+          {...faultOf('confirm')}
         />
-        <FormMessage problem={fault || problem} />
+        <FormMessage {...message} />
         <SubmitButton isBusy={isBusy} className="">
           {hasPassword ? 'Change password' : 'Set password'}
         </SubmitButton>

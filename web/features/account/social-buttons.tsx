@@ -44,7 +44,7 @@ export function SocialButtons({
           <button
             key={provider}
             type="button"
-            className="btn w-full border-base-300 bg-base-100"
+            className="btn w-full border-base-300 btn-paper"
             // Another click takes the place of a window that got lost behind others.
             onClick={() => start(provider)}
           >

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { useReturnPath } from '#web/lib/return-path.ts';
-import { type Session, useSession } from '#web/lib/session/session.ts';
+import { firstPath, type Session, useSession } from '#web/lib/session/session.ts';
 import { useRedirectAfterSignIn } from './use-redirect-after-sign-in.ts';
 
 /** What Login and Register share: one attempt at a time, what went wrong with it, and where a person goes who is signed in. */
@@ -32,11 +32,13 @@ export function useSignInForm() {
     isBusy,
     /** Whether somebody new waits for their account, until they agree to the school's texts. */
     isConsenting: session.state === 'consenting',
+    /** Whether their account is being deleted, and could be kept. */
+    isLeaving: session.state === 'leaving',
     problem: problem || (session.state === 'failed' ? session.problem : ''),
     setProblem,
     clear: () => setProblem(''),
     /** Where a person goes who was signed in already; null for anyone else. */
-    target: session.state === 'signed-in' && !isBusy && !isAway ? (from ?? '/') : null,
+    target: session.state === 'signed-in' && !isBusy && !isAway ? (from ?? firstPath()) : null,
     socialButtons: { onBusy: setIsAway, onProblem: setProblem, onDone: redirect },
   };
 }

@@ -7,8 +7,8 @@ import type { Publication, When } from './publication.ts';
 
 const CHOICES: Record<When, { label: string; hint: string }> = {
   draft: { label: 'Draft', hint: 'Only you and the school’s admins see it.' },
-  now: { label: 'Publish now', hint: 'Everybody can read it as soon as it is saved.' },
-  at: { label: 'Publish later', hint: 'Everybody can read it from a day and time that you choose.' },
+  now: { label: 'Publish now', hint: 'Everyone can read it as soon as it is saved.' },
+  at: { label: 'Publish later', hint: 'Everyone can read it from the day and time you choose.' },
   since: { label: 'Stay published', hint: 'What you change is public as soon as it is saved.' },
 };
 

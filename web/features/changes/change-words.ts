@@ -4,8 +4,10 @@ const FIELDS: Record<string, string> = {
   classname: 'name',
   image: 'picture',
   price: 'price',
-  availableseat: 'seats',
-  capacity: 'seats',
+  priceunit: 'what the price is for',
+  duetext: 'when the price is due',
+  availableseat: 'places',
+  capacity: 'places',
   level: 'level',
   group: 'group',
   description: 'description',
@@ -31,7 +33,12 @@ export const changedFields = (note: string | null) =>
 const WAYS: Record<string, string> = { cash: 'in cash', transfer: 'by bank transfer' };
 
 /** What somebody did, to stand between who did it and what it was done to. */
-export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' | 'after'>): string {
+export function verbOf({
+  action,
+  note,
+  before,
+  after,
+}: Pick<Change, 'action' | 'note' | 'before' | 'after'>): string {
   switch (action) {
     case 'teacher':
       return after ? 'handed over' : 'noted that the teacher has left:';
@@ -60,13 +67,19 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
         ? 'put an account apart again from'
         : 'put two entries of a child apart again of';
     case 'enrolled-by-hand':
-      return `enrolled somebody by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}, in`;
+      return `enrolled somebody by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}${agreed(before)}, in`;
     case 'paid':
-      return `took ${note} ${WAYS[after ?? ''] ?? ''} for a place in`;
+      return `took ${note} ${WAYS[after ?? ''] ?? ''}${agreed(before)} for a place in`;
     case 'owed-back':
-      return `noted ${note} to give back for`;
+      return `noted ${note} to refund for`;
+    case 'struck':
+      return `no longer asks for ${note} that was owed for`;
     case 'given-back':
       return `gave ${note} back ${WAYS[after ?? ''] ?? ''} for`;
+    case 'place-offered':
+      return 'offered a place in';
+    case 'waiting-removed':
+      return 'removed somebody from the waiting list of';
     case 'feedback':
       return 'gave feedback on';
     case 'accepted':
@@ -101,3 +114,6 @@ export function verbOf({ action, note, after }: Pick<Change, 'action' | 'note' |
       return action;
   }
 }
+
+/** Why it was another sum than the price. */
+const agreed = (reason: string | null) => (reason === null ? '' : ` (not the price: ${reason})`);

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { agesOf } from '#contract/ages.ts';
 import { classPath, FEW_SEATS, type ListedClass } from '#contract/classes.ts';
+import { daysAndTimes, meetsInBrief } from '#contract/meets-words.ts';
 import { Picture } from '#web/components/picture.tsx';
-import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { usePriceWords } from '#web/lib/price-words.ts';
 import { KeptFor } from './kept-for.tsx';
-import { meetsInBrief } from './meets-words.ts';
 
-const seatsText = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`);
+const seatsText = (seats: number) => (seats === 1 ? '1 place left' : `${seats} places left`);
 
 /** How many seats are free; under five in red, otherwise green. */
 export const SeatsLeft = ({ seats }: { seats: number }) => (
@@ -42,13 +42,14 @@ export function ClassCard({
     enrolledstudents,
     level,
     group,
-    price,
     description,
     meets,
   } = musicClass;
   const ages = agesOf(musicClass);
   const formats = useFormats();
-  const feeNote = useFeeNote();
+  const words = usePriceWords()(musicClass);
+  // With a flat fee the lessons that are left change no sum, and stand where the class meets.
+  const isShort = meets && words.isFlat && words.left !== '';
   const isFull = availableseat === 0;
   return (
     <article data-full={isFull || undefined} className="class-card">
@@ -68,7 +69,11 @@ export function ClassCard({
           </Link>
         </h3>
         <p>{`with ${instructorname}`}</p>
-        {meets && <p className="class-meets">{meetsInBrief(meets, formats)}</p>}
+        {meets && (
+          <p className="class-meets">
+            {isShort ? `${daysAndTimes(meets, formats)}, ${words.left}` : meetsInBrief(meets, formats)}
+          </p>
+        )}
         {description && (
           <details>
             <summary>About this class</summary>
@@ -84,8 +89,12 @@ export function ClassCard({
         <KeptFor {...musicClass} />
         <div>
           <p>
-            <strong>{formats.money(price)}</strong>
-            {feeNote && <small>{feeNote}</small>}
+            <strong>
+              {words.amount}
+              {words.unit && <span>{words.unit}</span>}
+            </strong>
+            {words.fee && <small>{words.fee}</small>}
+            {words.left && !isShort && <small>{words.left}</small>}
           </p>
           {select}
         </div>

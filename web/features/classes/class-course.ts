@@ -1,8 +1,8 @@
 import type { AgeLimits } from '#contract/ages.ts';
 import { classPath, type ListedClass, type Meets } from '#contract/classes.ts';
 import type { ClientConfig } from '#contract/config.ts';
+import { WEEKDAYS } from '#contract/weekdays.ts';
 import { absolute } from '#web/lib/page-meta.ts';
-import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 /** The words up to the first full stop that ends a sentence; search engines show no more. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
@@ -40,11 +40,13 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     level,
     group,
     price,
+    priceunit,
     availableseat,
     meets,
   } = musicClass;
   const url = absolute(origin, classPath(musicClass));
   const range = ageRangeOf(musicClass);
+  const isFlat = school.enrolmentPrice !== 'class';
   const isFree = price === 0 && (school.enrolmentPrice === 0 || school.enrolmentPrice === 'class');
   return {
     '@type': 'Course',
@@ -71,8 +73,18 @@ export function classCourse(musicClass: ListedClass, { origin, school }: ClientC
     offers: {
       '@type': 'Offer',
       category: isFree ? 'Free' : 'Paid',
-      price,
+      // What it costs today, where its own price is what is paid.
+      price: isFlat ? price : (musicClass.today?.price ?? price),
       priceCurrency: school.currency.toUpperCase(),
+      ...(isFlat &&
+        priceunit && {
+          priceSpecification: {
+            '@type': 'UnitPriceSpecification',
+            price,
+            priceCurrency: school.currency.toUpperCase(),
+            unitText: priceunit,
+          },
+        }),
       availability: `https://schema.org/${availableseat > 0 ? 'InStock' : 'SoldOut'}`,
       url,
     },

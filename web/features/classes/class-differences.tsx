@@ -1,4 +1,5 @@
 import type { AdminClass } from '#contract/classes.ts';
+import { perUnit } from '#contract/price-words.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 
@@ -9,7 +10,9 @@ const LABELS: Record<Field, string> = {
   classname: 'Name',
   image: 'Picture',
   price: 'Price',
-  capacity: 'Seats in all',
+  priceunit: 'The price is',
+  duetext: 'When and how it is due',
+  capacity: 'Places in all',
   level: 'Level',
   group: 'Group',
   description: 'Description',
@@ -53,7 +56,8 @@ function Value({ field, of }: { field: Field; of: Shown }) {
   if (field === 'image') {
     return <Picture url={of.image} alt="" sizes="200px" className="mt-1 aspect-4/3 w-full rounded-field" />;
   }
-  const value = field === 'price' ? price(of.price) : of[field];
+  const value =
+    field === 'price' ? price(of.price) : field === 'priceunit' ? perUnit(of.priceunit).trim() : of[field];
   return (
     <p className="wrap-anywhere whitespace-pre-wrap">
       {value === '' || value === undefined ? <span className="text-quiet">nothing</span> : value}

@@ -1,20 +1,21 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router';
+import { AGE_MAX } from '#contract/ages.ts';
 import {
   CLASS_GROUPS,
   CLASS_LEVELS,
   CLASS_SORTS,
   type ClassFilter,
-  DAY_PARTS,
+  HOURS,
   WEEKDAY_NUMBERS,
 } from '#contract/classes.ts';
 import { SEARCH_WORDS_MAX } from '#contract/pages.ts';
+import { WEEKDAYS } from '#contract/weekdays.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Search } from '#web/components/icons/search.tsx';
 import { chosen, searchWords } from '#web/lib/address.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { foundText } from '#web/lib/found-text.ts';
-import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 const SORT_LABELS = { newest: 'Newest first', popularity: 'Most popular', price: 'Lowest price' };
 
@@ -22,28 +23,42 @@ const WEEKDAY_LABELS = {
   '': 'Any',
   ...Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name])),
 };
-const DAY_PART_LABELS = {
-  '': 'Any',
-  morning: 'Morning',
-  afternoon: 'Afternoon',
-  evening: 'Evening',
+/** Parts of a day, which addresses named before there were hours. */
+const PARTS: Readonly<Record<string, { from?: string; until?: string }>> = {
+  morning: { until: '12:00' },
+  afternoon: { from: '12:00', until: '17:00' },
+  evening: { from: '17:00' },
 };
 
-const FIELDS = ['q', 'level', 'group', 'weekday', 'time', 'open', 'sort'] as const;
+const FIELDS = ['q', 'level', 'group', 'age', 'weekday', 'from', 'until', 'open', 'sort'] as const;
+/** What is typed and not chosen. */
+const TYPED_FIELDS: readonly string[] = ['q', 'age'];
 
 /** The filter that an address carries; what makes no sense is left out. */
 export function filterOf(url: string): ClassFilter {
   const { searchParams } = new URL(url);
+  const part = PARTS[searchParams.get('time') ?? ''];
   return {
     q: searchWords(searchParams, 'q'),
     level: chosen(searchParams, 'level', CLASS_LEVELS),
     group: chosen(searchParams, 'group', CLASS_GROUPS),
     weekday: chosen(searchParams, 'weekday', WEEKDAY_NUMBERS),
-    time: chosen(searchParams, 'time', DAY_PARTS),
+    from: chosen(searchParams, 'from', HOURS) ?? part?.from,
+    until: chosen(searchParams, 'until', HOURS) ?? part?.until,
+    age: /^\d{1,2}$/.exec(searchParams.get('age') ?? '')?.[0],
     open: chosen(searchParams, 'open', ['1']),
     sort: chosen(searchParams, 'sort', CLASS_SORTS),
   };
 }
+
+/** Whether a filter leaves classes out. */
+export const isNarrowed = (filter: ClassFilter) => FIELDS.some((name) => name !== 'sort' && filter[name]);
+
+/** The list under a filter. */
+export const classesUnder = (filter: ClassFilter) => {
+  const said = FIELDS.flatMap((name): [string, string][] => (filter[name] ? [[name, filter[name]]] : []));
+  return `/classes?${new URLSearchParams(said)}`;
+};
 
 /** How long typing pauses before its words are looked for. */
 const TYPING_MS = 300;
@@ -56,7 +71,7 @@ function useFilterForm(filter: ClassFilter) {
   const { state } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const applied = useRef(filter.q);
+  const applied = useRef(filter);
 
   // Somebody may be faster than the page's scripts: what they chose counts.
   const takeOver = useEffectEvent(() => {
@@ -73,16 +88,17 @@ function useFilterForm(filter: ClassFilter) {
     for (const name of FIELDS) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
       if (name === 'open') (field as HTMLInputElement).checked = filter.open === '1';
-      else if (name !== 'q' || filter.q !== applied.current) field.value = shownOf(filter, name);
+      else if (!TYPED_FIELDS.includes(name) || filter[name] !== applied.current[name])
+        field.value = shownOf(filter, name);
     }
-    applied.current = filter.q;
+    applied.current = filter;
   }, [filter]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function apply(isTyped: boolean) {
     clearTimeout(timer.current);
     const query = queryIn(form.current);
-    applied.current = filterIn(form.current).q;
+    applied.current = filterIn(form.current);
     void submit(query, {
       action: '/classes',
       replace: isTyped && state?.isTyped === true,
@@ -92,7 +108,8 @@ function useFilterForm(filter: ClassFilter) {
   }
   function onChange({ target }: FormEvent) {
     clearTimeout(timer.current);
-    if ((target as HTMLInputElement).name === 'q') timer.current = setTimeout(apply, TYPING_MS, true);
+    if (TYPED_FIELDS.includes((target as HTMLInputElement).name))
+      timer.current = setTimeout(apply, TYPING_MS, true);
     else apply(false);
   }
   const onSubmit = (event: FormEvent) => {
@@ -106,9 +123,10 @@ function useFilterForm(filter: ClassFilter) {
  * Narrows and orders the classes. Its state is the address: a plain form without scripts, applied at every choice and while
  * typing with them. Each choice, and each search as a whole, is one step back.
  */
-export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
+export function ClassFilterForm({ filter, children }: { filter: ClassFilter; children?: ReactNode }) {
   const form = useFilterForm(filter);
-  const isNarrowed = FIELDS.some((name) => name !== 'sort' && filter[name]);
+  const { clock } = useFormats();
+  const hourLabels = { '': 'Any', ...Object.fromEntries(HOURS.map((hour) => [hour, clock(hour)])) };
   return (
     <Form
       {...form}
@@ -130,6 +148,16 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
       </div>
       <SelectField label="Level" name="level" defaultValue={filter.level} options={['', ...CLASS_LEVELS]} />
       <SelectField label="Group" name="group" defaultValue={filter.group} options={['', ...CLASS_GROUPS]} />
+      <TextField
+        label="Age"
+        name="age"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={AGE_MAX}
+        defaultValue={filter.age}
+        placeholder="Any"
+      />
       <SelectField
         label="Day"
         name="weekday"
@@ -138,11 +166,18 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         optionLabels={WEEKDAY_LABELS}
       />
       <SelectField
-        label="Time of day"
-        name="time"
-        defaultValue={filter.time}
-        options={['', ...DAY_PARTS]}
-        optionLabels={DAY_PART_LABELS}
+        label="Begins from"
+        name="from"
+        defaultValue={filter.from}
+        options={['', ...HOURS.slice(0, -1)]}
+        optionLabels={hourLabels}
+      />
+      <SelectField
+        label="Over by"
+        name="until"
+        defaultValue={filter.until}
+        options={['', ...HOURS.slice(1)]}
+        optionLabels={hourLabels}
       />
       <SelectField
         label="Sort by"
@@ -155,7 +190,8 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
         <Search className="size-4" aria-hidden="true" />
         Search
       </button>
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-3 lg:col-span-4">
+      {children}
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-3">
         <label className="flex cursor-pointer items-center gap-2.5 font-medium text-sm">
           <input
             type="checkbox"
@@ -164,9 +200,9 @@ export function ClassFilterForm({ filter }: { filter: ClassFilter }) {
             defaultChecked={filter.open === '1'}
             className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
           />
-          Only classes with open seats
+          Only classes with free places
         </label>
-        {isNarrowed && (
+        {isNarrowed(filter) && (
           <Link to="/classes" preventScrollReset className="link font-medium text-plum text-sm">
             Clear all filters
           </Link>
@@ -187,12 +223,13 @@ const filterIn = (form: HTMLFormElement | null) => filterOf(`${location.origin}?
 const shownOf = (filter: ClassFilter, name: (typeof FIELDS)[number]) =>
   filter[name] ?? (name === 'sort' ? CLASS_SORTS[0] : '');
 
-/** How many classes were found, as the server counts, read out when it changes; fainter while the next list is on its way. */
-export function FoundCount({ total }: { total: number }) {
+/** How many classes were found, as the server counts, and whether none of them is free, read out when it changes; fainter while the next list is on its way. */
+export function FoundCount({ total, isSoldOut }: { total: number; isSoldOut: boolean }) {
   const isLoading = useNavigation().state === 'loading';
   return (
     <output className="mt-8 flex items-center gap-3 font-medium" aria-busy={isLoading}>
       {foundText(total, '1 class', 'classes', useFormats())}
+      {isSoldOut && (total === 1 ? ', sold out' : ', all sold out')}
       {isLoading && (
         <span className="loading loading-spinner loading-sm text-primary" role="img" aria-label="Loading" />
       )}

@@ -7,9 +7,13 @@ import {
   type ClassGroup,
   type ClassLevel,
   DESCRIPTION_MAX,
+  DUETEXT_MAX,
+  PRICE_UNITS,
+  type PriceUnit,
   SEATS_MAX,
 } from '#contract/classes.ts';
 import type { Faults } from '#contract/fields.form.ts';
+import { perUnit } from '#contract/price-words.ts';
 import type { UserPage } from '#contract/users.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
@@ -17,6 +21,7 @@ import { LeaveGuard } from '#web/components/leave-guard.tsx';
 import { PictureField } from '#web/components/picture-field.tsx';
 import type { Outcome } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { useLeastNote } from '#web/lib/least-note.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
 import type { FilledClass } from './changes.ts';
 import { InstructorField } from './instructor-field.tsx';
@@ -30,6 +35,8 @@ export const EMPTY_DRAFT: ClassDraft = {
   classname: '',
   image: '',
   price: '',
+  priceunit: '',
+  duetext: '',
   availableseat: '',
   level: 'Beginner',
   group: 'Adults',
@@ -142,6 +149,11 @@ export function ClassForm({
   );
 }
 
+const UNIT_LABELS = {
+  '': 'Not said',
+  ...Object.fromEntries(PRICE_UNITS.map((unit) => [unit, perUnit(unit).trim()])),
+};
+
 /** What is typed and chosen of a class; its name and its picture come before. */
 function Fields({
   initial,
@@ -152,7 +164,8 @@ function Fields({
   instructor: Instructor;
   faults: Faults;
 }) {
-  const { currency } = useConfig().school;
+  const { currency, enrolmentPrice } = useConfig().school;
+  const leastNote = useLeastNote();
   return (
     <>
       {isChoice(instructor) ? (
@@ -171,6 +184,7 @@ function Fields({
         inputMode="decimal"
         autoComplete="off"
         defaultValue={initial.price}
+        hint={enrolmentPrice === 'class' ? leastNote(currency) : undefined}
         error={faults.price}
       />
       <TextField
@@ -183,6 +197,27 @@ function Fields({
         defaultValue={initial.availableseat}
         error={faults.availableseat}
       />
+      {enrolmentPrice !== 'class' && (
+        <>
+          <SelectField
+            label="The price is"
+            name="priceunit"
+            options={['', ...PRICE_UNITS]}
+            optionLabels={UNIT_LABELS}
+            defaultValue={initial.priceunit ?? ''}
+            hint="What the price is for. Families pay only the enrolment fee here."
+          />
+          <TextField
+            label="When and how it is due (optional)"
+            name="duetext"
+            maxLength={DUETEXT_MAX}
+            autoComplete="off"
+            defaultValue={initial.duetext ?? ''}
+            hint="Such as “due to the school on the 1st of each month”. It is shown behind the price."
+            error={faults.duetext}
+          />
+        </>
+      )}
       <SelectField label="Level" name="level" options={CLASS_LEVELS} defaultValue={initial.level} />
       <SelectField label="Group" name="group" options={CLASS_GROUPS} defaultValue={initial.group} />
       <TextField
@@ -224,6 +259,11 @@ function draftOf(form: FormData, image: string): FilledClass {
     classname: text('classname'),
     image,
     price: text('price'),
+    // Not asked where each class has its own price, which is paid at once.
+    ...(form.has('priceunit') && {
+      priceunit: text('priceunit') as PriceUnit | '',
+      duetext: text('duetext'),
+    }),
     availableseat: text('availableseat'),
     level: text('level') as ClassLevel,
     group: text('group') as ClassGroup,

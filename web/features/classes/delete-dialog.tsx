@@ -16,7 +16,7 @@ export function DeleteDialog({
     <Dialog title="Are You Ready to delete this?" onClose={onClose}>
       <p>
         <strong>{item.classname}</strong> leaves every list. Students who are enrolled keep it, and no payment
-        is lost.
+        is lost. What is still owed for it is struck, and the families are told.
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>

@@ -5,6 +5,8 @@ const named = (name: string) => ({
   email: `${name.toLowerCase()}@school.example`,
   photoURL: null,
   role: 'instructor' as const,
+  confirmed: true,
+  listed: true,
 });
 
 /** A page of instructors by their names; of `total` that are found. */

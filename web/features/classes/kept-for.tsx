@@ -7,7 +7,7 @@ export function KeptFor({ opensat }: Pick<MusicClass, 'opensat'>) {
   if (!opensat) return null;
   return (
     <p className="mt-3 rounded-field bg-honey px-3 py-2 text-sm print:hidden">
-      Reserved for last term’s learners. Open to everybody from {day(opensat)}.
+      Reserved for last term’s learners. Open to everyone from {day(opensat)}.
     </p>
   );
 }

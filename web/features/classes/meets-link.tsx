@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
+import { meetsInBrief } from '#contract/meets-words.ts';
 import { useFormats } from '#web/lib/formats.ts';
-import { meetsInBrief } from './meets-words.ts';
 
 /** When a class meets, as the way to its lessons; where nobody has said, the way to say so. */
 export function MeetsLink({

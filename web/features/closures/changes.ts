@@ -15,10 +15,10 @@ const saidOf =
 /** What admins change of closing days. */
 export const closureChanges = {
   addClosure: (body: ClosureDraft) => attempt(api.addClosure({ body, ...really }), saidOf('Closed.')),
-  updateClosure: ({ id, ...body }: { id: string } & ClosureDraft) =>
+  updateClosure: ({ id, ...body }: { id: string; version: number } & ClosureDraft) =>
     attempt(api.updateClosure({ params: { id }, body, ...really }), saidOf('Saved.')),
-  deleteClosure: (params: { id: string }) =>
-    attempt(api.deleteClosure({ params, ...really }), saidOf('Closing days removed.')),
+  deleteClosure: ({ version, ...params }: { id: string; version: number }) =>
+    attempt(api.deleteClosure({ params, body: { version }, ...really }), saidOf('Closing days removed.')),
 };
 
 const dry = { querystring: { dry: '1' as const } };
@@ -27,5 +27,5 @@ const dry = { querystring: { dry: '1' as const } };
 export const closureTrials = {
   add: (body: ClosureDraft) => attempt(api.addClosure({ body, ...dry })),
   update: (id: string, body: ClosureDraft) => attempt(api.updateClosure({ params: { id }, body, ...dry })),
-  delete: (id: string) => attempt(api.deleteClosure({ params: { id }, ...dry })),
+  delete: (id: string) => attempt(api.deleteClosure({ params: { id }, body: {}, ...dry })),
 };

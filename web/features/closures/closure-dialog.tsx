@@ -1,11 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ClosureDraft } from '#contract/closures.form.ts';
 import { CLOSURE_NAME_MAX, type Closure, type ClosureOutcome } from '#contract/closures.ts';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { closureChanges, closureTrials } from './changes.ts';
 import { Outcome } from './outcome.tsx';
 
@@ -14,6 +17,8 @@ export type Closable = {
   rooms: readonly { _id: string; name: string }[];
   teachers: readonly { _id: string; name: string }[];
 };
+
+const LABELS = { name: 'Name', firstday: 'First day', lastday: 'Last day', closed: 'What is closed' };
 
 const SCHOOL = 'The whole school';
 
@@ -26,6 +31,8 @@ export function ClosureDialog({
 }: Closable & { closure?: Closure; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, clear } = useFaults(ClosureDraft, form);
+  const { seen, shown, before, now, takeUp } = useSeen(closure, typedOf);
+  const { day } = useFormats();
   const adding = useChange(closureChanges, 'addClosure');
   const changing = useChange(closureChanges, 'updateClosure');
   const [outcome, setOutcome] = useState<ClosureOutcome>();
@@ -40,15 +47,23 @@ export function ClosureDialog({
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const draft = draftOf(new FormData(event.currentTarget));
+    const typed = readForm(new FormData(event.currentTarget));
+    const draft = draftOf(typed);
     if (!check(draft)) return;
     if (outcome) {
-      const { isDone } = await (closure ? changing.run({ id: closure._id, ...draft }) : adding.run(draft));
-      if (isDone) onClose();
+      const saved = await (seen
+        ? changing.run({ id: seen._id, version: seen.version, ...draft })
+        : adding.run(draft));
+      if (saved.isDone) onClose();
+      else if (saved.refusal?.code === 'changed-meanwhile') {
+        changing.forget();
+        setOutcome(undefined);
+        takeUp(typed);
+      }
       return;
     }
     setIsTrying(true);
-    const tried = await (closure ? closureTrials.update(closure._id, draft) : closureTrials.add(draft));
+    const tried = await (seen ? closureTrials.update(seen._id, draft) : closureTrials.add(draft));
     setIsTrying(false);
     if (tried.isDone) setOutcome(tried.answer);
     else setProblem(tried.problem);
@@ -56,7 +71,7 @@ export function ClosureDialog({
 
   const field = (name: 'name' | 'firstday' | 'lastday') => ({
     name,
-    defaultValue: closure?.[name] ?? '',
+    defaultValue: shown[name],
     error: faults[name],
     onChange: () => edited(name),
   });
@@ -65,9 +80,16 @@ export function ClosureDialog({
     ...rooms.map(({ _id, name }) => ({ value: `roomid ${_id}`, label: name })),
     ...teachers.map(({ _id, name }) => ({ value: `teacherid ${_id}`, label: name })),
   ];
+  const say = (field: string, value: string) => {
+    if (field === 'closed') return closables.find((one) => one.value === value)?.label ?? '';
+    return field === 'name' ? value : day(value);
+  };
   return (
-    <Dialog title={closure ? `Change ${closure.name}` : 'Add closing days'} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={send}>
+    <Dialog title={seen ? `Change ${seen.name}` : 'Add closing days'} onClose={onClose}>
+      <form key={seen?.version} ref={form} method="post" noValidate className="space-y-5" onSubmit={send}>
+        {before && (
+          <ChangedFields what="These closing days" before={before} now={now} labels={LABELS} say={say} />
+        )}
         <TextField
           label="Name"
           hint="Such as Autumn break. Everybody can read it; it is the reason that families are told."
@@ -84,7 +106,7 @@ export function ClosureDialog({
           name="closed"
           options={closables.map(({ value }) => value)}
           optionLabels={Object.fromEntries(closables.map(({ value, label }) => [value, label]))}
-          defaultValue={closedOf(closure)}
+          defaultValue={shown.closed}
           error={faults.teacherid}
           onChange={() => edited('teacherid')}
         />
@@ -102,7 +124,7 @@ export function ClosureDialog({
 
 /** Nobody is told where no lesson changes. */
 const doLabel = ({ cancelled, planned }: ClosureOutcome) =>
-  cancelled.lessons + planned.lessons > 0 ? 'Save and tell everybody affected' : 'Save';
+  cancelled.lessons + planned.lessons > 0 ? 'Save and email everyone affected' : 'Save';
 
 function closedOf(
   { roomid, teacherid }: Pick<Closure, 'roomid' | 'teacherid'> = { roomid: null, teacherid: null },
@@ -111,11 +133,27 @@ function closedOf(
   return teacherid ? `teacherid ${teacherid}` : '';
 }
 
-function draftOf(typed: FormData) {
-  const read = (name: string) => String(typed.get(name) ?? '');
-  const [kind, id = null] = read('closed').split(' ');
+/** Closing days as they stand in the form. */
+const typedOf = (closure?: Closure) => ({
+  name: closure?.name ?? '',
+  firstday: closure?.firstday ?? '',
+  lastday: closure?.lastday ?? '',
+  closed: closedOf(closure),
+});
+
+function readForm(form: FormData): ReturnType<typeof typedOf> {
+  const read = (name: string) => String(form.get(name) ?? '');
   return {
     ...{ name: read('name'), firstday: read('firstday'), lastday: read('lastday') },
+    closed: read('closed'),
+  };
+}
+
+/** The fields of the form as they are sent. */
+function draftOf({ closed, ...typed }: ReturnType<typeof typedOf>) {
+  const [kind, id = null] = closed.split(' ');
+  return {
+    ...typed,
     roomid: kind === 'roomid' ? id : null,
     teacherid: kind === 'teacherid' ? id : null,
   };

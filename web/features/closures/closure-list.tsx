@@ -62,17 +62,17 @@ function Days({ firstday, lastday }: Closure) {
 }
 
 function Actions({ closure, ...closable }: Closable & { closure: Closure }) {
-  const { _id: id, name } = closure;
+  const { _id: id, name, version } = closure;
   const [isChanging, setIsChanging] = useState(false);
-  const [outcome, setOutcome] = useState<ClosureOutcome>();
+  const [asked, setAsked] = useState<{ outcome: ClosureOutcome; version: number }>();
   const { run } = useChange(closureChanges, 'deleteClosure');
   async function ask() {
     const tried = await closureTrials.delete(id);
-    if (tried.isDone) setOutcome(tried.answer);
+    if (tried.isDone) setAsked({ outcome: tried.answer, version });
     else toast('error', tried.problem);
   }
-  async function remove() {
-    const removed = await run({ id });
+  async function remove(version: number) {
+    const removed = await run({ id, version });
     if (!removed.isDone) toast('error', removed.problem);
   }
   return (
@@ -94,14 +94,14 @@ function Actions({ closure, ...closable }: Closable & { closure: Closure }) {
         Remove
       </button>
       {isChanging && <ClosureDialog closure={closure} {...closable} onClose={() => setIsChanging(false)} />}
-      {outcome && (
+      {asked && (
         <ConfirmDialog
           title={`Remove ${name}?`}
           confirmLabel="Remove"
-          onConfirm={remove}
-          onClose={() => setOutcome(undefined)}
+          onConfirm={() => remove(asked.version)}
+          onClose={() => setAsked(undefined)}
         >
-          <Outcome {...outcome} />
+          <Outcome {...asked.outcome} />
         </ConfirmDialog>
       )}
     </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Family } from '#contract/families.ts';
+import type { Formats } from '#contract/formats.ts';
 import type { ByHandPay } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -8,12 +9,14 @@ import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { ChoiceCard } from './movement-dialog.tsx';
+import { useBookedPrice } from './use-booked-price.ts';
 import { useFoundClasses } from './use-found-classes.ts';
 
 const PAYS: Record<ByHandPay, { label: string; hint: string }> = {
-  cash: { label: 'Paid in cash', hint: 'The money is here' },
+  cash: { label: 'Paid in cash', hint: 'The school has the money' },
   due: { label: 'Pays later', hint: 'Owed until you mark it as paid' },
   free: { label: 'Free of charge', hint: 'Nothing is owed' },
 };
@@ -44,7 +47,10 @@ export function EnrolDialog({
   const [fault, setFault] = useState('');
   /** What it may say next, after a refusal. */
   const [next, setNext] = useState<Confirmed>();
+  const [sum, setSum] = useState<AnotherSum | null>(null);
   const found = useFoundClasses(words);
+  const { booked, askAgain } = useBookedPrice({ classid, learnerid });
+  const item = found?.find(({ _id }) => _id === classid);
   const { enrolmentPrice, currency } = useConfig().school;
   const { money } = useFormats();
 
@@ -59,13 +65,16 @@ export function EnrolDialog({
   async function enrol(confirmed?: Confirmed) {
     if (!classid) return setFault('Choose a class.');
     setFault('');
-    const outcome = await run({ classid, learnerid, pay, ...confirmed });
+    const other = pay === 'free' ? null : sum;
+    const outcome = await run({ classid, learnerid, pay, price: booked?.price, ...other, ...confirmed });
     if (outcome.isDone) return onClose();
     const code = outcome.refusal?.code ?? '';
+    if (code === 'price-differs') askAgain();
     if (AGE_CODES.has(code)) setNext({ ...confirmed, confirmage: true });
     else if (code === 'learner-clash') setNext({ ...confirmed, confirmclash: true });
     else setNext(undefined);
   }
+  const wholeOf = (price: number) => (enrolmentPrice === 'class' ? price : enrolmentPrice);
   const said = fault || problem;
   return (
     <Dialog title="Enrol by hand" onClose={onClose}>
@@ -96,7 +105,7 @@ export function EnrolDialog({
                 key={_id}
                 name="class"
                 label={classname}
-                hint={`${money(enrolmentPrice === 'class' ? price : enrolmentPrice, currency)}, ${seatWords(availableseat)}`}
+                hint={`${money(wholeOf(price), currency)}, ${seatWords(availableseat)}`}
                 isChosen={classid === _id}
                 onChoose={() => change({ classid: _id })}
               />
@@ -118,6 +127,12 @@ export function EnrolDialog({
             ))}
           </div>
         </fieldset>
+        {pay !== 'free' && <AnotherSumFields sum={sum} currency={currency} onChange={setSum} />}
+        {classid && booked && (
+          <p aria-live="polite" className="rounded-field bg-mist px-4 py-3">
+            {bookedWords({ booked, pay, sum, whole: item && wholeOf(item.price) }, money)}
+          </p>
+        )}
         <p role="alert" className={said ? 'font-medium text-error' : 'sr-only'}>
           {said}
         </p>
@@ -139,7 +154,29 @@ export function EnrolDialog({
   );
 }
 
+type Booking = {
+  booked: NonNullable<ReturnType<typeof useBookedPrice>['booked']>;
+  pay: ByHandPay;
+  sum: AnotherSum | null;
+  /** What the class costs from its first lesson on. */
+  whole: number | undefined;
+};
+
+/** The sum that will be booked, with what sets it. */
+function bookedWords({ booked, pay, sum, whole }: Booking, money: Formats['money']): string {
+  const { price, currency, lessons, fullprice } = booked;
+  const rule = money(price, currency);
+  if (pay === 'free') return `Nothing will be booked; the price is ${rule}.`;
+  if (sum) return `The sum above will be booked; the price is ${rule}.`;
+  if (fullprice !== undefined)
+    return `Nothing will be booked: ${money(fullprice, currency)} is less than a card can be charged, so the place is free.`;
+  const isLate = lessons !== undefined && lessons.left < lessons.of;
+  if (!isLate) return `${rule} will be booked.`;
+  const all = whole === undefined ? '' : ` of ${money(whole, currency)}`;
+  return `${rule} will be booked: the part${all} for the ${lessons.left} of ${lessons.of} lessons that are left.`;
+}
+
 function seatWords(free: number): string {
   if (free === 0) return 'full';
-  return free === 1 ? '1 free seat' : `${free} free seats`;
+  return free === 1 ? '1 free place' : `${free} free places`;
 }

@@ -50,7 +50,7 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
     if (isDone) onClose();
   }
   return (
-    <Dialog title="Merge what is here twice" onClose={onClose}>
+    <Dialog title="Merge duplicates" onClose={onClose}>
       {plan ? (
         <Plan plan={plan} />
       ) : (
@@ -97,7 +97,7 @@ export function MergeDialog({ family, onClose }: { family: Family; onClose: () =
                 />
               ))}
               {words.trim() !== '' && found && candidates.length === 0 && (
-                <p className="text-quiet">Nobody else is found by these words.</p>
+                <p className="text-quiet">No other families match your search.</p>
               )}
             </div>
           </fieldset>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { HAND_KINDS, type HandKind } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -15,12 +15,14 @@ export function MovementDialog({
   confirmLabel,
   onConfirm,
   onClose,
+  children,
 }: {
   title: string;
   sentence: string;
   confirmLabel: string;
   onConfirm: (movement: { kind: HandKind; key: string }) => Promise<unknown>;
   onClose: () => void;
+  children?: ReactNode;
 }) {
   const [kind, setKind] = useState<HandKind>('cash');
   const [key] = useState(() => crypto.randomUUID());
@@ -47,6 +49,7 @@ export function MovementDialog({
           ))}
         </div>
       </fieldset>
+      {children && <div className="mt-5">{children}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>
           Cancel

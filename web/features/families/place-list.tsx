@@ -8,6 +8,7 @@ import { Day, Money } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
+import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
 
@@ -76,17 +77,17 @@ function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
     case 'refunded':
       return price === 0
         ? { label: 'Ended', tone: 'badge-outline border-[#8a8296]' }
-        : { label: returned < goesBackOf(place) ? 'Partly given back' : 'Given back', tone: 'badge-info' };
+        : { label: returned < goesBackOf(place) ? 'Partly refunded' : 'Refunded', tone: 'badge-info' };
     case 'refund_due':
       return isOwedBack(place)
-        ? { label: 'To give back', tone: 'badge-warning' }
+        ? { label: 'To refund', tone: 'badge-warning' }
         : { label: 'On its way back', tone: 'badge-info' };
     case 'refund_failed':
-      return { label: 'Could not be sent back', tone: 'badge-error' };
+      return { label: 'Refund failed', tone: 'badge-error' };
   }
 }
 
-const BUTTON = 'btn btn-outline btn-sm bg-base-100 whitespace-nowrap';
+const BUTTON = 'btn btn-outline btn-sm btn-paper whitespace-nowrap';
 
 function PlaceActions({ place }: Of) {
   return (
@@ -124,10 +125,10 @@ function ReturnedButton({ place }: Of) {
     <MovementButton
       place={place}
       call="markReturned"
-      label="Given back"
-      title="Money given back"
-      sentence={`You have given ${sum} back for ${place.classname} (${place.learnername}). The family gets an email about it.`}
-      confirmLabel="It was given back"
+      label="Mark as refunded"
+      title="Mark as refunded"
+      sentence={`You have refunded ${sum} for ${place.classname} (${place.learnername}). The family gets an email about it.`}
+      confirmLabel="Mark as refunded"
     />
   );
 }
@@ -144,6 +145,7 @@ type MovementButtonProps = Of & {
 function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) {
   const { run } = useChange(officeChanges, call);
   const [isAsking, setIsAsking] = useState(false);
+  const [sum, setSum] = useState<AnotherSum | null>(null);
   return (
     <>
       <button
@@ -157,9 +159,11 @@ function MovementButton({ place, call, label, ...dialog }: MovementButtonProps) 
       {isAsking && (
         <MovementDialog
           {...dialog}
-          onConfirm={(movement) => run({ id: place._id, ...movement })}
+          onConfirm={(movement) => run({ id: place._id, ...movement, ...(call === 'markPaid' && sum) })}
           onClose={() => setIsAsking(false)}
-        />
+        >
+          {call === 'markPaid' && <AnotherSumFields sum={sum} currency={place.currency} onChange={setSum} />}
+        </MovementDialog>
       )}
     </>
   );
@@ -186,7 +190,8 @@ function CancelButton({ place }: Of) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {place.learnername} leaves {place.classname}, and the seat comes free. {moneyWords(place, money)}
+            {place.learnername} leaves {place.classname}, and the place becomes free.{' '}
+            {moneyWords(place, money)}
           </p>
         </ConfirmDialog>
       )}
@@ -205,7 +210,7 @@ function moneyWords(place: FamilyEnrolment, money: Formats['money']): string {
       return `${sum} goes back to the card.${kept}`;
     case 'cash':
     case 'transfer':
-      return `${sum} is to be given back by hand: it stays on this page and in the money check until you say that it was.${kept}`;
+      return `${sum} is to be refunded by hand: it stays on this page and in the money check until you mark it as refunded.${kept}`;
     default:
       return '';
   }

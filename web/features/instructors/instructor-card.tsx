@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Instructor } from '#contract/instructors.ts';
 import { Mail } from '#web/components/icons/mail.tsx';
+import { mailTo } from '#web/lib/mail-to.ts';
 import { Portrait } from './portrait.tsx';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
@@ -38,7 +39,7 @@ export function InstructorCard({
             View classes<span className="sr-only"> of {name}</span>
           </Link>
           <a
-            href={`mailto:${email}`}
+            href={mailTo(email)}
             className="flex items-center gap-1.5 text-quiet underline-offset-4 hover:text-base-content hover:underline"
           >
             <Mail className="size-4" aria-hidden="true" />

@@ -11,7 +11,7 @@ export function introductionOf({ name, words, instruments, classes }: Instructor
   if (own.length > DESCRIPTION_MAX) return `${own.slice(0, DESCRIPTION_MAX).replace(/\s\S*$/, '')} …`;
   if (own) return own;
   const plays = instruments.length > 0 ? ` ${instruments.join(', ')}` : '';
-  return `${name} teaches${plays} here: ${classes === 1 ? 'one class' : `${classes} classes`}, with prices and open seats.`;
+  return `${name} teaches${plays} here: ${classes === 1 ? 'one class' : `${classes} classes`}, with prices and free places.`;
 }
 
 /** An instructor as schema.org's Person, for search engines. */

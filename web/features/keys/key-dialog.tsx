@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { KeyDraft } from '#contract/keys.form.ts';
-import { KEY_NAME_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys.ts';
+import { KEY_DAYS_MAX, KEY_NAME_MAX, KEY_SCOPES, type KeyScope } from '#contract/keys.ts';
 import { CheckboxGroup } from '#web/components/checkbox-group.tsx';
-import { TextField } from '#web/components/field.tsx';
+import { SelectField, TextField } from '#web/components/field.tsx';
 import { SecretDialog } from '#web/components/secret-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { secretOf } from '#web/lib/secret-of.ts';
@@ -11,6 +11,8 @@ import { keyChanges } from './changes.ts';
 import { SCOPE_WORDS } from './scope-words.ts';
 
 const CHOICES = KEY_SCOPES.map((value) => ({ value, ...SCOPE_WORDS[value] }));
+/** In days. */
+const TERMS = { 30: 'A month', 90: 'Three months', 180: 'Half a year', [KEY_DAYS_MAX]: 'A year' };
 const MADE = {
   title: 'Your new API key',
   label: 'API key',
@@ -24,7 +26,11 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { run, isBusy, problem } = useChange(keyChanges, 'addKey');
 
   async function make(typed: FormData) {
-    const draft = { name: String(typed.get('name')), scopes: typed.getAll('scopes') as KeyScope[] };
+    const draft = {
+      name: String(typed.get('name')),
+      scopes: typed.getAll('scopes') as KeyScope[],
+      days: Number(typed.get('days')),
+    };
     return check(draft) ? secretOf(await run(draft)) : undefined;
   }
 
@@ -50,6 +56,13 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         choices={CHOICES}
         error={faults.scopes}
         onChange={() => clear('scopes')}
+      />
+      <SelectField
+        label="Works for"
+        name="days"
+        options={Object.keys(TERMS)}
+        optionLabels={TERMS}
+        defaultValue={String(KEY_DAYS_MAX)}
       />
     </SecretDialog>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ApiKey } from '#contract/keys.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Moment } from '#web/components/written.tsx';
+import { Day, Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { keyChanges } from './changes.ts';
 import { KeyDialog } from './key-dialog.tsx';
@@ -34,6 +34,7 @@ const COLUMNS: Column<ApiKey>[] = [
     ),
   },
   { heading: 'Last used', cell: ({ usedat }) => (usedat ? <Moment at={usedat} /> : 'Never') },
+  { heading: 'Works until', cell: ({ until }) => <Day at={until} className="whitespace-nowrap" /> },
   { heading: 'Action', card: 'foot', cell: (key) => <Revoke apiKey={key} /> },
 ];
 
@@ -48,8 +49,9 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
             API keys
           </h2>
           <p className="mt-1 text-quiet">
-            A program with a key reads what you choose, and changes nothing. A key ends when it is revoked, or
-            when the admin who made it is no longer one.
+            A program with a key reads what you choose, and changes nothing. A key ends after a year at most,
+            and at once when it is revoked, when the admin who made it is no longer one, or when that admin’s
+            account had to be recovered.
           </p>
         </div>
         <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsMaking(true)}>

@@ -27,6 +27,10 @@ export const familyChanges = {
     refreshAfter(announce(api.deleteGuardian({ params }), { done })),
   withdrawClaim: (params: { learnerid: string; email: string }) =>
     announce(api.withdrawClaim({ params }), { done: `The link sent to ${params.email} no longer works` }),
+  takeBackLearner: ({ id, name }: { id: string; name: string }) =>
+    refreshAfter(
+      announce(api.takeBackLearner({ params: { id } }), { done: `${name} is on your account again` }),
+    ),
   offerTakeover: ({ id, ...body }: Rights & { id: string; email: string }) =>
     attempt(api.offerTakeover({ params: { id }, body }), `An email is on its way to ${body.email}`),
 };

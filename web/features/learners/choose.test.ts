@@ -24,7 +24,11 @@ function refuse(...names: string[]) {
   }) => {
     asked.push(body.learnerid);
     if (names.includes(body.learnerid))
-      throw new ApiError({ status: 409, code: 'age-outside', detail: 'This class is for another age.' });
+      throw new ApiError({
+        status: 409,
+        code: 'age-outside',
+        detail: 'This class is for a different age group.',
+      });
   }) as never);
   return asked;
 }
@@ -33,7 +37,7 @@ test('who waits alone each is told who has joined before somebody could not', as
   const asked = refuse('Zoe');
   expect(await chooseForFamily(wish)).toMatchObject({
     isDone: false,
-    problem: 'On the waiting list: Mia and Tom. Not Zoe: This class is for another age.',
+    problem: 'On the waiting list: Mia and Tom. Not Zoe: This class is for a different age group.',
     refusal: { code: 'age-outside' },
   });
   expect(asked).toEqual(['Mia', 'Tom', 'Zoe']);
@@ -41,6 +45,6 @@ test('who waits alone each is told who has joined before somebody could not', as
 
 test('nobody is said to have joined where the first could not', async () => {
   const asked = refuse('Mia');
-  expect(await chooseForFamily(wish)).toMatchObject({ problem: 'This class is for another age.' });
+  expect(await chooseForFamily(wish)).toMatchObject({ problem: 'This class is for a different age group.' });
   expect(asked).toEqual(['Mia']);
 });

@@ -1,12 +1,12 @@
+import { type LearnerDraft, learnerCalls } from '#contract/learners.ts';
 import { selectionCalls } from '#contract/selections.ts';
 import { waitlistCalls } from '#contract/waitlist.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { attempt, type Outcome } from '#web/lib/change.ts';
-import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
 
-const api = apiOf(waitlistCalls, selectionCalls);
+const api = apiOf(waitlistCalls, selectionCalls, learnerCalls);
 
 /**
  * What is done with a class: it is selected for all, each joins the waiting list alone, or they join it together and are offered as many seats as
@@ -55,23 +55,27 @@ const WAYS: { readonly [W in Exclude<Way, 'wait'>]: (wish: FamilyWish) => Promis
     const [learnerid, ...others] = idsOf(wish);
     // Several are selected all or none.
     return others.length === 0
-      ? api.selectClass({ body: { classid, email, learnerid } }).then(warned)
-      : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } }).then(warned);
+      ? api.selectClass({ body: { classid, email, learnerid } })
+      : api.selectTogether({ body: { classid, learnerids: idsOf(wish) } });
   },
   'wait-together': (wish) =>
     api.joinWaitlistTogether({ body: { classid: wish.classid, learnerids: idsOf(wish) } }),
 };
 
-function warned<Answer extends Parameters<typeof toastLessonWarnings>[0]>(answer: Answer): Answer {
-  toastLessonWarnings(answer);
-  return answer;
-}
-
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 function doneWords({ way, classname, learners }: FamilyWish): string {
   const names = listOf(learners.map(({ name }) => name));
+  if (way === 'select' && names === 'you') return "You've Selected Class";
   if (way === 'select') return `${classname} is selected for ${names}`;
   const together = way === 'wait-together' ? ', together' : '';
   return `On the waiting list of ${classname}${together}: ${names}`;
 }
+
+/** Adds a child that is entered on the way; that the class is chosen for it says enough. */
+export const addForChoice = (body: LearnerDraft): Promise<Outcome> =>
+  refreshAfter(attempt(api.addLearner({ body })));
+
+/** Says when somebody was born, which a class for certain ages asks. */
+export const sayBorn = ({ id, born }: { id: string; born: string }): Promise<Outcome> =>
+  refreshAfter(attempt(api.updateLearner({ params: { id }, body: { born } })));

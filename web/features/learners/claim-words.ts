@@ -12,8 +12,8 @@ export function claimWords(claim: Claim): { title: string; sentences: string[]; 
       return {
         title: `Look after ${names}`,
         sentences: [
-          `${byname} asks you to look after ${names} at this school too.`,
-          `What you may do: ${rightsWords(claim)}. ${byname} can change or end it at any time, and so can you.`,
+          `${byname} has invited you to be a guardian of ${names} at this school.`,
+          `You will be able to ${rightsWords(claim)}. ${byname} can change or end this at any time, and you can end it too.`,
         ],
         action: 'Accept',
       };
@@ -21,19 +21,19 @@ export function claimWords(claim: Claim): { title: string; sentences: string[]; 
       return {
         title: 'Your own account',
         sentences: [
-          `${byname} lets you take over what you learn here, ${names}: your classes and places in waiting lists are then yours, and you pay for new ones. What was paid stays with ${byname}.`,
+          `${byname} offers you your own account, ${names}. Your classes and waiting lists move to it, and you pay for new classes yourself. Past payments stay with ${byname}.`,
           isNone(claim)
-            ? `${byname} sees nothing of you here any more.`
-            : `What ${byname} may still do for you: ${rightsWords(claim)}. You can end it at any time.`,
+            ? `${byname} will no longer see anything about you here.`
+            : `${byname} can still ${rightsWords(claim)} for you. You can end that at any time.`,
         ],
-        action: 'Take over',
+        action: 'Use my own account',
       };
     case 'family':
       return {
-        title: 'Your family is here already',
+        title: 'Your family is already here',
         sentences: [
           `The school has moved your family here from its old system: ${names}.`,
-          'Is this your family? Then accept it, and look after it here from now on.',
+          'If this is your family, accept it to manage it here from now on.',
         ],
         action: 'This is my family',
       };
@@ -46,8 +46,8 @@ export function acceptedWords({ kind, learnernames }: Claim, { sameas }: Accepte
   if (kind === 'family') return 'This is your family';
   const names = listOf(learnernames);
   return sameas
-    ? `You look after ${names} now. If this is the child that you have here already, ask the school to merge them.`
-    : `You look after ${names} now`;
+    ? `You are now a guardian of ${names}. If this child is already in your family, ask the school to merge the two.`
+    : `You are now a guardian of ${names}`;
 }
 
 const isNone = ({ mayenrol, maypay, getsmail }: Claim) => !(mayenrol || maypay || getsmail);

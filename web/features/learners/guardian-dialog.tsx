@@ -26,8 +26,8 @@ export function GuardianDialog({
   const whom = learner.self ? 'you' : calledName(learner);
   return (
     <AskDialog
-      title={guardian ? `What ${guardian.name} may do` : `Who else looks after ${whom}?`}
-      legend={`What they may do for ${whom}`}
+      title={guardian ? `Permissions of ${guardian.name}` : `Add a guardian for ${whom}`}
+      legend={`Permissions for ${whom}`}
       action={guardian ? 'Save' : 'Send the email'}
       email={guardian?.email}
       chosen={guardian ? namesOf(guardian) : ['getsmail']}
@@ -36,8 +36,8 @@ export function GuardianDialog({
     >
       {!guardian && (
         <p>
-          They get an email. What they may do begins once they accept it, signed in with that address, and you
-          can change or end it at any time.
+          They get an email. The permissions begin once they sign in with that address and accept. You can
+          change or end them at any time.
         </p>
       )}
     </AskDialog>
@@ -50,17 +50,17 @@ export function TakeoverDialog({ learner, onClose }: { learner: Learner; onClose
   const name = calledName(learner);
   return (
     <AskDialog
-      title={`Let ${name} take over`}
-      legend="What you keep"
+      title={`Give ${name} their own account`}
+      legend="Your permissions"
       action="Send the email"
       chosen={['mayenrol', 'maypay', 'getsmail']}
       {...{ isBusy, problem, onClose }}
       send={(draft) => run({ id: learner._id, ...draft })}
     >
       <p>
-        {name} gets an email and accepts it with an account of their own. Their classes and places in waiting
-        lists are then theirs; what you paid, and the receipts, stay with you. With nothing chosen below you
-        no longer see {name} here.
+        {name} gets an email and accepts with their own account. Their classes and waiting lists move to that
+        account; your payments and receipts stay with you. If you choose nothing below, you no longer see{' '}
+        {name} here.
       </p>
     </AskDialog>
   );

@@ -49,7 +49,7 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
       </div>
       <div className="flex gap-2">
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('change')}>
-          Change what they may do<span className="sr-only"> ({name})</span>
+          Edit permissions<span className="sr-only"> ({name})</span>
         </button>
         <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen('end')}>
           End
@@ -62,17 +62,16 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
       {open === 'change' && <GuardianDialog learner={learner} guardian={guardian} onClose={close} />}
       {open === 'end' && (
         <ConfirmDialog
-          title={`Does ${name} no longer look after ${whom}?`}
-          confirmLabel="End it"
-          cancelLabel="Keep"
+          title={`Remove ${name} as a guardian?`}
+          confirmLabel="Remove"
+          cancelLabel="Cancel"
           onConfirm={() =>
-            run({ learnerid: learner._id, userid, done: `${name} no longer looks after ${whom}` })
+            run({ learnerid: learner._id, userid, done: `${name} is no longer a guardian of ${whom}` })
           }
           onClose={close}
         >
           <p>
-            From this moment on {name} sees and does nothing here for {whom} any more. Seats that {name} paid
-            for stay.
+            {name} no longer sees anything about {whom} here. Places that {name} paid for are kept.
           </p>
         </ConfirmDialog>
       )}
@@ -90,7 +89,7 @@ function ClaimItem({ learner, claim }: { learner: Learner; claim: Claim }) {
       <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{email}</p>
         <p className="text-quiet text-sm">
-          {kind === 'takeover' ? `Asked to take over as ${name}` : 'Asked by email'}, not accepted yet. The
+          {kind === 'takeover' ? `Offered ${name}’s own account` : 'Invited by email'}, not accepted yet. The
           link works until {day(until)}.
         </p>
       </div>
@@ -99,7 +98,7 @@ function ClaimItem({ learner, claim }: { learner: Learner; claim: Claim }) {
         isBusy={isBusy}
         onClick={() => run({ learnerid: learner._id, email })}
       >
-        Withdraw<span className="sr-only"> what {email} is asked</span>
+        Withdraw<span className="sr-only"> the invitation to {email}</span>
       </ActionButton>
     </li>
   );

@@ -34,7 +34,7 @@ export function LearnerActions({ learner }: { learner: Learner }) {
       )}
       {own && !self && (age === null || age >= TAKEOVER_AGE) && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('takeover')}>
-          Let {name} take over
+          Give {name} their own account
         </button>
       )}
       {own && !self && (
@@ -68,8 +68,8 @@ function RemoveDialog({ learner, onClose }: { learner: Learner; onClose: () => v
       onClose={onClose}
     >
       <p>
-        What is selected for {name} and the places in waiting lists go too. This cannot be undone. As long as{' '}
-        {name} is enrolled in a class it is not possible: cancel that first.
+        {name}’s selected classes and waiting lists are removed too. This cannot be undone. If {name} is
+        enrolled in a class, cancel that first.
       </p>
     </ConfirmDialog>
   );
@@ -93,8 +93,8 @@ function LeaveDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        You no longer see {name} here. Seats that you paid for stay. To look after {name} again you have to be
-        asked anew.
+        You no longer see {name} here. Places that you paid for are kept. To look after {name} again, you need
+        a new invitation.
       </p>
     </ConfirmDialog>
   );

@@ -16,7 +16,7 @@ export type LearnersClass = { _id: string; classname: string; standing: 'enrolle
 const STANDING_WORDS: Record<LearnersClass['standing'], string> = {
   enrolled: 'Enrolled',
   waiting: 'On the waiting list',
-  offered: 'A seat is held',
+  offered: 'A place is held',
 };
 
 /** One person of the family: who they are, what they are in, and what can be changed. */
@@ -66,7 +66,7 @@ export function LearnerCard({
         </p>
       )}
       {hasOthers && (
-        <Part title={self ? 'Who else looks after you' : `Who else looks after ${calledName(learner)}`}>
+        <Part title={self ? 'Your guardians' : `Other guardians of ${calledName(learner)}`}>
           <GuardianList learner={learner} guardians={guardians} claims={claims} />
         </Part>
       )}

@@ -12,9 +12,9 @@ export const RIGHTS: readonly { value: Right; label: string; hint: string }[] = 
   {
     value: 'maypay',
     label: 'Pay',
-    hint: 'Pay for what is selected. Each pays with their own card and gets the receipt.',
+    hint: 'Pay for selected classes, with their own card and their own receipt.',
   },
-  { value: 'getsmail', label: 'Get emails', hint: 'What the school writes about the classes.' },
+  { value: 'getsmail', label: 'Get emails', hint: 'The school’s emails about the classes.' },
 ];
 
 /** The rights that were chosen in a form, by their names. */

@@ -8,6 +8,7 @@ import { TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
 
@@ -28,6 +29,8 @@ export function CancelDialog(props: Props) {
   return <Question {...props} onCancelled={setMakeup} />;
 }
 
+const draftOf = () => ({});
+
 function Question({
   lesson,
   onClose,
@@ -36,18 +39,20 @@ function Question({
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, clear } = useFaults(CancelDraft, form);
   const { isBusy, problem, run } = useChange(lessonChanges, 'cancelLesson');
+  const { seen, takeUp } = useSeen(lesson, draftOf);
   async function cancel(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '');
     if (isBusy || !check({ reason })) return;
-    const outcome = await run({ id: lesson._id, reason });
+    const outcome = await run({ id: seen._id, version: seen.version, reason });
     if (outcome.isDone) onCancelled((outcome.answer as CancelledLesson).makeup);
+    else if (outcome.refusal?.code === 'changed-meanwhile') takeUp({});
   }
   return (
     <Dialog title="Cancel this lesson?" onClose={onClose}>
       <form ref={form} method="post" noValidate className="space-y-5" onSubmit={cancel}>
         <div className="rounded-field bg-mist/60 px-4 py-3">
-          <LessonTime lesson={lesson} />
+          <LessonTime lesson={seen} />
         </div>
         <TextField
           label="Reason (optional)"

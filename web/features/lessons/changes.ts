@@ -7,11 +7,11 @@ const api = apiOf(lessonCalls);
 
 /** What changes one lesson. */
 export const lessonChanges = {
-  moveLesson: ({ id, ...body }: { id: string } & LessonDraft) =>
+  moveLesson: ({ id, ...body }: { id: string; version: number } & LessonDraft) =>
     attempt(api.moveLesson({ params: { id }, body }), () => {
       const { weekday, clock } = clientFormats();
       return `Saved: the lesson is on ${weekday(body.day)}, ${clock(body.starttime)}`;
     }),
-  cancelLesson: ({ id, reason }: { id: string; reason: string }) =>
-    attempt(api.cancelLesson({ params: { id }, body: { reason } })),
+  cancelLesson: ({ id, ...body }: { id: string; version: number; reason: string }) =>
+    attempt(api.cancelLesson({ params: { id }, body })),
 };

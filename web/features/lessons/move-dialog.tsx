@@ -10,18 +10,32 @@ import type { Room } from '#contract/rooms.ts';
 import type { ClassLesson } from '#contract/timetable.ts';
 import { wallTimeAt } from '#contract/wall-time.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
 import { roomLabels } from '#web/lib/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/school-time-elsewhere.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { lessonChanges } from './changes.ts';
 import { LessonTime } from './lesson-time.tsx';
 import { TeacherField, type TeacherLoad } from './teacher-field.tsx';
 
 const MINUTE_MS = 60_000;
+
+const LABELS = {
+  state: 'Status',
+  day: 'Day',
+  starttime: 'Starts at',
+  minutes: 'Minutes',
+  roomid: 'Room',
+  teacherid: 'Teacher',
+  reason: 'Reason',
+};
 
 type Props = {
   lesson: ClassLesson;
@@ -36,28 +50,43 @@ type Props = {
 export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, show, clear } = useFaults(LessonDraft, form);
-  const { isBusy, problem, run } = useChange(lessonChanges, 'moveLesson');
+  const { isBusy, problem, run, forget } = useChange(lessonChanges, 'moveLesson');
   const { timezone } = useConfig().school;
   const clock = useSchoolTimeElsewhere();
-  const isCancelled = lesson.state === 'cancelled';
-  const first = offered ?? {
-    day: lesson.day,
-    starttime: wallTimeAt(Date.parse(lesson.startsat), timezone).slice(11),
-  };
-  const minutes = (Date.parse(lesson.endsat) - Date.parse(lesson.startsat)) / MINUTE_MS;
+  const { weekday, clock: clockTime } = useFormats();
+  const { seen, shown, before, now, takeUp } = useSeen(lesson, (one) => typedOf(one, timezone));
+  const isCancelled = seen.state === 'cancelled';
+  // Until somebody changes the lesson meanwhile.
+  const first = before ? shown : { ...shown, ...offered };
+  // Who held it may be a teacher whom the list no longer has.
+  const teachers = useRef(new Map([[lesson.teacherid ?? '', lesson.instructorname]]));
+  teachers.current.set(lesson.teacherid ?? '', lesson.instructorname);
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    const draft = draftOf(new FormData(event.currentTarget));
+    const typed = readForm(new FormData(event.currentTarget));
+    const draft = draftOf(typed);
     if (!check(draft)) return;
-    const outcome = await run({ id: lesson._id, ...draft });
+    const outcome = await run({ id: seen._id, version: seen.version, ...draft });
     if (outcome.isDone) return onClose();
+    if (outcome.refusal?.code === 'changed-meanwhile') {
+      forget();
+      return takeUp({ ...typed, state: seen.state });
+    }
     show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
+  }
+  function say(field: string, value: string) {
+    if (field === 'state') return LESSON_STATE_WORDS[value as keyof typeof LESSON_STATE_WORDS];
+    if (field === 'day') return weekday(value);
+    if (field === 'starttime') return clockTime(value);
+    if (field === 'roomid') return rooms.find(({ _id }) => _id === value)?.name ?? '';
+    return field === 'teacherid' ? (teachers.current.get(value) ?? '') : value;
   }
   return (
     <Dialog title={isCancelled ? 'Make this lesson up' : 'Change this lesson'} onClose={onClose}>
       <form
+        key={seen.version}
         ref={form}
         method="post"
         noValidate
@@ -65,8 +94,9 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         onSubmit={save}
         onChange={(event) => clear((event.target as EventTarget as HTMLInputElement).name)}
       >
+        {before && <ChangedFields what="This lesson" before={before} now={now} labels={LABELS} say={say} />}
         <div className="rounded-field bg-mist/60 px-4 py-3">
-          <LessonTime lesson={lesson} />
+          <LessonTime lesson={seen} />
         </div>
         <div className="grid grid-cols-2 gap-x-4 gap-y-5">
           <div className="col-span-2">
@@ -86,14 +116,14 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
             type="number"
             min={LESSON_MINUTES_MIN}
             max={LESSON_MINUTES_MAX}
-            defaultValue={minutes}
+            defaultValue={first.minutes}
             error={faults.minutes}
           />
         </div>
         <SelectField
           label="Room"
           name="roomid"
-          defaultValue={lesson.roomid ?? ''}
+          defaultValue={first.roomid}
           options={['', ...rooms.map(({ _id }) => _id)]}
           optionLabels={{ '': 'No room', ...roomLabels(rooms) }}
           error={faults.roomid}
@@ -101,7 +131,9 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         <TeacherField
           load={load}
           chosen={
-            lesson.teacherid === null ? null : { _id: lesson.teacherid, name: lesson.instructorname ?? '' }
+            first.teacherid
+              ? { _id: first.teacherid, name: teachers.current.get(first.teacherid) ?? '' }
+              : null
           }
           error={faults.teacherid}
         />
@@ -111,7 +143,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
           maxLength={REASON_MAX}
           autoComplete="off"
           hint="Families read it in the email that tells them."
-          defaultValue={isCancelled ? '' : (lesson.reason ?? '')}
+          defaultValue={isCancelled && !before ? '' : first.reason}
           error={faults.reason}
         />
         <p role="alert" className={problem ? 'font-medium text-error' : 'sr-only'}>
@@ -130,14 +162,28 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   );
 }
 
-function draftOf(form: FormData): Typed {
+/** A lesson as it stands in the form. */
+const typedOf = (lesson: ClassLesson, timezone: string) => ({
+  state: lesson.state as string,
+  day: lesson.day,
+  starttime: wallTimeAt(Date.parse(lesson.startsat), timezone).slice(11),
+  minutes: String((Date.parse(lesson.endsat) - Date.parse(lesson.startsat)) / MINUTE_MS),
+  roomid: lesson.roomid ?? '',
+  teacherid: lesson.teacherid ?? '',
+  reason: lesson.reason ?? '',
+});
+
+function readForm(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '');
   return {
-    day: text('day'),
-    starttime: text('starttime'),
-    minutes: text('minutes'),
-    roomid: text('roomid') || null,
-    teacherid: text('teacherid') || null,
-    reason: text('reason'),
+    ...{ day: text('day'), starttime: text('starttime'), minutes: text('minutes') },
+    ...{ roomid: text('roomid'), teacherid: text('teacherid'), reason: text('reason') },
   };
 }
+
+/** The fields of the form as they are sent. */
+const draftOf = ({ roomid, teacherid, ...typed }: ReturnType<typeof readForm>): Typed => ({
+  ...typed,
+  roomid: roomid || null,
+  teacherid: teacherid || null,
+});

@@ -3,11 +3,12 @@ import { Link } from 'react-router';
 import type { MusicClass } from '#contract/classes.ts';
 import { checkoutPath } from '#contract/payment-path.ts';
 import { CHECKOUT_ITEMS_MAX } from '#contract/payments.ts';
-import { NameTag } from '#web/components/name-tag.tsx';
+import { ForWhom } from '#web/components/for-whom.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { useConfig } from '#web/lib/config.ts';
-import { type Family, tagOf } from '#web/lib/family.ts';
+import type { Family } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
-import { feeOf } from './fee-of.ts';
+import { dueNow, usePriceWords } from '#web/lib/price-words.ts';
 
 /** A class that is selected, and for whom. */
 type Row = {
@@ -16,24 +17,30 @@ type Row = {
   learnerid: string;
   learnername: string;
   item: MusicClass;
-  /** What it costs today, where the lessons that are left set that. */
-  sum?: number;
 };
 
 /** What a family has selected, to be paid at once; nothing where there are no two that cost something. */
 export function Basket({ rows, family }: { rows: readonly Row[]; family: Family }) {
-  const { enrolmentPrice } = useConfig().school;
+  const { school } = useConfig();
   const { money } = useFormats();
-  // Where somebody decided otherwise than it stands at first.
-  const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const dueOf = ({ item, sum }: Row) => sum ?? feeOf(item, enrolmentPrice);
+  const wordsOf = usePriceWords();
+  const dueOf = ({ item }: Row) => dueNow(item, school);
   const payable = rows.filter((row) => dueOf(row) > 0);
+  // Where somebody decided otherwise than it stands at first.
+  const [decided, setDecided] = useState<ReadonlySet<string> | null>(null);
   if (payable.length < 2) return null;
-  const isChosen = ({ _id, item }: Row) => decided.get(_id) ?? item.availableseat > 0;
-  const chosen = payable.filter(isChosen);
+  const first = firstIds(payable);
+  const ticked = decided ?? first;
+  const chosen = payable.filter(({ _id }) => ticked.has(_id));
   const sum = chosen.reduce((cents, row) => cents + Math.round(dueOf(row) * 100), 0) / 100;
-  const isTooMuch = chosen.length > CHECKOUT_ITEMS_MAX;
-  const isPayable = chosen.length > 0 && !isTooMuch;
+  const isFilled = chosen.length >= CHECKOUT_ITEMS_MAX;
+
+  function tick(id: string, isTicked: boolean) {
+    const next = new Set(chosen.map(({ _id }) => _id));
+    if (isTicked) next.add(id);
+    else next.delete(id);
+    setDecided(next);
+  }
 
   return (
     <section aria-labelledby="basket" className="panel mt-8 overflow-hidden">
@@ -41,28 +48,59 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
         <h2 id="basket" className="text-subheading">
           Pay together
         </h2>
-        <p className="mt-1 text-quiet">One payment for all that is ticked: you get every seat or none.</p>
-        <ul className="mt-4 divide-y divide-base-300">
-          {payable.map((row) => (
-            <li key={row._id}>
-              <label className="grid cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-4 py-3">
-                <input
-                  type="checkbox"
-                  checked={isChosen(row)}
-                  onChange={({ target }) => setDecided(new Map(decided).set(row._id, target.checked))}
-                  className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
-                />
-                <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-                  <span className="wrap-anywhere font-semibold">{row.item.classname}</span>
-                  <NameTag {...tagOf(family, row)} />
-                  {row.item.availableseat === 0 && (
-                    <span className="font-medium text-error text-sm">Full</span>
-                  )}
-                </span>
-                <span className="tabular-nums">{money(dueOf(row))}</span>
-              </label>
-            </li>
-          ))}
+        <p className="mt-1 text-quiet">One payment for all that is ticked: you get every place or none.</p>
+        {payable.length > CHECKOUT_ITEMS_MAX && (
+          <p id="at-a-time" className="mt-1 text-quiet">
+            {CHECKOUT_ITEMS_MAX} at a time: pay for these, then come back for the others.
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="btn btn-outline btn-sm bg-base-100"
+            onClick={() => setDecided(first)}
+          >
+            {payable.length > CHECKOUT_ITEMS_MAX ? `Tick the first ${first.size}` : 'Tick all'}
+          </button>
+          <button
+            type="button"
+            className="btn btn-outline btn-sm bg-base-100"
+            onClick={() => setDecided(new Set())}
+          >
+            Untick all
+          </button>
+        </div>
+        <ul className="mt-3 divide-y divide-base-300">
+          {payable.map((row) => {
+            const isTicked = ticked.has(row._id);
+            const { left } = wordsOf(row.item);
+            return (
+              <li key={row._id}>
+                <label className="grid cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-4 py-3">
+                  <input
+                    type="checkbox"
+                    checked={isTicked}
+                    disabled={isFilled && !isTicked}
+                    aria-describedby={isFilled && !isTicked ? 'at-a-time' : undefined}
+                    onChange={({ target }) => tick(row._id, target.checked)}
+                    className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
+                  />
+                  <span className="min-w-0">
+                    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                      <span className="wrap-anywhere font-semibold">{row.item.classname}</span>
+                      <ForWhom family={family} learner={row} />
+                      {row.item.availableseat === 0 && (
+                        <span className="font-medium text-error text-sm">Full</span>
+                      )}
+                    </span>
+                    <WhenLine item={row.item} />
+                    {left && <span className="block text-quiet text-sm">{left}</span>}
+                  </span>
+                  <span className="tabular-nums">{money(dueOf(row))}</span>
+                </label>
+              </li>
+            );
+          })}
         </ul>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-base-300 border-t bg-mist/60 px-5 py-4 sm:px-6">
@@ -72,19 +110,26 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
           </span>{' '}
           <span className="ms-2 font-display text-subheading tabular-nums">{money(sum)}</span>
         </p>
-        {isPayable ? (
+        {chosen.length > 0 ? (
           <Link to={checkoutPath(chosen)} className="btn btn-primary max-sm:grow">
             {payWords(chosen.length, payable.length)}
           </Link>
         ) : (
-          <p className="text-quiet text-sm">
-            {isTooMuch ? `At most ${CHECKOUT_ITEMS_MAX} go into one payment.` : 'Tick what you want to pay.'}
-          </p>
+          <p className="text-quiet text-sm">Tick what you want to pay.</p>
         )}
       </div>
     </section>
   );
 }
+
+/** Those that one payment can pay, as far as there are seats. */
+const firstIds = (rows: readonly Row[]): ReadonlySet<string> =>
+  new Set(
+    rows
+      .filter(({ item }) => item.availableseat > 0)
+      .slice(0, CHECKOUT_ITEMS_MAX)
+      .map(({ _id }) => _id),
+  );
 
 function payWords(chosen: number, all: number): string {
   if (chosen < all) return `Pay for ${chosen} of ${all}`;

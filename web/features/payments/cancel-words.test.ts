@@ -7,14 +7,14 @@ const meeting = { meets: { plans: [], firstday: '2026-09-08', lastday: '2026-12-
 
 test('what is said of cancelling is what the school does', () => {
   expect(cancelWords(rules, [meeting])).toBe(
-    'You can cancel up to 2 days after the first lesson. You then get back what you paid for lessons that have not begun.',
+    'You can cancel up to 2 days after the first lesson. You are then refunded for the lessons that have not begun.',
   );
   // Without lessons, and with a flat fee, it is as it always was.
   const whole = 'You can cancel within 2 days after enrolling; the whole amount then goes back to your card.';
   expect(cancelWords(rules, [plain])).toBe(whole);
   expect(cancelWords({ ...rules, cancelFrom: 'enrolling', enrolmentPrice: 60 }, [meeting])).toBe(whole);
   expect(cancelWords(rules, [plain, meeting])).toContain(
-    'after the first lesson. You then get back what you paid for its lessons',
+    'after the first lesson. You are then refunded for its lessons',
   );
   expect(cancelWords({ ...rules, cancelUntilHours: 0 }, [meeting])).toContain('cannot be cancelled');
 });

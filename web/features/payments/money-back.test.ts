@@ -12,7 +12,7 @@ test('who paid by card is told of their card, and who did not is told whose it i
   const said = [willReturn(OTHER, '$60')];
   for (const state of ['refunded', 'refund_due', 'refund_failed'] as const)
     said.push(returns({ state, ...OTHER }, '$60'), returned({ state, ...OTHER }, '$60', '$60'));
-  for (const words of said) expect(words).toMatch(/back to the card of the person who paid/);
+  for (const words of said) expect(words).toMatch(/to the card of the person who paid/);
 });
 
 test('what came by hand goes back at the school, to who brought it, and to no card', () => {

@@ -15,8 +15,8 @@ export function willReturn({ paidby, paidbyother }: Paid, sum: string): string {
   if (paidby === 'due') return `${sum} is no longer owed to the school`;
   if (paidby)
     return paidbyother
-      ? `the school gives ${sum} back to ${PAYER}`
-      : `the school gives you ${sum} back: please ask there`;
+      ? `the school will refund ${sum} to ${PAYER}`
+      : `the school will refund you ${sum}: please ask at the office`;
   return `${sum} goes back to ${paidbyother ? cardOf({ paidbyother }) : 'the card you paid with'}`;
 }
 
@@ -28,8 +28,8 @@ export function returns(
   if (state === 'expired') return `${sum} is no longer owed to the school.`;
   if (state === 'refund_due' && paidby)
     return paidbyother
-      ? `The school gives ${sum} back to ${PAYER}.`
-      : `${sum} comes back to you at the school: please ask there.`;
+      ? `The school will refund ${sum} to ${PAYER}.`
+      : `The school will refund you ${sum}: please ask at the office.`;
   const card = cardOf({ paidbyother });
   switch (state) {
     case 'refunded':
@@ -37,7 +37,7 @@ export function returns(
     case 'refund_due':
       return `${sum} is on its way back to ${card}.`;
     case 'refund_failed':
-      return `${sum} could not be sent back to ${card} yet; the school has been told.`;
+      return `${sum} could not yet be refunded to ${card}. The school knows about it.`;
   }
 }
 
@@ -49,10 +49,10 @@ export function returned(
 ) {
   const isOther = paid.paidbyother;
   if (paid.paidby && state === 'refunded')
-    return isOther ? `The school gave ${back} back to ${PAYER}.` : `The school gave you ${back} back.`;
+    return isOther ? `The school refunded ${back} to ${PAYER}.` : `The school refunded you ${back}.`;
   if (paid.paidby)
     return isOther
-      ? `The school gives ${left} back to ${PAYER}.`
-      : `The school gives you ${left} back: please ask there.`;
+      ? `The school will refund ${left} to ${PAYER}.`
+      : `The school will refund you ${left}: please ask at the office.`;
   return state === 'refunded' ? `${back} went back to ${cardOf(paid)}.` : returns({ state, ...paid }, left);
 }

@@ -9,20 +9,14 @@ import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
 import type { Family } from '#web/lib/family.ts';
 import { orMissing } from '#web/lib/missing.ts';
+import { dueNow, pricedAs } from '#web/lib/price-words.ts';
 import { cardForm } from './card-form.ts';
-import { feeOf } from './fee-of.ts';
 import { refusalOf } from './open-payment.ts';
 
 const api = apiOf(learnerCalls, paymentCalls, classCalls);
 
 /** A seat of a checkout: of which class, for whom, and what it costs, in currency units. */
-export type CheckoutLine = {
-  item: MusicClass;
-  learner: Learner;
-  fee: number;
-  /** Those that are left, where they set the price. */
-  lessons?: PaymentIntent['lessons'];
-};
+export type CheckoutLine = { item: MusicClass; learner: Learner; fee: number };
 
 /** Those that stand already. */
 type Enrolled = readonly { line: CheckoutLine; enrolment: Enrolment }[];
@@ -82,14 +76,20 @@ export async function openCheckout(
   return { ...known, lines: pricedBy(intent, lines), state: 'payable', intent, stripe };
 }
 
+const lineAs = (line: CheckoutLine, priced: Pick<PaymentIntent, 'price' | 'lessons'>): CheckoutLine => ({
+  ...line,
+  item: pricedAs(line.item, priced),
+  fee: priced.price,
+});
+
 /** The lines as the school prices them. */
 function pricedBy(intent: PaymentIntent, lines: readonly CheckoutLine[]): CheckoutLine[] {
   const [only] = lines;
-  if (only && lines.length === 1) return [{ ...only, fee: intent.price, lessons: intent.lessons }];
+  if (only && lines.length === 1) return [lineAs(only, intent)];
   return lines.map((line) => {
     const { classid, learnerid } = itemOf(line);
     const priced = intent.items?.find((one) => one.classid === classid && one.learnerid === learnerid);
-    return priced ? { ...line, fee: priced.price, lessons: priced.lessons } : line;
+    return priced ? lineAs(line, priced) : line;
   });
 }
 
@@ -111,11 +111,11 @@ function linesOf(
   items: readonly CheckoutItem[],
   { classes, family }: { classes: readonly MusicClass[]; family: Family },
 ): CheckoutLine[] {
-  const { enrolmentPrice } = clientConfig().school;
+  const { school } = clientConfig();
   return items.flatMap(({ classid, learnerid }) => {
     const item = classes.find(({ _id }) => _id === classid);
     const learner = family.find(({ _id }) => _id === learnerid);
-    return item && learner ? [{ item, learner, fee: feeOf(item, enrolmentPrice) }] : [];
+    return item && learner ? [{ item, learner, fee: dueNow(item, school) }] : [];
   });
 }
 

@@ -6,8 +6,8 @@ import { type Enrolment, type PaymentIntent, paymentCalls } from '#contract/paym
 import type { User } from '#contract/users.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { clientConfig } from '#web/lib/config.ts';
+import { dueNow, pricedAs } from '#web/lib/price-words.ts';
 import { cardForm } from './card-form.ts';
-import { feeOf } from './fee-of.ts';
 
 const api = apiOf(classCalls, paymentCalls);
 
@@ -34,10 +34,10 @@ export async function openPayment(
     api.readClass({ params: { id: classid } }),
     findEnrolment(place, email),
   ]);
-  const { enrolmentPrice } = clientConfig().school;
-  const fee = feeOf(item, enrolmentPrice);
+  const fee = dueNow(item, clientConfig().school);
   if (enrolment) return paidPayment(item, enrolment);
-  if (fee === 0) return { item, fee, state: 'free' };
+  // Of a class that is over the school says so.
+  if (fee === 0 && item.today?.price !== undefined) return { item, fee, state: 'free' };
 
   const [intent, stripe] = await Promise.all([
     // What it costs today the school says.
@@ -52,10 +52,15 @@ export async function openPayment(
     return { item, fee, state: 'refused', problem: intent };
   }
   if (stripe instanceof Error || !stripe) {
-    return { item, fee: intent.price, state: 'no-card-form', problem: stripe?.message ?? '' };
+    return { ...priced(item, intent), state: 'no-card-form', problem: stripe?.message ?? '' };
   }
-  return { item, fee: intent.price, state: 'payable', intent, stripe };
+  return { ...priced(item, intent), state: 'payable', intent, stripe };
 }
+
+const priced = (item: MusicClass, intent: PaymentIntent) => ({
+  item: pricedAs(item, intent),
+  fee: intent.price,
+});
 
 /** What the school refuses is shown; where nobody answers the page cannot be. */
 export function refusalOf(error: unknown): ApiError {

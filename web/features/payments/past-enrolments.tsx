@@ -36,7 +36,7 @@ export function PastEnrolments({
               </p>
             </div>
             {!enrolment.paidbyother && (
-              <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
+              <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm btn-paper">
                 Receipt<span className="sr-only"> for {enrolment.classname}</span>
               </Link>
             )}

@@ -7,8 +7,10 @@ import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useFormats } from '#web/lib/formats.ts';
+import { explainEnd } from '#web/lib/session/session.ts';
 import { payByCard } from './pay-by-card.ts';
 import { recordPayment } from './record-payment.ts';
+import { signInFault } from './sign-in-stands.ts';
 import '#embedded/card-payments/browser/card-element.css';
 
 type Props = {
@@ -35,6 +37,12 @@ export function PaymentForm({ stripe, ...props }: Props & { stripe: Stripe }) {
 
 const UNKNOWN =
   'The connection broke, and it is not known yet whether the payment went through. Press Pay again: nothing is charged twice.';
+/** What the sign-in says to a payer whose session has ended, by how far the payment had come. */
+const ENDED = {
+  before: 'Your session has ended, and nothing was charged. Please sign in again.',
+  uncertain: 'Your session has ended. Sign in to see whether the payment went through.',
+  after: 'Your payment went through. Sign in to see your place.',
+};
 
 /** Pays with the card of the form, and then tells the school, as often as it takes. */
 function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
@@ -51,6 +59,9 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
   async function pay() {
     const card = elements?.getElement(CardElement);
     if (!stripe || !card) return;
+    const fault = await signInFault();
+    if (fault?.kind === 'signed-out') return explainEnd(isUncertain ? ENDED.uncertain : ENDED.before);
+    if (fault) return setProblem(isUncertain ? UNKNOWN : `${fault.message} Nothing was charged.`);
     const { clientSecret } = intent;
     const outcome = await payByCard(stripe, { card, clientSecret, billing, isUncertain });
     setIsUncertain(outcome.kind === 'unknown');
@@ -73,6 +84,7 @@ function usePayment({ classid, intent, billing, onEnrolled, onStale }: Props) {
     } catch (error) {
       const refusal = apiErrorOf(error);
       if (!refusal) throw error;
+      if (refusal.kind === 'signed-out') explainEnd(ENDED.after);
       if (refusal.code === 'payment-returned') setReturned(refusal.message);
       else setProblem(refusal.message);
     }
@@ -136,7 +148,7 @@ function CardForm(props: Props) {
 function PaymentReturned({ sentence }: { sentence: string }) {
   return (
     <>
-      <p className="font-display text-subheading">You are not enrolled</p>
+      <h2 className="text-subheading">You are not enrolled</h2>
       <p role="alert" className="mt-2 font-medium text-error">
         {sentence}
       </p>

@@ -68,6 +68,6 @@ test('a receipt of one of several places names its own price, and all that the p
   ];
   const { container } = renderWithConfig(<ReceiptView receipt={{ ...receipt, items }}>Back</ReceiptView>);
   expect(container.textContent).toContain('Paid for this place$75');
-  expect(container.textContent).toContain('HarpAda Lee$45.50$45.50 sent back');
-  expect(container.textContent).toContain('Amount paid$120.50$45.50 sent back');
+  expect(container.textContent).toContain('HarpAda Lee$45.50$45.50 refunded');
+  expect(container.textContent).toContain('Amount paid$120.50$45.50 refunded');
 });

@@ -18,6 +18,7 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     ...(isForChild ? [['For', receipt.learnername]] : []),
     ['Class', `${receipt.classname}, with ${receipt.instructorname}`],
     ...(receipt.lessons ? [['Lessons', lessonWords(receipt.lessons)]] : []),
+    ...(receipt.fullprice === undefined ? [] : [['Price', priceWords(receipt, formats)]]),
     ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
     ['Paid with', payingWords(receipt)],
     ...(receipt.paidby ? [] : [['Transaction id', receipt.transactionId]]),
@@ -61,6 +62,12 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
 
 const lessonWords = ({ left, of }: NonNullable<Receipt['lessons']>) =>
   left === of ? `all ${of}` : `${left} of ${of} (joined part-way through)`;
+
+/** What it would have cost, and why it cost something else. */
+function priceWords({ fullprice = 0, pricereason, currency }: Receipt, { money }: Formats): string {
+  const reason = pricereason ?? 'less than a card can be charged, so the place is free';
+  return `${money(fullprice, currency)}: ${reason}`;
+}
 
 const BY_HAND = { cash: 'Cash', transfer: 'Bank transfer', due: 'Not paid yet' } as const;
 
@@ -107,7 +114,7 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
               <td className="py-2.5 text-end tabular-nums">
                 {money(item.price, currency)}
                 {item.returned > 0 && (
-                  <span className="block text-quiet">{money(item.returned, currency)} sent back</span>
+                  <span className="block text-quiet">{money(item.returned, currency)} refunded</span>
                 )}
               </td>
             </tr>
@@ -122,7 +129,7 @@ function WholePayment({ receipt: { _id, currency }, items }: { receipt: Receipt;
               {total(({ price }) => price)}
               {isReturned && (
                 <span className="block font-normal text-quiet">
-                  {total(({ returned }) => returned)} sent back
+                  {total(({ returned }) => returned)} refunded
                 </span>
               )}
             </td>
@@ -147,7 +154,7 @@ function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
 /** What became of the place and of the money, where not both stand as they were. */
 function fateOf(receipt: Receipt, formats: Formats): string {
   const { state, price, earned = 0 } = receipt;
-  const ended = state === 'enrolled' ? 'The enrolment stands.' : 'This enrolment has ended.';
+  const ended = state === 'enrolled' ? 'The place is kept.' : 'This place has ended.';
   const kept = earned > 0 ? keptWords(receipt, formats.money) : '';
   return [price === 0 ? '' : backWords(receipt, formats), kept, ended].filter(Boolean).join(' ');
 }
@@ -157,15 +164,15 @@ function backWords(receipt: Receipt, { money, moment }: Formats): string {
   const due = goesBackOf(receipt);
   const sum = money(returned, currency);
   const day = refundedat ? ` on ${moment(refundedat)}` : '';
-  if (paidby === 'due') return 'Nothing is owed for it any more.';
+  if (paidby === 'due') return 'Nothing is owed for it.';
   if (due === 0 && returned === 0) return '';
   if (paidby)
-    return returned > 0 ? `${sum} was given back${day}.` : `The school gives ${money(due, currency)} back.`;
+    return returned > 0 ? `${sum} was refunded${day}.` : `The school will refund ${money(due, currency)}.`;
   if (returned >= due) return `${sum} went back to the card${day}.`;
   const left = money(due - returned, currency);
   const part = returned > 0 ? `${sum} of ${money(due, currency)} went back to the card${day}. ` : '';
   if (state === 'refund_due') return `${part}${left} is on its way back to the card.`;
   if (state === 'refund_failed')
-    return `${part}${left} could not be sent back to the card yet; the school has been told.`;
+    return `${part}${left} could not yet be refunded to the card. The school knows about it.`;
   return part.trim();
 }

@@ -5,8 +5,8 @@ import { attempt } from '#web/lib/change.ts';
 const api = apiOf(planCalls);
 
 export const planChanges = {
-  changePlans: ({ id, plans }: { id: string; plans: readonly PlanDraft[] }) =>
-    attempt(api.changePlans({ params: { id }, body: { plans: [...plans] } }), ({ lessons }) =>
+  changePlans: ({ id, plans, version }: { id: string; plans: readonly PlanDraft[]; version: number }) =>
+    attempt(api.changePlans({ params: { id }, body: { plans: [...plans], version } }), ({ lessons }) =>
       lessons.length === 1 ? 'Saved: 1 lesson' : `Saved: ${lessons.length} lessons`,
     ),
 };

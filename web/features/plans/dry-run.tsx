@@ -113,8 +113,8 @@ function InTheWay({
       <ul className="mt-2 space-y-2">
         {roomtoosmall.map(({ room, places }) => (
           <li key={room} className="wrap-anywhere">
-            {room} has {places} {places === 1 ? 'place' : 'places'}, fewer than the class has seats. Choose a
-            larger room, or offer fewer seats.
+            {room} has {places} {places === 1 ? 'place' : 'places'}, fewer than the class. Choose a larger
+            room, or offer fewer places.
           </li>
         ))}
         <Grouped groups={groups} />

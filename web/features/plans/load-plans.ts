@@ -11,12 +11,12 @@ const api = apiOf(classCalls, planCalls, roomCalls, termCalls);
 
 /** What the form of a class's plans shows. Rejects where the class is none of the caller's. */
 export async function loadPlans(id: string) {
-  const [item, { plans }, rooms, terms] = await Promise.all([
+  const [item, { plans, version }, rooms, terms] = await Promise.all([
     api.readClass({ params: { id } }),
     api.listPlans({ params: { id } }),
     api.listRooms(),
     api.listTerms(),
   ]);
   const today = dayAt(Date.now(), clientConfig().school.timezone);
-  return { item, plans, rooms, terms: termsFrom(terms, today), today };
+  return { item, plans, version, rooms, terms: termsFrom(terms, today), today };
 }

@@ -3,11 +3,11 @@ import type { Faults } from '#contract/fields.form.ts';
 import { LESSON_MINUTES_MAX, LESSON_MINUTES_MIN } from '#contract/lessons.ts';
 import type { Room } from '#contract/rooms.ts';
 import type { Term } from '#contract/terms.ts';
+import { WEEKDAYS } from '#contract/weekdays.ts';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
 import { roomLabels } from '#web/lib/room-labels.ts';
 import { useSchoolTimeElsewhere } from '#web/lib/school-time-elsewhere.ts';
-import { WEEKDAYS } from '#web/lib/weekdays.ts';
 import type { TypedPlan } from './typed-plan.ts';
 
 const WEEKDAY_LABELS = Object.fromEntries(WEEKDAYS.map((name, at) => [String(at + 1), name]));

@@ -9,7 +9,9 @@ import { renderWithConfig } from '#web/lib/with-config.test-support.tsx';
 import { planChanges } from './changes.ts';
 import { PlanForm } from './plan-form.tsx';
 
-const change = vi.spyOn(apiOf(planCalls), 'changePlans');
+const api = apiOf(planCalls);
+const change = vi.spyOn(api, 'changePlans');
+const list = vi.spyOn(api, 'listPlans');
 const dryRuns = () =>
   change.mock.calls.filter(([input]) => input.querystring?.dry).map(([{ body }]) => body.plans);
 const saved = () =>
@@ -51,8 +53,9 @@ function show(plans = [plan]) {
     <PlanForm
       item={{ _id: 'c1', classname: 'Cello' }}
       plans={plans}
-      rooms={[{ _id: 'r1', name: 'Blue room', places: 6 }]}
-      terms={[{ _id: 's1', name: 'Spring', firstday: '2027-01-11', lastday: '2027-04-02' }]}
+      version={1}
+      rooms={[{ _id: 'r1', name: 'Blue room', places: 6, version: 1 }]}
+      terms={[{ _id: 's1', name: 'Spring', firstday: '2027-01-11', lastday: '2027-04-02', version: 1 }]}
       today="2027-01-01"
       list="/"
     />,
@@ -137,7 +140,7 @@ test('what is in the way, left out or shifted is said in words', async () => {
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(words).toEqual([
-    'Blue room has 6 places, fewer than the class has seats. Choose a larger room, or offer fewer seats.',
+    'Blue room has 6 places, fewer than the class. Choose a larger room, or offer fewer places.',
     'Viola has the room then: 12 Jan',
     'Carnival: 26 Jan',
   ]);
@@ -196,4 +199,31 @@ test('to take every time away is asked once more', async () => {
   press('Remove them');
   await wait(0);
   expect(saved()).toEqual([[]]);
+});
+
+test('what somebody else has saved meanwhile is shown, and what was typed stays and is saved then', async () => {
+  show();
+  await wait(0);
+  type('Starts at', '17:00');
+  const detail = 'This was changed in the meantime. Check what it says now and try again.';
+  change.mockImplementation(async ({ querystring }) => {
+    if (querystring?.dry) return answer();
+    throw new ApiError({ status: 409, code: 'changed-meanwhile', detail });
+  });
+  list.mockResolvedValue({ plans: [{ ...plan, weekday: 5, room: 'Blue room', roomid: 'r1' }], version: 2 });
+  press('Save');
+  await wait(1000);
+  const meanwhile = screen.getByRole('region', { name: 'These times changed while you were editing' });
+  expect(document.activeElement).toBe(meanwhile);
+  expect(within(meanwhile).getByRole('listitem').textContent).toBe(
+    'Every Friday 16:00, 45 minutes, 12 January 2027 to 19 January 2027, Blue room',
+  );
+  expect((screen.getByLabelText('Starts at') as HTMLInputElement).value).toBe('17:00');
+  change.mockImplementation(async () => answer());
+  press('Save');
+  await wait(1000);
+  const versions = change.mock.calls.flatMap(([{ querystring, body }]) =>
+    querystring?.dry ? [] : [body.version],
+  );
+  expect(versions).toEqual([1, 2]);
 });

@@ -19,6 +19,7 @@ import { useLatest } from '#web/lib/use-latest.ts';
 import { planChanges } from './changes.ts';
 import { DryBrief, DryRun } from './dry-run.tsx';
 import { PlanFields } from './plan-fields.tsx';
+import { PlansMeanwhile } from './plans-meanwhile.tsx';
 import { draftOf, firstTyped, nextTyped, type TypedPlan, typedOf } from './typed-plan.ts';
 
 const api = apiOf(planCalls);
@@ -26,6 +27,8 @@ const api = apiOf(planCalls);
 type Props = {
   item: Pick<MusicClass, '_id' | 'classname'>;
   plans: readonly Plan[];
+  /** Theirs, as they were read. */
+  version: number;
   rooms: readonly Room[];
   /** Those that are not over, earliest first. */
   terms: readonly Term[];
@@ -36,7 +39,7 @@ type Props = {
 };
 
 /** Says when a class meets; what would come of it stands beside it while one types. */
-export function PlanForm({ item, plans: before, rooms, terms, today, list }: Props) {
+export function PlanForm({ item, plans: before, version, rooms, terms, today, list }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { isBusy, problem, run, forget } = useChange(planChanges, 'changePlans');
@@ -46,14 +49,22 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
     before.length > 0 ? before.map((plan) => typedOf(plan, rooms)) : [firstTyped(today, terms[0])],
   );
   const [typed, setTyped] = useState<readonly TypedPlan[]>(first);
+  const [seen, setSeen] = useState<Seen>({ version });
   const [isEmptying, setIsEmptying] = useState(false);
   const plans = typed.map(draftOf);
   const missing = findFault(PlansDraft, { plans });
   const dry = useDryRun(item._id, missing ? undefined : JSON.stringify({ plans }));
 
   async function save() {
-    const outcome = await run({ id: item._id, plans });
+    const outcome = await run({ id: item._id, plans, version: seen.version });
     if (outcome.isDone) return navigate(list, { state: AFTER_SAVE });
+    if (outcome.refusal?.code === 'changed-meanwhile') {
+      const now = await api.listPlans({ params: { id: item._id } }).catch(() => null);
+      if (now) {
+        forget();
+        setSeen(now);
+      }
+    }
     show(Object.fromEntries((outcome.refusal?.errors ?? []).map(({ field, detail }) => [field, detail])));
     // Somebody may have taken the room meanwhile.
     dry.retry();
@@ -94,6 +105,13 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
       className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="min-w-0 space-y-5">
+        {seen.plans && (
+          <PlansMeanwhile
+            key={seen.version}
+            plans={seen.plans}
+            onUse={() => edit((seen.plans ?? []).map((plan) => typedOf(plan, rooms)))}
+          />
+        )}
         {typed.map((one, at) => (
           <PlanFields
             key={one.key}
@@ -153,6 +171,9 @@ export function PlanForm({ item, plans: before, rooms, terms, today, list }: Pro
     </form>
   );
 }
+
+/** The version of the plans that was read, and once they turned out to be others by then, these. */
+type Seen = { version: number; plans?: readonly Plan[] };
 
 /** What a plan would come to, by the server that would save it; `of` is the body of the call. */
 function useDryRun(id: string, of: string | undefined) {

@@ -8,8 +8,22 @@ export const joinPages = (known: Reconciliation, page: Reconciliation): Reconcil
   ...page,
   received: known.received + page.received,
   refunded: known.refunded + page.refunded,
+  behind: addUp(known.behind, page.behind),
   lines: keepNewest([...known.lines, ...page.lines], MONTH_LINES_MAX),
 });
+
+const WAYS = ['card', 'cash', 'transfer', 'owed'] as const;
+
+const addUp = (one: Reconciliation['behind'], other: Reconciliation['behind']): Reconciliation['behind'] => ({
+  card: one.card + other.card,
+  cash: one.cash + other.cash,
+  transfer: one.transfer + other.transfer,
+  owed: one.owed + other.owed,
+});
+
+/** The ways whose sum in the ledger is another than that of the places, once a month is there whole. */
+export const unlikeWays = ({ sums, behind }: Reconciliation) =>
+  WAYS.filter((way) => Math.round(sums[way] * 100) !== Math.round(behind[way] * 100));
 
 function keepNewest(lines: readonly ReconciliationLine[], max: number): ReconciliationLine[] {
   let wrong = 0;

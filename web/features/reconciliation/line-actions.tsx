@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isWrong, type ReconciliationItem, type ReconciliationLine } from '#contract/reconciliation.ts';
+import {
+  isRepairable,
+  isWrong,
+  type ReconciliationItem,
+  type ReconciliationLine,
+} from '#contract/reconciliation.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useChange } from '#web/lib/change.ts';
@@ -14,20 +19,20 @@ const paymentOf = (line: ReconciliationLine) => ({ transactionId: line.transacti
 
 /** What an admin can do about a payment; whatever moves money asks first, with the sum. */
 export function LineActions({ line }: Of) {
-  const { enrolmentid, verdict, attention } = line;
+  const { enrolmentid, verdict, attention, paidby } = line;
   const isDisputed = attention === 'disputed';
-  const isQuiet = !isWrong(verdict) && (!attention || isDisputed) && !enrolmentid;
+  const isQuiet = !isRepairable(verdict) && (!attention || isDisputed) && !enrolmentid;
   if (isQuiet) return null;
   return (
     <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
-      {isWrong(verdict) && <RepairButton line={line} />}
+      {isRepairable(verdict) && <RepairButton line={line} />}
       {!isWrong(verdict) && attention && !isDisputed && <NotedButton line={line} />}
       {enrolmentid && (
-        <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm bg-base-100">
+        <Link to={`/admin/receipt/${enrolmentid}`} className="btn btn-outline btn-sm btn-paper">
           Receipt
         </Link>
       )}
-      {verdict === 'matched' && enrolmentid && !isDisputed && (
+      {verdict === 'matched' && enrolmentid && !paidby && !isDisputed && (
         <CancelButton line={line} enrolmentid={enrolmentid} />
       )}
     </span>
@@ -55,7 +60,7 @@ function RepairButton({ line }: Of) {
         <ConfirmDialog
           title="Repair this payment?"
           confirmLabel={labels[verdict] ?? 'Repair'}
-          cancelLabel="Leave it"
+          cancelLabel="Cancel"
           onConfirm={() => repair.run(payment)}
           onClose={() => setIsAsking(false)}
           {...(verdict === 'partly-refunded' && {
@@ -100,13 +105,13 @@ function CancelButton({ line, enrolmentid }: Of & { enrolmentid: string }) {
       </ActionButton>
       {isAsking && (
         <ConfirmDialog
-          title="Cancel this enrolment?"
-          confirmLabel="Cancel the enrolment"
+          title="Cancel this place?"
+          confirmLabel="Cancel the place"
           onConfirm={() => run({ id: enrolmentid })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {line.learnername ?? line.email} leaves {line.classname}, the seat comes free, and{' '}
+            {line.learnername ?? line.email} leaves {line.classname}, the place becomes free, and{' '}
             {money(keptOf(line), line.currency)} goes back to the card.
           </p>
         </ConfirmDialog>
@@ -144,25 +149,25 @@ function RepairWordsOfSeveral({
     case 'paid-not-enrolled':
       return (
         <p>
-          {payer} paid {leftOf((item) => !isEnrolled(item))} for places that do not stand. If they can still
-          be given, all of them are given now; otherwise that sum goes back to the card. Places that stand
+          {payer} paid {leftOf((item) => !isEnrolled(item))} for places that do not exist. If all of them can
+          still be booked, they are booked now; otherwise that sum goes back to the card. The other places
           stay.
         </p>
       );
     case 'partly-refunded':
       return (
         <p>
-          {money(refunded, currency)} of this payment went back to {payer} already, more than for places that
-          have ended. End all places that stand, and the other {leftOf(isEnrolled)} goes back too; or keep
-          them, and the school keeps {leftOf(isEnrolled)}. If it was for one place, leave it here and cancel
-          that place.
+          {money(refunded, currency)} of this payment has already gone back to {payer}, more than for the
+          places that have ended. End all other places, and the remaining {leftOf(isEnrolled)} goes back too;
+          or keep them, and the school keeps {leftOf(isEnrolled)}. If it was for one place, close this and
+          cancel that place.
         </p>
       );
     default:
       return (
         <p>
-          The school holds nothing of this payment any more. {payer} loses every place that it paid for, and
-          the seats come free.
+          The school holds none of this payment. {payer} loses every place that it paid for, and the places
+          become free.
         </p>
       );
   }
@@ -177,22 +182,21 @@ function RepairWords({ line, kept }: Of & { kept: string }) {
     case 'paid-not-enrolled':
       return (
         <p>
-          {student} paid and has no place. If the place can still be given, it is given now; otherwise {kept}{' '}
-          goes back to the card.
+          {student} paid and has no place. If the place can still be booked, it is booked now; otherwise{' '}
+          {kept} goes back to the card.
         </p>
       );
     case 'partly-refunded':
       return (
         <p>
-          {money(refunded, currency)} went back to {student} already. End the place in {place}, and the other{' '}
-          {kept} goes back too; or keep the place, and the school keeps {kept}.
+          {money(refunded, currency)} has already gone back to {student}. End the place in {place}, and the
+          remaining {kept} goes back too; or keep the place, and the school keeps {kept}.
         </p>
       );
     default:
       return (
         <p>
-          The school holds nothing of this payment any more. {student} leaves {place}, and the seat comes
-          free.
+          The school holds none of this payment. {student} leaves {place}, and the place becomes free.
         </p>
       );
   }

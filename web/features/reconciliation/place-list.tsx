@@ -48,7 +48,7 @@ function PlaceWords({ line: { currency }, item }: OfPlace) {
         {money(price, currency)}
         {refunded > 0 && (
           <span className="block text-quiet text-xs">
-            {refunded < price ? `${money(refunded, currency)} sent back` : 'sent back'}
+            {refunded < price ? `${money(refunded, currency)} refunded` : 'refunded'}
           </span>
         )}
       </span>
@@ -104,8 +104,9 @@ function CancelPlace({ line: { currency }, item }: OfPlace) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {learnername} leaves {classname} and the seat comes free. Of the {money(price, currency)} that
-            were paid for it, what has not gone back yet goes back to the card. The other places stay.
+            {learnername} leaves {classname}, and the place becomes free. The part of its{' '}
+            {money(price, currency)} that has not been refunded yet goes back to the card. The other places
+            stay.
           </p>
         </ConfirmDialog>
       )}

@@ -9,8 +9,8 @@ const really = { querystring: {} };
 /** What admins change of rooms. What is wrong with what was typed is said beside it. */
 export const roomChanges = {
   addRoom: (body: RoomDraft) => attempt(api.addRoom({ body, ...really }), 'Room added'),
-  updateRoom: ({ id, ...body }: { id: string } & RoomDraft) =>
+  updateRoom: ({ id, ...body }: { id: string; version: number } & RoomDraft) =>
     attempt(api.updateRoom({ params: { id }, body, ...really }), 'Saved'),
-  deleteRoom: (params: { id: string }) =>
-    announce(api.deleteRoom({ params, ...really }), { done: 'Room deleted' }),
+  deleteRoom: ({ version, ...params }: { id: string; version: number }) =>
+    announce(api.deleteRoom({ params, body: { version }, ...really }), { done: 'Room deleted' }),
 };

@@ -1,17 +1,24 @@
 import { type FormEvent, useRef } from 'react';
 import { RoomDraft } from '#contract/rooms.form.ts';
 import { ROOM_NAME_MAX, type Room } from '#contract/rooms.ts';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { roomChanges } from './changes.ts';
+
+const LABELS = { name: 'Name', places: 'Places' };
+
+const draftOf = (room?: Room) => ({ name: room?.name ?? '', places: room?.places.toString() ?? '' });
 
 /** Adds a room, or changes the one that is given. */
 export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, clear } = useFaults(RoomDraft, form);
+  const { seen, shown, before, now, takeUp } = useSeen(room, draftOf);
   const adding = useChange(roomChanges, 'addRoom');
   const changing = useChange(roomChanges, 'updateRoom');
 
@@ -20,35 +27,42 @@ export function RoomDialog({ room, onClose }: { room?: Room; onClose: () => void
     const typed = new FormData(event.currentTarget);
     const draft = { name: String(typed.get('name')), places: String(typed.get('places')) };
     if (!check(draft)) return;
-    const { isDone } = await (room ? changing.run({ id: room._id, ...draft }) : adding.run(draft));
-    if (isDone) onClose();
+    const outcome = await (seen
+      ? changing.run({ id: seen._id, version: seen.version, ...draft })
+      : adding.run(draft));
+    if (outcome.isDone) onClose();
+    else if (outcome.refusal?.code === 'changed-meanwhile') {
+      changing.forget();
+      takeUp(draft);
+    }
   }
 
   return (
-    <Dialog title={room ? `Change ${room.name}` : 'Add a room'} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+    <Dialog title={seen ? `Change ${seen.name}` : 'Add a room'} onClose={onClose}>
+      <form key={seen?.version} ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+        {before && <ChangedFields what="This room" before={before} now={now} labels={LABELS} />}
         <TextField
           label="Name"
           name="name"
           hint="As families find it, such as Blue room, first floor."
           maxLength={ROOM_NAME_MAX}
           autoComplete="off"
-          defaultValue={room?.name ?? ''}
+          defaultValue={shown.name}
           error={faults.name}
           onChange={() => clear('name')}
         />
         <TextField
           label="Places"
           name="places"
-          hint="How many learners it takes. No class with more seats can be held there."
+          hint="How many learners fit in it. A class with more places cannot be planned here."
           inputMode="numeric"
           maxLength={4}
-          defaultValue={room?.places ?? ''}
+          defaultValue={shown.places}
           error={faults.places}
           onChange={() => clear('places')}
         />
         <DialogFoot
-          action={room ? 'Save' : 'Add the room'}
+          action={seen ? 'Save' : 'Add the room'}
           problem={adding.problem || changing.problem}
           isBusy={adding.isBusy || changing.isBusy}
           onClose={onClose}

@@ -29,14 +29,14 @@ type ClassInRoom = { classid: string; classname: string; lessons: number };
 
 function Actions({ room }: { room: Room }) {
   const [isChanging, setIsChanging] = useState(false);
-  const [usedby, setUsedby] = useState<readonly ClassInRoom[]>();
+  const [asked, setAsked] = useState<{ usedby: readonly ClassInRoom[]; version: number }>();
   const { run } = useChange(roomChanges, 'deleteRoom');
-  const { _id: id, name } = room;
+  const { _id: id, name, version } = room;
   async function ask() {
-    const outcome = await announce(api.deleteRoom({ params: { id }, querystring: { dry: '1' } }));
-    if (outcome.isDone) setUsedby(outcome.answer.usedby);
+    const outcome = await announce(api.deleteRoom({ params: { id }, body: {}, querystring: { dry: '1' } }));
+    if (outcome.isDone) setAsked({ usedby: outcome.answer.usedby, version });
   }
-  const close = () => setUsedby(undefined);
+  const close = () => setAsked(undefined);
   return (
     <span className="flex flex-wrap gap-2">
       <Link to={`/admin/rooms/${id}`} className="btn btn-outline btn-sm" aria-label={`Door sign of ${name}`}>
@@ -59,21 +59,21 @@ function Actions({ room }: { room: Room }) {
         Delete
       </button>
       {isChanging && <RoomDialog room={room} onClose={() => setIsChanging(false)} />}
-      {usedby?.length === 0 && (
+      {asked?.usedby.length === 0 && (
         <ConfirmDialog
           title={`Delete ${name}?`}
           confirmLabel="Delete"
-          onConfirm={() => run({ id })}
+          onConfirm={() => run({ id, version: asked.version })}
           onClose={close}
         >
           <p>Nothing can be planned there any more. Lessons that were held there still name it.</p>
         </ConfirmDialog>
       )}
-      {usedby && usedby.length > 0 && (
+      {asked && asked.usedby.length > 0 && (
         <Dialog title={`${name} is in use`} onClose={close}>
           <p>Lessons are still to be held here. Give these classes another room first:</p>
           <ul className="mt-4 list-disc space-y-1 ps-5">
-            {usedby.map(({ classid, classname, lessons }) => (
+            {asked.usedby.map(({ classid, classname, lessons }) => (
               <li key={classid}>
                 {classname}{' '}
                 {lessons > 0 && (

@@ -10,6 +10,7 @@ import { Pager } from '#web/components/pager.tsx';
 import { PersonAvatar } from '#web/components/person-avatar.tsx';
 import { Day } from '#web/components/written.tsx';
 import { apiOf } from '#web/lib/api.ts';
+import { mailTo } from '#web/lib/mail-to.ts';
 
 const api = apiOf(rosterCalls);
 
@@ -31,7 +32,7 @@ const Address = ({ email }: Pick<Student, 'email'>) =>
   isFormer(email) ? (
     <Nothing />
   ) : (
-    <a className="link" href={`mailto:${email}`}>
+    <a className="link" href={mailTo(email)}>
       <EmailAddress email={email} />
     </a>
   );
@@ -69,12 +70,30 @@ const WITH_CHILDREN: Column<Student>[] = [
   ENROLLED,
 ];
 
+/** Of a day on which the class has a lesson. */
+const EMERGENCY: Column<Student> = {
+  heading: 'In an emergency',
+  cell: ({ emergency }) =>
+    emergency ? (
+      <span className="block text-start md:min-w-36">
+        {emergency.name && <span className="wrap-anywhere block">{emergency.name}</span>}
+        <a className="link whitespace-nowrap" href={`tel:${emergency.phone.replace(/[^+\d]/g, '')}`}>
+          {emergency.phone}
+        </a>
+      </span>
+    ) : (
+      <Nothing />
+    ),
+};
+
 const isDescribed = ({ agegroup, guardian, note }: Student) =>
   [agegroup, guardian, note].some((said) => said !== undefined);
 
 /** Who is enrolled in a class, with a file to take along. */
 export function RosterView({ roster }: { roster: Roster }) {
   const { class: item, students, previous, next, total } = roster;
+  const columns = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;
+  const isToday = students.some(({ emergency }) => emergency !== undefined);
   const count = total === 1 ? '1 student' : `${total} students`;
   return (
     <>
@@ -101,7 +120,7 @@ export function RosterView({ roster }: { roster: Roster }) {
         <div className="print:[zoom:0.8] print:[&_tr]:break-inside-avoid">
           <DataTable
             caption={`Students of ${item.classname}`}
-            columns={students.some(isDescribed) ? WITH_CHILDREN : COLUMNS}
+            columns={isToday ? [...columns, EMERGENCY] : columns}
             rows={students}
             rowKey={({ _id }) => _id}
           />

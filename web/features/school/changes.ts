@@ -11,7 +11,7 @@ type Placed<Draft> = Draft & { position?: number };
 /** What admins change of the school and of what it tells. What is wrong with what was typed is said beside it. */
 export const schoolChanges = {
   saveSchool: (body: SchoolEdits & { version: number }) =>
-    attempt(api.updateSchool({ body }), 'Saved. Everybody sees it from now on.'),
+    attempt(api.updateSchool({ body }), 'Saved. Everyone can see it now.'),
   addFact: (body: FactDraft) => attempt(api.addFact({ body }), 'Saved'),
   updateFact: ({ id, ...body }: { id: string } & FactDraft) =>
     attempt(api.updateFact({ params: { id }, body }), 'Saved'),

@@ -58,7 +58,7 @@ export function FactList({ kind, facts, typed, onType, today }: Props) {
           />
         ) : isFull ? (
           <p className="text-quiet text-sm">
-            There are {facts.length}, as many as there may be. Delete one to add another.
+            There are {facts.length}, which is the maximum. Delete one to add another.
           </p>
         ) : (
           <button

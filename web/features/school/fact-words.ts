@@ -6,13 +6,13 @@ export const FACT_WORDS: Record<FactKind, { plural: string; one: string; lead: s
     plural: 'Events',
     one: 'an event',
     lead: 'Each is a wide part of the home page. One with a day leaves it when the day is over.',
-    none: 'Nothing is announced.',
+    none: 'No events yet.',
   },
   voice: {
     plural: 'Voices',
     one: 'a voice',
     lead: 'What families and students say of you. The first three stand on the home page, the others take turns below the posts.',
-    none: 'Nobody is quoted.',
+    none: 'No quotes yet.',
   },
   number: {
     plural: 'Numbers',

@@ -2,7 +2,7 @@ import type { Faults } from '#contract/fields.form.ts';
 import { coloursOf, PALETTE_NAMES, PALETTES, type Palette } from '#contract/school.ts';
 import { TextField } from '#web/components/field.tsx';
 
-const NAMES = { plum: 'Plum', ocean: 'Ocean', forest: 'Forest', brick: 'Brick', own: 'Colours of our own' };
+const NAMES = { plum: 'Plum', ocean: 'Ocean', forest: 'Forest', brick: 'Brick', own: 'Custom colours' };
 const CHOICES = [...PALETTE_NAMES, 'own'] as const;
 
 /** A palette, or two colours of the school's own. */

@@ -16,6 +16,7 @@ import { EMAIL_MAX } from '#contract/users.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/components/field.tsx';
 import { PictureField } from '#web/components/picture-field.tsx';
+import { useLeastNote } from '#web/lib/least-note.ts';
 import { currencies, timeZones } from './choices.ts';
 import { PaletteField } from './palette-field.tsx';
 import type { useSchoolForm } from './use-school-form.ts';
@@ -178,6 +179,7 @@ function WhereAndHow({ initial, faults }: Props) {
 }
 
 function MoneyAndRules({ initial, draft, faults }: Props) {
+  const leastNote = useLeastNote();
   const isFlat = draft.enrolmentPrice !== 'class';
   const known = currencies(initial.currency);
   return (
@@ -204,7 +206,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
           name="enrolmentPrice"
           inputMode="decimal"
           autoComplete="off"
-          hint="It stands on every class beside the class’s own price."
+          hint={`It stands on every class beside the class’s own price. ${leastNote(initial.currency)}`}
           defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
           error={faults.enrolmentPrice}
         />
@@ -214,7 +216,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         name="cancelUntilHours"
         inputMode="decimal"
         autoComplete="off"
-        hint="How long a student can cancel and get the money back; 0 for never."
+        hint="How long students can cancel for a refund; 0 for never."
         defaultValue={initial.cancelUntilHours}
         error={faults.cancelUntilHours}
       />

@@ -1,32 +1,36 @@
+import { selectPath } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { familyReady } from '#web/lib/my-classes.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useSignInFirst } from '#web/lib/session/use-sign-in-first.ts';
-import { selectChanges } from './select-class.ts';
+import { hasClash, selectChanges } from './select-class.ts';
 
 /** Puts a class among the student's selected ones. Admins, instructors and classes without seats cannot use it. */
 export function SelectButton({
   classId,
   classname,
   availableseat,
-  onFamily,
+  isAskingWhoFor,
+  onAsk,
 }: {
   classId: string;
   classname: string;
   availableseat: number;
-  /** In place of selecting it, once it is known that there are others for whom it may be. */
-  onFamily: () => void;
+  /** Whether it is always asked for whom it is. */
+  isAskingWhoFor: boolean;
+  /** In place of selecting it, once it is known that there is something to ask: for whom it is, or whether two classes at one time are meant. */
+  onAsk: () => void;
 }) {
   const session = useSession();
-  const { isWaiting, signedIn } = useSignInFirst('Login to select Class');
+  const { isWaiting, signedIn } = useSignInFirst('Login to select Class', selectPath(classId));
   const { isBusy, run } = useChange(selectChanges, 'selectClass');
   const isStaff = session.state === 'signed-in' && session.user.role !== 'student';
 
   async function select() {
     const user = await signedIn();
     if (user?.role !== 'student') return;
-    if ((await familyReady()).length > 1) onFamily();
+    if (isAskingWhoFor || (await familyReady()).length > 1 || (await hasClash(classId))) onAsk();
     else await run({ classid: classId, email: user.email });
   }
 

@@ -1,26 +1,19 @@
-import { selectionCalls } from '#contract/selections.ts';
-import { toast } from '#web/components/toasts.tsx';
-import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
-import { toastLessonWarnings } from '#web/lib/lesson-warnings.ts';
-import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
 
-const api = apiOf(selectionCalls);
+// What visitors cannot do comes once somebody is signed in who can.
+const load = () => import('./select.ts');
+
+/** Whether the student has something else at the times of a class; where nobody answers, paying asks again. */
+export const hasClash = (classid: string): Promise<boolean> =>
+  load().then(
+    (script) => script.hasClash(classid),
+    () => false,
+  );
 
 /** How students select a class, wherever its card stands. */
 export const selectChanges = {
   async selectClass(body: { classid: string; email: string }): Promise<Outcome> {
-    const outcome = await announce(api.selectClass({ body }));
-    if (!outcome.isDone) return outcome;
-    if ('message' in outcome.answer) {
-      // In another window, or before this page was loaded.
-      toast('error', 'User Already Select this class');
-      await refreshMyClasses();
-    } else {
-      toast('success', "You've Selected Class");
-      toastLessonWarnings(outcome.answer);
-      noteSelected(body.classid);
-    }
-    return outcome;
+    const script = await announce(load());
+    return script.isDone ? script.answer.selectClass(body) : script;
   },
 };

@@ -7,7 +7,7 @@ const STANDINGS: Record<Standing, { label: string; action: string; to: (classid:
   selected: { label: 'Selected', action: 'see my selected classes', to: () => '/student/class/selected' },
   waiting: { label: 'Waiting', action: 'see my waiting list', to: () => '/student/class/selected' },
   offered: {
-    label: 'Seat held',
+    label: 'Place held',
     action: 'pay for it',
     to: (classid) => `/student/class/payment/${classid}`,
   },
@@ -32,7 +32,7 @@ export function StandingLink({
   return (
     <Link
       to={to(classId) + (of ? `?for=${of._id}` : '')}
-      className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success bg-base-100'}`}
+      className={`btn btn-sm px-3 ${standing === 'offered' ? 'btn-primary' : 'btn-outline btn-success btn-paper'}`}
     >
       <Icon className="size-4" aria-hidden="true" />
       {of && `${of.name}: `}

@@ -9,10 +9,10 @@ const really = { querystring: {} };
 /** What admins change of terms. */
 export const termChanges = {
   addTerm: (body: TermDraft) => attempt(api.addTerm({ body, ...really }), 'Term added'),
-  updateTerm: ({ id, ...body }: { id: string } & TermDraft) =>
+  updateTerm: ({ id, ...body }: { id: string; version: number } & TermDraft) =>
     attempt(api.updateTerm({ params: { id }, body, ...really }), 'Saved'),
-  deleteTerm: (params: { id: string }) =>
-    announce(api.deleteTerm({ params, ...really }), { done: 'Term deleted' }),
+  deleteTerm: ({ version, ...params }: { id: string; version: number }) =>
+    announce(api.deleteTerm({ params, body: { version }, ...really }), { done: 'Term deleted' }),
   copyTerm: ({ id, ...body }: { id: string } & TermCopyDraft) =>
     attempt(api.copyTerm({ params: { id }, body, ...really }), ({ classes }) =>
       classes === 1 ? '1 class copied.' : `${classes} classes copied.`,

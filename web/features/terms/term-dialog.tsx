@@ -1,17 +1,30 @@
 import { type FormEvent, useRef } from 'react';
 import { TermDraft } from '#contract/terms.form.ts';
 import { TERM_NAME_MAX, type Term } from '#contract/terms.ts';
+import { ChangedFields } from '#web/components/changed-fields.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DialogFoot } from '#web/components/dialog-foot.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { useFaults } from '#web/lib/use-faults.ts';
+import { useSeen } from '#web/lib/use-seen.ts';
 import { termChanges } from './changes.ts';
+
+const LABELS = { name: 'Name', firstday: 'First day', lastday: 'Last day' };
+
+const draftOf = (term?: Term) => ({
+  name: term?.name ?? '',
+  firstday: term?.firstday ?? '',
+  lastday: term?.lastday ?? '',
+});
 
 /** Adds a term, or changes the one that is given. */
 export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const { faults, check, clear } = useFaults(TermDraft, form);
+  const { seen, shown, before, now, takeUp } = useSeen(term, draftOf);
+  const { day } = useFormats();
   const adding = useChange(termChanges, 'addTerm');
   const changing = useChange(termChanges, 'updateTerm');
 
@@ -21,19 +34,34 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
     const read = (name: string) => String(typed.get(name) ?? '');
     const draft = { name: read('name'), firstday: read('firstday'), lastday: read('lastday') };
     if (!check(draft)) return;
-    const { isDone } = await (term ? changing.run({ id: term._id, ...draft }) : adding.run(draft));
-    if (isDone) onClose();
+    const outcome = await (seen
+      ? changing.run({ id: seen._id, version: seen.version, ...draft })
+      : adding.run(draft));
+    if (outcome.isDone) onClose();
+    else if (outcome.refusal?.code === 'changed-meanwhile') {
+      changing.forget();
+      takeUp(draft);
+    }
   }
 
   const field = (name: 'name' | 'firstday' | 'lastday') => ({
     name,
-    defaultValue: term?.[name] ?? '',
+    defaultValue: shown[name],
     error: faults[name],
     onChange: () => clear(name),
   });
   return (
-    <Dialog title={term ? `Change ${term.name}` : 'Add a term'} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+    <Dialog title={seen ? `Change ${seen.name}` : 'Add a term'} onClose={onClose}>
+      <form key={seen?.version} ref={form} method="post" noValidate className="space-y-5" onSubmit={save}>
+        {before && (
+          <ChangedFields
+            what="This term"
+            before={before}
+            now={now}
+            labels={LABELS}
+            say={(field, value) => (field === 'name' ? value : day(value))}
+          />
+        )}
         <TextField
           label="Name"
           hint="Such as Spring term 2027."
@@ -46,7 +74,7 @@ export function TermDialog({ term, onClose }: { term?: Term; onClose: () => void
           <TextField label="Last day" type="date" {...field('lastday')} />
         </div>
         <DialogFoot
-          action={term ? 'Save' : 'Add the term'}
+          action={seen ? 'Save' : 'Add the term'}
           problem={adding.problem || changing.problem}
           isBusy={adding.isBusy || changing.isBusy}
           onClose={onClose}

@@ -54,7 +54,7 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
 }
 
 function Actions({ term, next }: { term: Term; next: Term | undefined }) {
-  const [open, setOpen] = useState<'copy' | 'change' | 'delete'>();
+  const [open, setOpen] = useState<'copy' | 'change' | { deleting: number }>();
   const { run } = useChange(termChanges, 'deleteTerm');
   const close = () => setOpen(undefined);
   const { _id: id, name } = term;
@@ -80,17 +80,17 @@ function Actions({ term, next }: { term: Term; next: Term | undefined }) {
         type="button"
         className="btn btn-outline btn-sm text-error"
         aria-label={`Delete ${name}`}
-        onClick={() => setOpen('delete')}
+        onClick={() => setOpen({ deleting: term.version })}
       >
         Delete
       </button>
       {open === 'copy' && <CopyDialog term={term} next={next} onClose={close} />}
       {open === 'change' && <TermDialog term={term} onClose={close} />}
-      {open === 'delete' && (
+      {typeof open === 'object' && (
         <ConfirmDialog
           title={`Delete ${name}?`}
           confirmLabel="Delete"
-          onConfirm={() => run({ id })}
+          onConfirm={() => run({ id, version: open.deleting })}
           onClose={close}
         >
           <p>Lessons stay as they are planned.</p>

@@ -82,6 +82,18 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 (Signing out, and the browser's own settings.)
 `,
+  absence: `## When somebody cannot come
+
+(Whom to tell, how and until when. Whether the lesson is refunded or made up.)
+
+## When a teacher is ill
+
+(Whether there is a substitute, or another day, and how families are told.)
+
+## Holidays and closing days
+
+(On which days there are no lessons, and whether they are paid for.)
+`,
   'child-protection': `## Our promise
 
 (What every child at the school can rely on.)

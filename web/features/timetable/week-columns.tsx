@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import type { TimetableLesson, TimetableWeek } from '#contract/timetable.ts';
+import { WEEKDAYS } from '#contract/weekdays.ts';
 import { useHours } from '#web/lib/formats.ts';
 import { LESSON_STATE_WORDS } from '#web/lib/lesson-state.ts';
-import { WEEKDAYS } from '#web/lib/weekdays.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

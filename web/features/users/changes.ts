@@ -1,4 +1,4 @@
-import { type Role, type User, userCalls } from '#contract/users.ts';
+import { type ListedUser, type Role, userCalls } from '#contract/users.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { announce, type Outcome } from '#web/lib/change.ts';
 import { useChangesUnderWay } from '#web/lib/changes-under-way.ts';
@@ -9,18 +9,32 @@ const api = apiOf(userCalls);
 
 const CALLS = { admin: api.makeAdmin, instructor: api.makeInstructor, student: api.makeStudent };
 
+type Gift = { id: string; role: Role; was: Role; listed?: boolean | undefined };
+
 /** What admins change of users. */
 export const userChanges = {
-  async giveRole({ id, role, was }: { id: string; role: Role; was: Role }): Promise<Outcome> {
-    const outcome = await announce(CALLS[role]({ params: { id }, body: { was } }), { done: 'Role Updated' });
+  async giveRole({ id, role, was, listed }: Gift): Promise<Outcome> {
+    const outcome = await announce(
+      CALLS[role]({ params: { id }, body: { was, ...(role === 'instructor' && { listed }) } }),
+      { done: 'Role Updated' },
+    );
     // Who changed their own role goes where it leads before anything here is asked for again.
     if (outcome.isDone && id === signedInUser()._id) await refreshUser();
     return outcome;
   },
+  /** Puts an instructor on the school's pages, or takes them off. */
+  listInstructor: ({ id, listed }: { id: string; listed: boolean }) =>
+    announce(api.makeInstructor({ params: { id }, body: { listed } }), {
+      done: listed ? 'On the Instructors page' : 'Off the Instructors page',
+    }),
 };
 
 /** The users as they will be once what is on its way has arrived; where the server refuses, as they were. */
-export function useExpectedUsers(items: readonly User[]): User[] {
-  const roles = new Map(useChangesUnderWay(userChanges).map(({ input }) => [input.id, input.role]));
+export function useExpectedUsers(items: readonly ListedUser[]): ListedUser[] {
+  const roles = new Map(
+    useChangesUnderWay(userChanges).flatMap(({ name, input }) =>
+      name === 'giveRole' ? [[input.id, input.role] as const] : [],
+    ),
+  );
   return items.map((user) => ({ ...user, role: roles.get(user._id) ?? user.role }));
 }

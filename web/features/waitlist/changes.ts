@@ -6,7 +6,7 @@ import { refreshAfter } from '#web/lib/refresh-after.ts';
 const api = apiOf(waitlistCalls);
 
 const goesOn = (isGroup: boolean) =>
-  isGroup ? 'The seats go to the next in line.' : 'The seat goes to the next in line.';
+  isGroup ? 'The places go to the next in line.' : 'The place goes to the next in line.';
 
 /** How students leave waiting lists. */
 export const waitlistChanges = {

@@ -1,3 +1,4 @@
+import { selectPath } from '#contract/classes.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { familyReady } from '#web/lib/my-classes.ts';
@@ -9,15 +10,18 @@ import { joinChanges } from './join.ts';
 export function JoinWaitlist({
   classId,
   classname,
-  onFamily,
+  isAskingWhoFor = false,
+  onAsk,
 }: {
   classId: string;
   classname: string;
+  /** Whether it is always asked for whom it is. */
+  isAskingWhoFor?: boolean;
   /** In place of joining it, once it is known that there are others for whom it may be; left out where it is settled who it is for. */
-  onFamily?: () => void;
+  onAsk?: () => void;
 }) {
   const session = useSession();
-  const { isWaiting, signedIn } = useSignInFirst('Sign in to join the waiting list');
+  const { isWaiting, signedIn } = useSignInFirst('Sign in to join the waiting list', selectPath(classId));
   const { isBusy, run } = useChange(joinChanges, 'joinWaitlist');
   if (session.state === 'signed-in' && session.user.role !== 'student') return null;
 
@@ -25,13 +29,13 @@ export function JoinWaitlist({
     const user = await signedIn();
     // A seat may have come free, or somebody may have joined: the page then shows what is true now.
     if (user?.role !== 'student') return;
-    if (onFamily && (await familyReady()).length > 1) onFamily();
+    if (onAsk && (isAskingWhoFor || (await familyReady()).length > 1)) onAsk();
     else await run({ classid: classId, classname });
   }
 
   return (
     <ActionButton
-      className="btn btn-outline btn-sm bg-base-100 px-4"
+      className="btn btn-outline btn-sm btn-paper px-4"
       isBusy={isBusy || isWaiting}
       onClick={join}
     >

@@ -61,7 +61,7 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
       className={`panel flex flex-wrap items-center gap-4 p-4 ${isOffered ? 'border-success bg-mint' : ''}`}
     >
       <Picture url={item.image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
-      <div className="min-w-44 flex-1">
+      <div className="min-w-[min(11rem,100%)] flex-1">
         <p className="font-semibold">{item.classname}</p>
         {isFamily(family) && (
           <p className="my-1 flex flex-wrap gap-x-4 gap-y-1">
@@ -72,12 +72,12 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
         )}
         <p className="text-sm">
           {isOffered && entry.offeruntil
-            ? `${isGroup ? `${entries.length} seats are` : 'A seat is'} held for ${heldFor} until ${moment(entry.offeruntil)}.`
+            ? `${isGroup ? `${entries.length} places are` : 'A place is'} held for ${heldFor} until ${moment(entry.offeruntil)}.`
             : `Number ${entry.position} in line${isGroup ? ', all together or not at all' : ''}.`}
         </p>
       </div>
       <div className="flex items-center gap-2">
-        {isOffered && !mayAll('maypay') && <span className="text-quiet text-xs">Somebody else pays</span>}
+        {isOffered && !mayAll('maypay') && <span className="text-quiet text-xs">Someone else pays</span>}
         {isOffered && mayAll('maypay') && (
           <Link
             to={isGroup ? checkoutPath(entries) : paymentPath(item._id, namedOf(family, entry.learnerid))}
@@ -88,7 +88,7 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
         )}
         {mayAll('mayenrol') && (
           <ActionButton
-            className="btn btn-outline btn-sm bg-base-100"
+            className="btn btn-outline btn-sm btn-paper"
             isBusy={isBusy}
             onClick={() => run({ id: entry._id, isOffered, isGroup })}
           >

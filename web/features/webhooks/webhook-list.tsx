@@ -61,6 +61,7 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
           <p className="mt-1 text-quiet">
             A program is told the moment something happens: ids, times and amounts, nobody’s name. What it
             does not take is sent again for three days; then the webhook is stopped, and admins get an email.
+            Messages are kept for thirty days: what is older is not sent any more.
           </p>
         </div>
         <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>

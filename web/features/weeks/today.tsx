@@ -65,7 +65,7 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
         </p>
       </div>
       {!isOff && !substitute && (
-        <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm bg-base-100">
+        <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm btn-paper">
           Roster
           <span className="sr-only"> of {classname}</span>
         </Link>

@@ -8,7 +8,7 @@ import { isFresh, keepToken, keptToken } from './stored-token.ts';
 let renewing: Promise<string | null> | undefined;
 
 /**
- * The access token for a call; null for a visitor, and for somebody new whose account waits for their consent. Give the token that the
+ * The access token for a call; null for a visitor, for somebody new whose account waits for their consent, and for one who leaves. Give the token that the
  * server has just `refused` to get a new one. Rejects with `ApiError` when the school cannot be reached for it.
  */
 export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function accessToken({ refused }: { refused?: string | null } = {})
   // The token restored at start-up serves until the identity service has answered; public content never waits.
   if (isGood && currentSession().state === 'loading') return kept;
   const { state } = await sessionReady();
-  if (!currentPerson() || state === 'consenting') return null;
+  if (!currentPerson() || state === 'consenting' || state === 'leaving') return null;
   if (isGood) return keptToken();
   renewing ??= renewToken().finally(() => {
     renewing = undefined;

@@ -1,5 +1,6 @@
 import { apiErrorOf } from '#contract/client.ts';
 import type { Consent } from '#contract/texts.ts';
+import { backHere } from '#web/lib/return-path.ts';
 import { clearSession } from './clear-session.ts';
 import { identityApi } from './identity-api.ts';
 import { currentPerson, type IdentityUser, openSdk, setPerson } from './identity-sdk.ts';
@@ -39,6 +40,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     const refusal = apiErrorOf(error);
     if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
+    if (refusal?.code === 'account-leaving') return { state: 'leaving' };
     // Who is let in by the link alone must be sent it at each try, or would never get in once the first is lost.
     if (refusal?.code === 'email-not-verified') await askToConfirm(user);
     if (refusal?.kind === 'forbidden') return clearBecause(refusal.message);
@@ -51,7 +53,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
 async function askToConfirm(user: IdentityUser) {
   const { sdk } = await openSdk();
   // Sent too often it is refused: then the last one is still good.
-  await sdk.sendEmailVerification(user).catch(() => {});
+  await sdk.sendEmailVerification(user, backHere()).catch(() => {});
 }
 
 async function clearBecause(notice: string): Promise<Session> {

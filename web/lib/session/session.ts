@@ -1,17 +1,18 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError } from '#contract/client.ts';
-import type { Role, User } from '#contract/users.ts';
+import type { Role, SignedInUser, User } from '#contract/users.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
  * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is somebody new whom the identity service
- * let in: the school makes no account before they agree to its texts.
+ * let in: the school makes no account before they agree to its texts. `leaving` is somebody whose account is being deleted, who may keep it.
  */
 export type Session =
   | { state: 'loading' }
   | { state: 'signed-out'; notice?: string }
-  | { state: 'signed-in'; user: User }
+  | { state: 'signed-in'; user: SignedInUser }
   | { state: 'consenting' }
+  | { state: 'leaving' }
   | { state: 'failed'; problem: string };
 
 /** What is said while the identity SDK cannot be loaded, the sentences of its faults with it. */
@@ -65,9 +66,21 @@ export function sessionReady(): Promise<Session> {
   });
 }
 
+/** Says in its own words why the session has ended; nothing where it has not. */
+export function explainEnd(notice: string) {
+  if (session.state === 'signed-out') publishSession({ state: 'signed-out', notice });
+}
+
 /** Learns from a call which role the school gives the caller now; the screens follow. */
 export function noteRole(role: string | null) {
   if (role && session.state === 'signed-in' && session.user.role !== role) {
     publishSession({ state: 'signed-in', user: { ...session.user, role: role as Role } });
   }
 }
+
+/** The page for whoever has an account again that others may have used. */
+export const RECOVERY_PATH = '/account/recovery';
+
+/** Where somebody goes first who has just come in and wants to go nowhere else. */
+export const firstPath = (wanted = '/') =>
+  session.state === 'signed-in' && session.user.recovered ? RECOVERY_PATH : wanted;

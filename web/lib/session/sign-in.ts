@@ -1,3 +1,4 @@
+import { backHere } from '#web/lib/return-path.ts';
 import {
   type Auth,
   type IdentityUser,
@@ -34,12 +35,13 @@ export const signInAt = (provider: ProviderId) => signInWith((sdk, auth) => sdk.
 /** Makes an account with a name and a picture and signs in to it. Throws the SDK's `FirebaseError`. */
 export async function register(account: { email: string; password: string } & Profile): Promise<Session> {
   const { email, password, ...profile } = account;
+  const back = backHere();
   let askToConfirm = () => {};
   const session = await signInWith(async (sdk, auth) => {
     const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
     // The account stands; should the profile not reach the identity service, the school still gets it.
     await sdk.updateProfile(user, { displayName: profile.name, photoURL: profile.photoURL }).catch(() => {});
-    askToConfirm = () => void sdk.sendEmailVerification(user).catch(() => {});
+    askToConfirm = () => void sdk.sendEmailVerification(user, back).catch(() => {});
     return { user, profile };
   });
   // Asked once; the account page asks again only by a click. Whom the school lets in only afterwards has been asked by now.

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { User } from '#contract/users.ts';
 import { toast } from '#web/components/toasts.tsx';
-import { loginPath } from '#web/lib/return-path.ts';
+import { loginPath } from '#web/lib/login-path.ts';
 import { sessionReady } from './session.ts';
 
 /**
  * For a button that only somebody signed in can use. `signedIn` waits until it is known who is here and gives them; anybody else
- * reads `sentence` and is led to the sign-in page, and back after.
+ * reads `sentence` and is led to the sign-in page, and on to `path` after, or back.
  */
-export function useSignInFirst(sentence: string) {
+export function useSignInFirst(sentence: string, path?: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [isWaiting, setIsWaiting] = useState(false);
@@ -23,7 +23,7 @@ export function useSignInFirst(sentence: string) {
       toast('error', session.problem);
     } else {
       toast('info', sentence);
-      await navigate(loginPath(pathname + search));
+      await navigate(loginPath(path ?? pathname + search));
     }
   }
   return { isWaiting, signedIn };

@@ -7,6 +7,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { readAccount } from '#web/features/account/account.ts';
 import { accountChanges } from '#web/features/account/changes.ts';
+import { ContactPanel } from '#web/features/account/contact-panel.tsx';
 import { Panel } from '#web/features/account/panel.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SessionList } from '#web/features/account/session-list.tsx';
@@ -34,13 +35,24 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 
 export async function clientLoader() {
   const user = signedInUser();
-  const [account, sessions, calendar, instructor] = await Promise.all([
+  const [account, contact, sessions, calendar, instructor] = await Promise.all([
     readAccount(),
+    readOwnContact(),
     api.listSessions(),
     api.readOwnCalendar(),
     user.role === 'student' ? null : readOwnPage(user._id),
   ]);
-  return { user: signedInUser(), account, sessions, calendar, instructor };
+  return { user: signedInUser(), account, contact, sessions, calendar, instructor };
+}
+
+/** Null of a family that the school has added, until its address is confirmed. */
+async function readOwnContact() {
+  try {
+    return await api.readContact();
+  } catch (error) {
+    if (apiErrorOf(error)?.code === 'email-not-verified') return null;
+    throw error;
+  }
 }
 
 /** What visitors read of somebody; null of one who does not teach. */
@@ -59,7 +71,7 @@ export const clientAction = actionOf({ ...accountChanges, ...calendarChanges, ..
 export const HydrateFallback = () => <Spinner />;
 
 export default function AccountPage({
-  loaderData: { user, account, sessions, calendar, instructor },
+  loaderData: { user, account, contact, sessions, calendar, instructor },
 }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
@@ -96,9 +108,18 @@ export default function AccountPage({
           <YourData account={account} />
         </div>
         <div className="grid gap-6">
+          {contact && <ContactPanel contact={contact} />}
           <PasswordForm account={account} />
           <LinkedAccounts account={account} />
           <SessionList sessions={sessions} />
+          <Panel
+            title="Who and what has access"
+            lead="Guardians, invitations, your calendar address and, for admins, keys and programs: see them all on one page and remove what you do not know."
+          >
+            <Link to="/account/recovery" className="btn btn-outline">
+              Check your account
+            </Link>
+          </Panel>
         </div>
       </div>
     </div>

@@ -1,17 +1,20 @@
-import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
-import { findFault } from '#contract/fields.form.ts';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Link, type ShouldRevalidateFunction } from 'react-router';
 import { NewPassword } from '#contract/users.form.ts';
 import { Spinner } from '#web/components/spinner.tsx';
+import { type MailedCode, readMailedCode } from '#web/features/account/account.ts';
 import { mailedChanges } from '#web/features/account/changes.ts';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
 import { PasswordField } from '#web/features/account/password-field.tsx';
+import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { identityFault } from '#web/lib/identity-faults.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { continuePathOf } from '#web/lib/return-path.ts';
 import { withIdentity } from '#web/lib/session/identity-sdk.ts';
 import { titleOf } from '#web/lib/title.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
 import type { Route } from './+types/action';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
@@ -19,26 +22,34 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your account'), NOT_INDEXED];
 
 type MailedLink =
-  | { kind: 'password'; code: string; email: string }
-  | { kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS }
+  | { kind: 'password'; code: string; email: string; next: string }
+  | ({ kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS; next: string } & MailedCode)
   | { kind: 'dead'; problem: string };
 
 /** Reads the link of an email. What it stands for happens by a click: programs that scan emails must not consume it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<MailedLink> {
-  const { searchParams } = new URL(request.url);
+  const { searchParams, search } = new URL(request.url);
+  const next = continuePathOf(search);
   const mode = searchParams.get('mode') ?? '';
   const code = searchParams.get('oobCode') ?? '';
-  if (code && Object.hasOwn(ADDRESS_WORDS, mode)) {
-    return { kind: 'address', code, mode: mode as keyof typeof ADDRESS_WORDS };
-  }
-  if (!code || mode !== 'resetPassword') return { kind: 'dead', problem: 'This link is incomplete.' };
+  const isOfAddress = Object.hasOwn(ADDRESS_WORDS, mode);
+  if (!code || (!isOfAddress && mode !== 'resetPassword'))
+    return { kind: 'dead', problem: 'This link is incomplete.' };
   try {
+    if (isOfAddress) {
+      const mailed = await readMailedCode(code);
+      return { kind: 'address', code, mode: mode as keyof typeof ADDRESS_WORDS, next, ...mailed };
+    }
     const { sdk, auth } = await withIdentity();
-    return { kind: 'password', code, email: await sdk.verifyPasswordResetCode(auth, code) };
+    return { kind: 'password', code, email: await sdk.verifyPasswordResetCode(auth, code), next };
   } catch (error) {
     return { kind: 'dead', problem: identityFault(error) };
   }
 }
+
+/** Once what a link stood for is done, it works no more, and the page says what was done. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.href !== nextUrl.href;
 
 export const clientAction = actionOf(mailedChanges);
 
@@ -72,72 +83,174 @@ export default function Action({ loaderData: asked }: Route.ComponentProps) {
         <Link to="/account/forgot" className="btn btn-primary">
           Request a new link
         </Link>
-        <Link to="/" className="btn">
-          Back to Home
+        <Link to="/login" className="btn">
+          Sign in
         </Link>
       </p>
     </EntryCard>
   );
 }
 
-function ChoosePassword({ code, email }: { code: string; email: string }) {
+function ChoosePassword({ code, email, next }: { code: string; email: string; next: string }) {
   const { isBusy, problem, run, forget } = useChange(mailedChanges, 'setPassword');
-  const [fault, setFault] = useState('');
-  function clear() {
-    setFault('');
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(NewPassword, form);
+  const { faultOf, message } = useEntryFaults(form, { problem, faults });
+  function edit(name: string) {
+    clear(name);
     forget();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get('password'));
-    const found = findFault(NewPassword, { email, password, confirm: String(form.get('confirm')) });
-    setFault(found ?? '');
-    if (!found) void run({ code, email, password });
+    const typed = new FormData(event.currentTarget);
+    const password = String(typed.get('password'));
+    if (check({ email, password, confirm: String(typed.get('confirm')) }))
+      void run({ code, email, password, next });
   }
 
   return (
     <EntryCard title="Choose a new password" intro={`For ${email}. You will be signed out everywhere else.`}>
-      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <input type="text" hidden autoComplete="username" value={email} readOnly />
         <PasswordField
           name="password"
           label="New password"
           autoComplete="new-password"
           hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
-          onEdit={clear}
+          onEdit={() => edit('password')}
+          {...faultOf('password')}
         />
-        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" onEdit={clear} />
-        <FormMessage problem={fault || problem} />
+        <PasswordField
+          name="confirm"
+          label="Confirm password"
+          autoComplete="new-password"
+          onEdit={() => edit('confirm')}
+          {...faultOf('confirm')}
+        />
+        <FormMessage {...message} />
         <SubmitButton isBusy={isBusy}>Set my password</SubmitButton>
       </form>
     </EntryCard>
   );
 }
 
-function ConfirmAddress({ code, mode }: { code: string; mode: keyof typeof ADDRESS_WORDS }) {
+function ConfirmAddress({
+  code,
+  mode,
+  next,
+  isOwn,
+  ...account
+}: { code: string; mode: keyof typeof ADDRESS_WORDS; next: string } & MailedCode) {
   const { title, action, done } = ADDRESS_WORDS[mode];
-  const { isBusy, problem, run } = useChange(mailedChanges, 'confirmAddress');
   const [isDone, setIsDone] = useState(false);
+  const confirmed = () => setIsDone(true);
 
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    setIsDone((await run({ code })).isDone);
-  }
-
-  return (
-    <EntryCard title={isDone ? done : title}>
-      {isDone ? (
-        <Link to={mode === 'recoverEmail' ? '/account/forgot' : '/'} className="btn btn-primary">
-          {mode === 'recoverEmail' ? 'Choose a new password' : 'Back to Home'}
+  if (isDone)
+    return (
+      <EntryCard title={done}>
+        <Link to={mode === 'recoverEmail' ? '/account/forgot' : next} className="btn btn-primary">
+          {mode === 'recoverEmail' ? 'Choose a new password' : next === '/' ? 'Go on to the school' : 'Go on'}
         </Link>
+      </EntryCard>
+    );
+  // Who takes a change back trusts nobody who knows the password.
+  if (isOwn || mode === 'recoverEmail')
+    return (
+      <EntryCard title={title}>
+        <ConfirmButton code={code} onDone={confirmed}>
+          {action}
+        </ConfirmButton>
+      </EntryCard>
+    );
+  return (
+    <EntryCard title={title} intro={`Enter the password of the account ${account.email}.`}>
+      <ConfirmByPassword {...account} code={code} onDone={confirmed}>
+        {action}
+      </ConfirmByPassword>
+      {mode === 'verifyEmail' ? (
+        <NotMine email={account.email} />
       ) : (
-        <form method="post" onSubmit={confirm} className="space-y-5">
-          <FormMessage problem={problem} />
-          <SubmitButton isBusy={isBusy}>{action}</SubmitButton>
-        </form>
+        <p className="mt-8 border-base-300 border-t pt-6 text-quiet text-sm">
+          If you did not ask for this, close this page: nothing changes.
+        </p>
       )}
     </EntryCard>
+  );
+}
+
+type Confirming = { code: string; onDone: () => void; children: ReactNode };
+
+function ConfirmButton({ code, onDone, children }: Confirming) {
+  const { isBusy, problem, run } = useChange(mailedChanges, 'confirmAddress');
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ code })).isDone) onDone();
+  }
+  return (
+    <form method="post" onSubmit={confirm} className="space-y-5">
+      <FormMessage problem={problem} />
+      <SubmitButton isBusy={isBusy}>{children}</SubmitButton>
+    </form>
+  );
+}
+
+function ConfirmByPassword({
+  code,
+  email,
+  proves,
+  onDone,
+  children,
+}: Confirming & Pick<MailedCode, 'email' | 'proves'>) {
+  const { isBusy, problem, run, forget } = useChange(mailedChanges, 'confirmByPassword');
+  const form = useRef<HTMLFormElement>(null);
+  const { faultOf, message } = useEntryFaults(form, { problem });
+  async function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password'));
+    if ((await run({ code, email, proves, password })).isDone) onDone();
+  }
+  return (
+    <form ref={form} method="post" onSubmit={confirm} className="space-y-5">
+      <input type="text" hidden autoComplete="username" value={email} readOnly />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        onEdit={forget}
+        {...faultOf('password')}
+      />
+      <FormMessage {...message} />
+      <SubmitButton isBusy={isBusy}>{children}</SubmitButton>
+    </form>
+  );
+}
+
+/** Somebody else may have opened the account: a new password ends every sign-in of theirs, and confirms the address. */
+function NotMine({ email }: { email: string }) {
+  const { isBusy, problem, run } = useChange(mailedChanges, 'requestPasswordReset');
+  const [isSent, setIsSent] = useState(false);
+  async function ask(event: FormEvent) {
+    event.preventDefault();
+    setIsSent((await run({ email })).isDone);
+  }
+  return (
+    <form method="post" onSubmit={ask} className="mt-8 space-y-4 border-base-300 border-t pt-6">
+      <h2 className="font-semibold">You did not create this account?</h2>
+      <p className="text-quiet text-sm">
+        Then do not confirm it. You can close this page, or choose a new password: that makes the account
+        yours and signs out everybody else. Do the same if you have forgotten the password or sign in without
+        one.
+      </p>
+      <FormMessage
+        problem={problem}
+        notice={
+          isSent ? `An email is on its way to ${email}. The link in it works once, within an hour.` : ''
+        }
+      />
+      <SubmitButton isBusy={isBusy} className="btn-outline w-full">
+        Email me a link to a new password
+      </SubmitButton>
+    </form>
   );
 }

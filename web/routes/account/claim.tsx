@@ -14,13 +14,14 @@ import { apiOf } from '#web/lib/api.ts';
 import { actionOf, announce, useChange } from '#web/lib/change.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { whoIsHere } from '#web/lib/guard.ts';
+import { loginPath } from '#web/lib/login-path.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
-import { loginPath } from '#web/lib/return-path.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { SIGN_IN_UNREACHABLE } from '#web/lib/session/session.ts';
+import { SIGN_IN_UNREACHABLE, useSession } from '#web/lib/session/session.ts';
 import { signOut } from '#web/lib/session/sign-out.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/claim';
+import { ClaimAccount, ClaimConsent } from './claim-account.tsx';
 
 const api = apiOf(learnerCalls);
 
@@ -29,21 +30,21 @@ export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your family'), NOT_INDEXED];
 
 type Opened =
-  | { kind: 'stranger' }
-  | { kind: 'open'; token: string; claim: Claim }
-  | { kind: 'refused'; code: keyof typeof REFUSED; email: string };
+  | { kind: 'open'; token: string; claim: Claim; isHere: boolean }
+  | { kind: 'refused'; code: keyof typeof REFUSED; email: string | undefined };
 
 /** Reads what the link of a mail asks. It is accepted by a click: programs that scan mails must not do it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Opened> {
   const session = await whoIsHere();
-  if (session.state !== 'signed-in') return { kind: 'stranger' };
+  const email = session.state === 'signed-in' ? session.user.email : undefined;
   const token = new URL(request.url).searchParams.get('token') ?? '';
   try {
-    return { kind: 'open', token, claim: await api.readClaim({ params: { token } }) };
+    const claim = await api.readClaim({ params: { token } });
+    return { kind: 'open', token, claim, isHere: email !== undefined };
   } catch (error) {
     const code = apiErrorOf(error)?.code ?? '';
     if (!isRefused(code)) throw error;
-    return { kind: 'refused', code, email: session.user.email };
+    return { kind: 'refused', code, email };
   }
 }
 
@@ -59,39 +60,12 @@ export const clientAction = actionOf({ ...claimChanges, ...addressChanges });
 export const HydrateFallback = () => <Spinner />;
 
 export default function ClaimPage({ loaderData }: Route.ComponentProps) {
-  switch (loaderData.kind) {
-    case 'stranger':
-      return <Stranger />;
-    case 'open':
-      return <Asked claim={loaderData.claim} token={loaderData.token} />;
-    case 'refused':
-      return <Refused code={loaderData.code} email={loaderData.email} />;
-  }
+  const isConsenting = useSession().state === 'consenting';
+  if (loaderData.kind === 'refused') return <Refused code={loaderData.code} email={loaderData.email} />;
+  return isConsenting ? <ClaimConsent /> : <Asked {...loaderData} />;
 }
 
-/** Somebody who is not signed in: what is asked is for the eyes of who got the mail. */
-function Stranger() {
-  const { pathname, search } = useLocation();
-  const login = loginPath(pathname + search);
-  return (
-    <EntryCard
-      title="Sign in to go on"
-      intro="Somebody has sent you a link about a family at this school. Sign in with the email address that it came to, or create an account with it."
-    >
-      <div className="flex flex-wrap gap-3 *:grow">
-        <Link to={login} className="btn btn-primary">
-          Sign in
-        </Link>
-        <Link to={login.replace('/login', '/register')} className="btn btn-outline">
-          Create an account
-        </Link>
-      </div>
-    </EntryCard>
-  );
-}
-
-function Asked({ claim, token }: { claim: Claim; token: string }) {
-  const { run, isBusy, problem } = useChange(claimChanges, 'acceptClaim');
+function Asked({ claim, token, isHere }: { claim: Claim; token: string; isHere: boolean }) {
   const { day } = useFormats();
   const { title, sentences, action } = claimWords(claim);
   return (
@@ -102,14 +76,10 @@ function Asked({ claim, token }: { claim: Claim; token: string }) {
             {sentence}
           </p>
         ))}
-        <FormMessage problem={problem} />
-        <ActionButton
-          className="btn btn-primary w-full"
-          isBusy={isBusy}
-          onClick={() => run({ token, claim })}
-        >
-          {action}
-        </ActionButton>
+        {claim.step === 'accept' && <Accept claim={claim} token={token} action={action} />}
+        {claim.step === 'sign-in' && <SignInFirst email={claim.email} />}
+        {claim.step === 'password' && <ClaimAccount claim={claim} token={token} action={action} />}
+        {claim.step === 'mail' && (isHere ? <ProveAddress email={claim.email} /> : <Register {...claim} />)}
         <p className="text-quiet text-sm">
           The link works until {day(claim.until)}. If you did not expect it, close this page, and nothing
           changes.
@@ -119,37 +89,107 @@ function Asked({ claim, token }: { claim: Claim; token: string }) {
   );
 }
 
+function Accept({ claim, token, action }: { claim: Claim; token: string; action: string }) {
+  const { run, isBusy, problem } = useChange(claimChanges, 'acceptClaim');
+  return (
+    <>
+      <FormMessage problem={problem} />
+      <ActionButton className="btn btn-primary w-full" isBusy={isBusy} onClick={() => run({ token, claim })}>
+        {action}
+      </ActionButton>
+    </>
+  );
+}
+
+/** The sign-in page that leads back here. */
+function useLoginPath() {
+  const { pathname, search } = useLocation();
+  return loginPath(pathname + search);
+}
+
+function SignInFirst({ email }: { email: string }) {
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <strong>{email}</strong> has an account here already. Sign in with it to accept.
+      </p>
+      <Link to={useLoginPath()} className="btn btn-primary w-full">
+        Sign in
+      </Link>
+    </>
+  );
+}
+
+/** Where the identity service alone can prove an address, by a mail of its own. */
+function Register({ email }: Pick<Claim, 'email'>) {
+  const login = useLoginPath();
+  return (
+    <>
+      <p className="wrap-anywhere">
+        Sign in with <strong>{email}</strong>, or create an account with it. If you create one, you get one
+        more email, to confirm your address.
+      </p>
+      <div className="flex flex-wrap gap-3 *:grow">
+        <Link to={login} className="btn btn-primary">
+          Sign in
+        </Link>
+        <Link to={login.replace('/login', '/register')} className="btn btn-outline">
+          Create an account
+        </Link>
+      </div>
+    </>
+  );
+}
+
 /** What keeps somebody from what a link asks, by the code of the refusal. */
 const REFUSED = {
   'claim-not-found': {
-    title: 'This link no longer works',
-    intro: 'It was accepted already, has run out or was taken back. Ask whoever sent it for a new one.',
+    title: 'This link does not work',
+    intro: 'Part of it may be missing. Open it from the email again, or ask whoever sent it for a new one.',
+    Help: FamilyLink,
+  },
+  'claim-expired': {
+    title: 'This link has run out',
+    intro: 'It worked for 14 days. Ask whoever sent it for a new one.',
+    Help: FamilyLink,
+  },
+  'claim-accepted': {
+    title: 'You have accepted this already',
+    intro: 'A link works once. What you accepted is under My family.',
+    Help: FamilyLink,
+  },
+  'claim-replaced': {
+    title: 'There is a newer email',
+    intro: 'You were sent this once more. Use the link in the latest email.',
+    Help: FamilyLink,
+  },
+  'claim-withdrawn': {
+    title: 'This was taken back',
+    intro: 'Whoever sent you the link has withdrawn it. Ask them if you think that is a mistake.',
     Help: FamilyLink,
   },
   'claim-other-address': {
     title: 'This link is for another address',
-    intro: 'Sign in with the email address that it came to.',
+    intro: 'It works for the person it was sent to. If that is you, sign in with the email it came to.',
     Help: OtherAccount,
-  },
-  'email-not-verified': {
-    title: 'Confirm your email first',
-    intro: 'So that nobody else can accept this in your name.',
-    Help: ProveAddress,
   },
 } satisfies { [C in ErrorCode]?: object };
 
-function Refused({ code, email }: { code: keyof typeof REFUSED; email: string }) {
+function Refused({ code, email }: { code: keyof typeof REFUSED; email: string | undefined }) {
   const { title, intro, Help } = REFUSED[code];
   return (
     <EntryCard title={title} intro={intro}>
-      <p className="wrap-anywhere mb-4">
-        You are signed in as <strong>{email}</strong>.
-      </p>
-      <Help email={email} />
+      {email && (
+        <p className="wrap-anywhere mb-4">
+          You are signed in as <strong>{email}</strong>.
+        </p>
+      )}
+      <Help />
     </EntryCard>
   );
 }
 
+/** Who is not signed in is asked to on the way. */
 function FamilyLink() {
   return (
     <Link to="/account/family" className="btn btn-primary">
@@ -173,6 +213,10 @@ function ProveAddress({ email }: { email: string }) {
   const renewing = useChange(addressChanges, 'renewUser');
   return (
     <div className="space-y-4">
+      <p className="wrap-anywhere">
+        Confirm first that <strong>{email}</strong> is yours, so that nobody else can accept this in your
+        name.
+      </p>
       <FormMessage problem={sending.problem} />
       <div className="flex flex-wrap gap-3 *:grow">
         <ActionButton

@@ -9,6 +9,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
 import { LearnerCard, type LearnersClass } from '#web/features/learners/learner-card.tsx';
 import { LearnerDialog } from '#web/features/learners/learner-dialog.tsx';
+import { TakeoverList } from '#web/features/learners/takeover-list.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
 import { onlySignedIn } from '#web/lib/guard.ts';
@@ -28,7 +29,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn]
 export async function clientLoader() {
   const user = signedInUser();
   const params = { email: user.email };
-  const [learners, { guardians, claims }, enrolments, waiting] = await Promise.all([
+  const [learners, { guardians, claims, takeovers }, enrolments, waiting] = await Promise.all([
     api.listLearners(),
     api.listGuardians(),
     api.listEnrolments({ params }),
@@ -40,7 +41,7 @@ export async function clientLoader() {
   ].flatMap(({ learnerid, standing, result: [item] }): (LearnersClass & { learnerid: string })[] =>
     item ? [{ learnerid, standing, _id: item._id, classname: item.classname }] : [],
   );
-  return { learners, classes, guardians, claims, mayAdd: user.role === 'student' };
+  return { learners, classes, guardians, claims, takeovers, mayAdd: user.role === 'student' };
 }
 
 export const clientAction = actionOf(familyChanges);
@@ -48,7 +49,7 @@ export const clientAction = actionOf(familyChanges);
 export const HydrateFallback = () => <Spinner />;
 
 export default function FamilyPage({
-  loaderData: { learners, classes, guardians, claims, mayAdd },
+  loaderData: { learners, classes, guardians, claims, takeovers, mayAdd },
 }: Route.ComponentProps) {
   const [isAdding, setIsAdding] = useState(false);
   const lastname = learners.findLast(({ own }) => own)?.lastname ?? '';
@@ -85,6 +86,7 @@ export default function FamilyPage({
           </li>
         ))}
       </ul>
+      <TakeoverList takeovers={takeovers} />
       <p className="mt-8">
         <Link to="/account" className="link text-plum">
           My account

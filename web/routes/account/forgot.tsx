@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { mailedChanges } from '#web/features/account/changes.ts';
 import { EmailField } from '#web/features/account/email-field.tsx';
 import { EntryCard } from '#web/features/account/entry-card.tsx';
 import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { useEntryFaults } from '#web/features/account/use-entry-faults.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { useEntrance } from '#web/lib/return-path.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/forgot';
 
@@ -16,6 +18,9 @@ export const clientAction = actionOf(mailedChanges);
 export default function Forgot() {
   const { isBusy, problem, run, forget } = useChange(mailedChanges, 'requestPasswordReset');
   const [sentTo, setSentTo] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { faultOf, message } = useEntryFaults(form, { problem });
+  const login = useEntrance('/login');
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -27,10 +32,10 @@ export default function Forgot() {
 
   return (
     <EntryCard title="Forgot password?" intro="We will email you a link to choose a new one.">
-      <form method="post" onSubmit={submit} className="space-y-5">
-        <EmailField onEdit={forget} />
+      <form ref={form} method="post" onSubmit={submit} className="space-y-5">
+        <EmailField onEdit={forget} {...faultOf('email')} />
         <FormMessage
-          problem={problem}
+          {...message}
           notice={
             sentTo &&
             `If ${sentTo} has an account here, an email is on its way. The link in it works once, within an hour.`
@@ -38,7 +43,7 @@ export default function Forgot() {
         />
         <SubmitButton isBusy={isBusy}>Send me the link</SubmitButton>
         <p className="text-center text-sm">
-          <Link to="/login" className="link link-primary">
+          <Link to={login} className="link link-primary">
             Back to sign in
           </Link>
         </p>

@@ -40,12 +40,20 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {unfinished > 0 && <Unfinished count={unfinished} />}
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
         <Figure label="Waiting for a decision" value={count(waiting.count)} />
-        <Figure label="Seats sold" value={count(seats.sold)} note={`of ${count(all)}`} />
-        <Figure label="Taken this week" value={money(thisWeek ? takenIn(thisWeek) : 0)} />
         <Figure
-          label="People"
+          label="Places taken"
+          value={count(seats.sold)}
+          note={`of ${count(all)} in approved classes`}
+        />
+        <Figure
+          label="Taken this week"
+          value={money(thisWeek ? takenIn(thisWeek) : 0)}
+          note="by card, in cash and by transfer, less refunds"
+        />
+        <Figure
+          label="Accounts"
           value={count(people)}
-          note={`${count(users.instructor)} teach, ${count(users.student)} learn`}
+          note={`${count(users.student)} of students, ${count(users.instructor)} of instructors, ${count(users.admin)} of admins`}
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
@@ -60,7 +68,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           color="--color-plum"
         />
         <WeekChart
-          title="Seats sold per week"
+          title="Places paid for per week"
           weeks={weeks}
           amountOf={seatsIn}
           format={count}

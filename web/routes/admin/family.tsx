@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { classCalls } from '#contract/classes.ts';
 import { type Family as FamilyData, type FamilyMovement, familyCalls } from '#contract/families.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -36,7 +37,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export const clientAction = actionOf(officeChanges);
 
 export default function Family({ loaderData: { family, chosen } }: Route.ComponentProps) {
-  const { user, learners, enrolments, movements, mails, merges } = family;
+  const { user, learners, enrolments, movements, mails, merges, takeovers } = family;
   const email = user.emailverified ? user.email : `${user.email} (not confirmed)`;
   const navigate = useNavigate();
   const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
@@ -66,20 +67,23 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
       {merges.map((merge) => (
         <UndoMerge key={merge._id} merge={merge} />
       ))}
+      {takeovers.map((takeover) => (
+        <TakeBack key={takeover.learnerid} takeover={takeover} />
+      ))}
       <Sums family={family} />
       <Part title="Who is in it">
         <Children learners={learners} />
       </Part>
       <Part title="Classes">
         {enrolments.length === 0 ? (
-          <p className="text-quiet">Nobody of this family is in a class.</p>
+          <p className="text-quiet">No one in this family is in a class.</p>
         ) : (
           <PlaceList places={enrolments} />
         )}
       </Part>
       <Part title="Money">
         {movements.length === 0 ? (
-          <p className="text-quiet">No money has moved.</p>
+          <p className="text-quiet">No payments yet.</p>
         ) : (
           <DataTable caption="Money" columns={MOVEMENTS} rows={movements} rowKey={({ _id }) => _id} />
         )}
@@ -107,7 +111,7 @@ function Sums({ family: { owed, owedback } }: { family: FamilyData }) {
   return (
     <dl className="mt-6 flex flex-wrap gap-4">
       {owed > 0 && <Sum label="Owes the school" amount={owed} currency={currency} />}
-      {owedback > 0 && <Sum label="The school gives back" amount={owedback} currency={currency} />}
+      {owedback > 0 && <Sum label="The school owes" amount={owedback} currency={currency} />}
     </dl>
   );
 }
@@ -141,7 +145,7 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
             {learner.note && <p className="wrap-anywhere mt-2 whitespace-pre-line">{learner.note}</p>}
             {learner.guardians.map(({ userid, name, email }) => (
               <p key={userid} className="wrap-anywhere mt-2 text-sm">
-                Also looked after by{' '}
+                Other guardians{' '}
                 <Link className="link" to={`/admin/families/${userid}`}>
                   {name}
                 </Link>
@@ -159,11 +163,11 @@ const KINDS: Record<FamilyMovement['kind'], string> = {
   charge: 'Paid by card',
   refund: 'Back to the card',
   refund_failed: 'Refused by the bank',
-  chargeback: 'Taken back by the bank',
+  chargeback: 'Reversed by the bank',
   cash: 'Paid in cash',
   transfer: 'Paid by transfer',
-  cash_refund: 'Given back in cash',
-  transfer_refund: 'Given back by transfer',
+  cash_refund: 'Refunded in cash',
+  transfer_refund: 'Refunded by transfer',
 };
 
 const MOVEMENTS: Column<FamilyMovement>[] = [
@@ -181,7 +185,7 @@ const MOVEMENTS: Column<FamilyMovement>[] = [
 ];
 
 function Mails({ mails }: { mails: FamilyData['mails'] }) {
-  if (mails.length === 0) return <p className="text-quiet">Nothing was written to this address lately.</p>;
+  if (mails.length === 0) return <p className="text-quiet">No recent emails to this address.</p>;
   return (
     <ul className="panel divide-y divide-base-300">
       {mails.map(({ _id, subject, createdat, sentat, failed }) => (
@@ -208,6 +212,40 @@ function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['m
       <ActionButton className="btn btn-outline btn-sm" isBusy={isBusy} onClick={() => run({ id: _id })}>
         Undo the merge
       </ActionButton>
+    </div>
+  );
+}
+
+/** Who asks for it may be who gave the child away, or somebody who had their password. */
+function TakeBack({
+  takeover: { learnerid, learnername, from, to, until },
+}: {
+  takeover: FamilyData['takeovers'][number];
+}) {
+  const { run } = useChange(officeChanges, 'takeBackLearner');
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-field bg-mist p-4">
+      <p className="wrap-anywhere min-w-0">
+        {learnername} went from the account of {from} to an account of their own, {to}. It can be taken back
+        until <Moment at={until} />.
+      </p>
+      <button type="button" className="btn btn-outline btn-sm" onClick={() => setIsAsking(true)}>
+        Take back<span className="sr-only"> {learnername}</span>
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Take ${learnername} back?`}
+          confirmLabel="Take back"
+          onConfirm={() => run({ id: learnerid, name: learnername, from })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            {learnername} is on the account of {from} again, with every place and date. What {to} has paid
+            stays paid. We email both of them.
+          </p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

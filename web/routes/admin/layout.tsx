@@ -9,6 +9,7 @@ import { LayoutDashboard } from '#web/components/icons/layout-dashboard.tsx';
 import { ListChecks } from '#web/components/icons/list-checks.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
+import { MessageCircle } from '#web/components/icons/message-circle.tsx';
 import { Newspaper } from '#web/components/icons/newspaper.tsx';
 import { Plug } from '#web/components/icons/plug.tsx';
 import { Scale } from '#web/components/icons/scale.tsx';
@@ -34,6 +35,7 @@ const AREA = {
     { to: '/admin/posts', label: 'Posts', icon: Newspaper, heading: 'Posts' },
     { to: '/admin/texts', label: 'Pages', icon: FileText, heading: 'Pages' },
     { to: '/admin/money', label: 'Money check', icon: Scale, heading: 'Money check' },
+    { to: '/admin/questions', label: 'Questions', icon: MessageCircle, heading: 'Questions' },
     { to: '/admin/mails', label: 'Failed emails', icon: Mail, heading: 'Failed emails' },
     { to: '/admin/log', label: 'Log', icon: History, heading: 'Log' },
     { to: '/admin/integrations', label: 'Integrations', icon: Plug, heading: 'Integrations' },

@@ -75,8 +75,8 @@ const SORTS = {
   '-classname': 'Name, Z to A',
   price: 'Price, lowest first',
   '-price': 'Price, highest first',
-  availableseat: 'Fewest free seats first',
-  '-availableseat': 'Most free seats first',
+  availableseat: 'Fewest free places first',
+  '-availableseat': 'Most free places first',
   status: 'Status, A to Z',
   '-status': 'Status, Z to A',
 } satisfies Record<Sort<(typeof CLASS_COLUMNS)[number]> | '', string>;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from '#contract/pages.ts';
-import { ROLES, type Role, type USER_COLUMNS, type User, userCalls } from '#contract/users.ts';
+import { type ListedUser, ROLES, type Role, type USER_COLUMNS, userCalls } from '#contract/users.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
@@ -33,7 +34,7 @@ export const clientAction = actionOf(userChanges);
 
 const BUTTON = 'btn btn-outline btn-sm whitespace-nowrap';
 
-const COLUMNS: Column<User>[] = [
+const COLUMNS: Column<ListedUser>[] = [
   {
     heading: 'Name',
     sort: 'name',
@@ -44,7 +45,7 @@ const COLUMNS: Column<User>[] = [
       </span>
     ),
   },
-  { heading: 'Email', sort: 'email', card: 'plain', cell: ({ email }) => <EmailAddress email={email} /> },
+  { heading: 'Email', sort: 'email', card: 'plain', cell: (user) => <Address {...user} /> },
   {
     heading: 'Role',
     sort: 'role',
@@ -55,6 +56,7 @@ const COLUMNS: Column<User>[] = [
         {user.role !== 'student' && (
           <GiveRole user={user} gives="student" className="link whitespace-nowrap text-quiet text-sm" />
         )}
+        {user.role === 'instructor' && <Listing user={user} />}
       </span>
     ),
   },
@@ -116,17 +118,42 @@ const TONES: Record<Role, string> = {
   student: 'badge-outline border-[#8a8296]',
 };
 
+/** An address, and whether somebody has proved that it is theirs. */
+const Address = ({ email, confirmed }: ListedUser) => (
+  <span className="inline-flex flex-col items-start gap-1">
+    <EmailAddress email={email} />
+    {!confirmed && <span className="badge badge-warning badge-sm font-semibold">not confirmed</span>}
+  </span>
+);
+
+/** Puts an instructor on the school's pages, or takes them off. */
+function Listing({ user: { _id: id, name, listed } }: { user: ListedUser }) {
+  const { isBusy, run } = useChange(userChanges, 'listInstructor');
+  const label = listed ? 'Hide from visitors' : 'Show to visitors';
+  return (
+    <ActionButton
+      className="link whitespace-nowrap text-quiet text-sm"
+      isBusy={isBusy}
+      aria-label={`${label}: ${name}`}
+      onClick={() => run({ id, listed: !listed })}
+    >
+      {label}
+    </ActionButton>
+  );
+}
+
 const LABELS = { admin: 'Make Admin', instructor: 'Make Instructor', student: 'Make Student' };
 
 /** A role that somebody may be given. */
-type Gift = { user: User; gives: Role };
+type Gift = { user: ListedUser; gives: Role };
 
 /** Gives a role; the rights of an admin are neither given nor ended by a slip. */
 function GiveRole({ user, gives, className }: Gift & { className: string }) {
   const { run } = useChange(userChanges, 'giveRole');
   const [isAsking, setIsAsking] = useState(false);
-  const give = () => void run({ id: user._id, role: gives, was: user.role });
-  const isWeighty = gives === 'admin' || user.role === 'admin';
+  const give = (listed?: boolean) => void run({ id: user._id, role: gives, was: user.role, listed });
+  const isWeighty = gives !== 'student' || user.role === 'admin';
+  const isNew = gives === 'instructor' && user.role === 'student';
   return (
     <>
       <button
@@ -138,7 +165,14 @@ function GiveRole({ user, gives, className }: Gift & { className: string }) {
       >
         {LABELS[gives]}
       </button>
-      {isAsking && (
+      {isAsking && isNew && (
+        <InstructorDialog
+          user={user}
+          onConfirm={async (listed) => give(listed)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+      {isAsking && !isNew && (
         <AdminRights
           user={user}
           gives={gives}
@@ -149,6 +183,57 @@ function GiveRole({ user, gives, className }: Gift & { className: string }) {
     </>
   );
 }
+
+type Asking = {
+  user: ListedUser;
+  /** `isListed`: whether everybody may see them. */
+  onConfirm: (isListed: boolean) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Says what follows where somebody becomes an instructor, and asks whether everybody may see them. */
+function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose }: Asking) {
+  const [isListed, setIsListed] = useState(confirmed);
+  return (
+    <ConfirmDialog
+      title={`Make ${name} an instructor?`}
+      confirmLabel="Make Instructor"
+      cancelLabel="Cancel"
+      tone="primary"
+      onConfirm={() => onConfirm(isListed)}
+      onClose={onClose}
+    >
+      <p>
+        They can add classes and write posts, and see the roster of each class that they teach. They are told
+        by email.
+      </p>
+      {!confirmed && <Unconfirmed email={email} />}
+      <label className="mt-4 flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="checkbox mt-0.5"
+          checked={isListed}
+          onChange={({ target }) => setIsListed(target.checked)}
+        />
+        <span>
+          Show on the Instructors page
+          <span className="block text-quiet text-sm">
+            {confirmed
+              ? 'Everybody can see their name, email address and picture.'
+              : 'Everybody can see their name, email address and picture once the address is confirmed.'}
+          </span>
+        </span>
+      </label>
+    </ConfirmDialog>
+  );
+}
+
+const Unconfirmed = ({ email }: Pick<ListedUser, 'email'>) => (
+  <p className="wrap-anywhere mt-4 rounded-field border border-warning bg-honey px-4 py-3">
+    <strong className="font-semibold">{email} is not confirmed.</strong> Nobody has proved that this address
+    is theirs. Make sure that you know this person.
+  </p>
+);
 
 /** Asks before somebody gets or loses the rights of an admin. */
 function AdminRights({
@@ -168,6 +253,7 @@ function AdminRights({
         {...dialog}
       >
         <p>Admins decide on classes, give and take roles, and see every person and payment of the school.</p>
+        {!user.confirmed && <Unconfirmed email={user.email} />}
       </ConfirmDialog>
     );
   }

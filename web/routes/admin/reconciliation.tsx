@@ -1,30 +1,36 @@
 import { useNavigation, useSubmit } from 'react-router';
-import type { Formats } from '#contract/formats.ts';
 import {
+  isRepairable,
   isWrong,
   type Reconciliation,
   type ReconciliationLine,
   reconciliationCalls,
 } from '#contract/reconciliation.ts';
+import { reportCalls } from '#contract/reports.ts';
+import { CsvButton } from '#web/components/csv-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day, Money } from '#web/components/written.tsx';
 import { reconciliationChanges } from '#web/features/reconciliation/changes.ts';
-import { MONTH_LINES_MAX } from '#web/features/reconciliation/join-pages.ts';
+import { MONTH_LINES_MAX, unlikeWays } from '#web/features/reconciliation/join-pages.ts';
 import { LineActions } from '#web/features/reconciliation/line-actions.tsx';
 import { PlaceList } from '#web/features/reconciliation/place-list.tsx';
 import { useMonth } from '#web/features/reconciliation/use-month.ts';
-import { ATTENTION_WORDS, VERDICT_WORDS } from '#web/features/reconciliation/verdict-words.ts';
+import {
+  ATTENTION_WORDS,
+  CONTRADICTION_WORDS,
+  VERDICT_WORDS,
+} from '#web/features/reconciliation/verdict-words.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/reconciliation';
 
 const api = apiOf(reconciliationCalls);
+const reports = apiOf(reportCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
@@ -46,14 +52,13 @@ export default function ReconciliationPage({
 }: Route.ComponentProps) {
   const { check, isBroken } = useMonth(first);
   const submit = useSubmit();
-  const { money } = useFormats();
   const { state } = useNavigation();
   const isChecking = state === 'loading' || check.next !== null;
   return (
     <>
       <PageHeading
         title="Money check"
-        lead="Every payment at the card service beside every enrolment. What does not agree can be put right here."
+        lead="Every payment of the month, by card, in cash and by transfer, beside the place it pays for. What does not agree stands out."
       />
       {attention.length > 0 && (
         <section aria-labelledby="attention" className="mt-8">
@@ -80,10 +85,16 @@ export default function ReconciliationPage({
           defaultValue={check.month}
           required
         />
-        <p aria-live="polite" className="pb-2.5 text-quiet text-sm">
-          {isBroken ? BROKEN : isChecking ? 'Checking …' : summaryOf(check, money)}
-        </p>
+        <CsvButton
+          label="Export this month"
+          name={`payments-${check.month}`}
+          load={() => reports.exportPayments({ querystring: { month: check.month } })}
+        />
       </form>
+      <MonthSums {...check} />
+      <p aria-live="polite" className="mt-3 text-quiet text-sm">
+        {isBroken ? BROKEN : isChecking ? 'Checking …' : agreementOf(check)}
+      </p>
       <div className="mt-6">
         {check.lines.length === 0 && !isChecking ? (
           <Empty sentence="Nothing was paid in this month." />
@@ -103,13 +114,52 @@ export default function ReconciliationPage({
 
 const BROKEN = 'The rest of the month could not be checked. Reload the page to try again.';
 
-function summaryOf({ lines, received, refunded, currency }: Reconciliation, money: Formats['money']): string {
-  const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
-  const state = wrong === 0 ? 'Everything agrees.' : `${wrong} to put right.`;
-  const isCut = lines.length - wrong === MONTH_LINES_MAX;
-  const shown = isCut ? ` Of those that agree, the newest ${MONTH_LINES_MAX} are shown.` : '';
-  return `${money(received, currency)} received, ${money(refunded, currency)} of it sent back. ${state}${shown}`;
+/** What the month brought by each way, and what it comes to. */
+function MonthSums({ sums, currency }: Reconciliation) {
+  const { card, cash, transfer, owed, givenback } = sums;
+  const taken = card + cash + transfer - givenback;
+  const parts = [
+    ['By card', card],
+    ['In cash', cash],
+    ['By transfer', transfer],
+    ['Refunded', givenback],
+    ['Taken this month', taken],
+    ['Still owed', owed],
+  ] as const;
+  return (
+    <dl className="panel mt-6 grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-3 xl:grid-cols-6">
+      {parts.map(([label, sum]) => (
+        <div key={label}>
+          <dt className="text-quiet text-sm">{label}</dt>
+          <dd className="font-semibold text-lg tabular-nums">
+            <Money amount={sum} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
+
+function agreementOf(check: Reconciliation): string {
+  const { lines } = check;
+  const wrong = lines.filter(({ verdict }) => isWrong(verdict)).length;
+  const unlike = unlikeWays(check).map((way) => WAY_WORDS[way]);
+  const isCut = lines.length - wrong === MONTH_LINES_MAX;
+  return [
+    wrong === 0 && unlike.length === 0 && 'Everything agrees.',
+    wrong > 0 && `${wrong} to put right.`,
+    lines.some(({ verdict }) => isWrong(verdict) && !isRepairable(verdict)) && ASK_DOCTOR,
+    unlike.length > 0 &&
+      `What came ${unlike.join(' and ')} is not what the places below add up to. ${ASK_DOCTOR}`,
+    isCut && `Of those that agree, the newest ${MONTH_LINES_MAX} are shown.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const ASK_DOCTOR = 'Where records contradict each other, ask your server’s administrator to run doctor.';
+
+const WAY_WORDS = { card: 'by card', cash: 'in cash', transfer: 'by transfer', owed: 'to be owed' } as const;
 
 /** Of a payment for one place. */
 function ClassWords({ line: { classname, learnername, reason } }: { line: ReconciliationLine }) {
@@ -121,6 +171,8 @@ function ClassWords({ line: { classname, learnername, reason } }: { line: Reconc
     </>
   );
 }
+
+const PAID_BY = { cash: 'in cash', transfer: 'by transfer', due: 'not paid yet' } as const;
 
 const COLUMNS: Column<ReconciliationLine>[] = [
   {
@@ -135,13 +187,14 @@ const COLUMNS: Column<ReconciliationLine>[] = [
   { heading: 'Date', cell: ({ date }) => <Day at={date} className="md:block md:min-w-22" /> },
   {
     heading: 'Received',
-    cell: ({ received, refunded, currency, cardlast4 }) => (
+    cell: ({ received, refunded, currency, cardlast4, paidby, owed }) => (
       <span className="block">
-        <Money amount={received} currency={currency} />
+        <Money amount={owed ?? received} currency={currency} />
         {cardlast4 && <span className="block text-quiet text-xs">card {cardlast4}</span>}
+        {paidby && <span className="block text-quiet text-xs">{PAID_BY[paidby]}</span>}
         {refunded > 0 && (
           <span className="block text-xs">
-            <Money amount={refunded} currency={currency} /> sent back
+            <Money amount={refunded} currency={currency} /> refunded
           </span>
         )}
       </span>
@@ -160,6 +213,9 @@ const COLUMNS: Column<ReconciliationLine>[] = [
         <span className={`badge h-auto py-0.5 font-semibold ${VERDICT_WORDS[verdict].tone}`}>
           {VERDICT_WORDS[verdict].label}
         </span>
+        {CONTRADICTION_WORDS[verdict] && (
+          <span className="mt-1 block text-sm">{CONTRADICTION_WORDS[verdict]}</span>
+        )}
         {attention && (
           <span className="mt-1 block font-medium text-error text-sm">{ATTENTION_WORDS[attention]}</span>
         )}

@@ -27,6 +27,7 @@ const PURPOSES: Readonly<Record<TextSlug, string>> = {
   privacy: 'What you keep of people, and why. Everyone who registers agrees to it.',
   terms: 'The rules of enrolling, paying and cancelling. Everyone who registers agrees to them.',
   cookies: 'What this site keeps in a browser.',
+  absence: 'What happens when somebody misses a lesson. Linked from classes and My week.',
   'child-protection': 'How children are kept safe, and whom to tell.',
 };
 
@@ -35,7 +36,7 @@ export default function Texts({ loaderData: texts }: Route.ComponentProps) {
     <>
       <PageHeading
         title="Pages"
-        lead="Five pages of your own words. Each appears, and is linked at the foot of the site, once it is written."
+        lead="Six pages of your own words. Each appears, and is linked at the foot of the site, once it is written."
       />
       <ul className="panel mt-8 divide-y divide-base-300">
         {TEXT_SLUGS.map((slug) => (

@@ -1,41 +1,31 @@
 import { agesOf } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
-import { partOf } from '#contract/part-of.ts';
-import type { ClassLesson } from '#contract/timetable.ts';
+import { daysAndTimes } from '#contract/meets-words.ts';
 import { SeatsLeft } from '#web/features/classes/class-card.tsx';
 import { KeptFor } from '#web/features/classes/kept-for.tsx';
-import { daysAndTimes } from '#web/features/classes/meets-words.ts';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { useFeeNote } from '#web/lib/fee-note.ts';
 import { useFormats } from '#web/lib/formats.ts';
+import { usePriceWords } from '#web/lib/price-words.ts';
 import { ClassChoice } from '#web/routes/class-choice.tsx';
 import { Teacher } from './teacher.tsx';
 
 /** What a class costs, how many seats are left, and the way in; a class without seats stands out in red. */
-export function Offer({ musicClass, lessons }: { musicClass: MusicClass; lessons: readonly ClassLesson[] }) {
-  const { availableseat, enrolledstudents, price, group, level, meets } = musicClass;
+export function Offer({ musicClass }: { musicClass: MusicClass }) {
+  const { availableseat, enrolledstudents, group, level, meets } = musicClass;
   const ages = agesOf(musicClass);
   const formats = useFormats();
-  const feeNote = useFeeNote();
+  const words = usePriceWords()(musicClass);
   const { school } = useConfig();
   const isFull = availableseat === 0;
-  const toCome = lessons.filter(({ begun, state }) => !begun && state !== 'cancelled');
-  const count = { left: toCome.length, of: meets?.lessons ?? 0 };
-  const isLate = school.enrolmentPrice === 'class' && count.left > 0 && count.left < count.of;
   return (
     <section
-      aria-label="Price and seats"
+      aria-label="Price and places"
       className={`flyer-offer panel h-fit p-6 lg:sticky lg:top-26 lg:col-start-2 lg:row-span-3 lg:row-start-1 ${isFull ? 'border-error bg-rose' : ''}`}
     >
-      <p className="font-display font-semibold text-4xl">{formats.money(price)}</p>
-      {feeNote && <p className="mt-1 text-quiet">{feeNote}</p>}
-      {isLate && (
-        <p className="mt-1 text-quiet print:hidden">
-          {count.left} of {count.of} lessons left,{' '}
-          {formats.money(partOf(Math.round(price * 100), count) / 100)} instead of {formats.money(price)}
-        </p>
-      )}
+      <p className="font-display font-semibold text-4xl">{words.amount + words.unit}</p>
+      {words.fee && <p className="mt-1 text-quiet">{words.fee}</p>}
+      {words.left && <p className="mt-1 text-quiet print:hidden">{words.left}</p>}
       <p className="mt-4 flex flex-wrap gap-x-4 print:hidden">
         <SeatsLeft seats={availableseat} />
         <span className="text-quiet">{enrolledstudents} enrolled</span>
@@ -44,7 +34,7 @@ export function Offer({ musicClass, lessons }: { musicClass: MusicClass; lessons
       <div className="class-way-in mt-5 print:hidden">
         <ClassChoice musicClass={musicClass} />
       </div>
-      <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-current/10 border-t pt-5 print:hidden">
+      <dl className="wrap-anywhere mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-current/10 border-t pt-5 print:hidden">
         <dt className="text-quiet">For</dt>
         <dd className="font-semibold">{group}</dd>
         {ages && (
@@ -67,8 +57,7 @@ export function Offer({ musicClass, lessons }: { musicClass: MusicClass; lessons
         </dd>
       </dl>
       <p className="mt-5 border-current/10 border-t pt-4 text-quiet text-sm print:hidden">
-        {feeNote &&
-          'Enrolling costs one flat fee, which books your seat; the price of the class is not charged here. '}
+        {words.sentence && `${words.sentence} `}
         {cancelWords(school, [musicClass])}
       </p>
     </section>

@@ -6,7 +6,9 @@ import type { Icon } from '#web/components/icons/icon.tsx';
 import { Mail } from '#web/components/icons/mail.tsx';
 import { MapPin } from '#web/components/icons/map-pin.tsx';
 import { Phone } from '#web/components/icons/phone.tsx';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { useConfig } from '#web/lib/config.ts';
+import { mailTo } from '#web/lib/mail-to.ts';
 import { absolute } from '#web/lib/page-meta.ts';
 import type { Words } from './words.ts';
 
@@ -35,9 +37,6 @@ export function schoolOnMap({ origin, school }: ClientConfig) {
   };
 }
 
-/** An address as RFC 6068 writes it in a link: what would add a subject or another receiver is part of the name. */
-const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
-
 const telTo = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 /** How the school is reached: each way that was entered; nothing where none was. */
@@ -54,7 +53,8 @@ export function Contact({ words }: { words: Words }) {
           <h2 id="contact" className="text-heading">
             Contact
           </h2>
-          <p className="mt-3 text-lead text-quiet">{words.contact}</p>
+          <p className="mt-3 mb-5 text-lead text-quiet">{words.contact}</p>
+          <AskLink />
         </div>
         <ul className={`grid gap-4 ${COLUMNS[ways.length]}`}>
           {ways.map(({ name, icon: Icon, shown }) => (

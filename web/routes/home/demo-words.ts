@@ -5,7 +5,7 @@ export const DEMO_WORDS: Words = {
   kicker: 'Music school for every age',
   popularClasses: 'Where most of our students are this term.',
   musicGroups: 'People learn best beside somebody who laughs at the same wrong notes.',
-  Kids: 'Ages 4 to 11. We sing it, clap it, and only then write it down.',
+  Kids: 'Ages 4 to 12. We sing it, clap it, and only then write it down.',
   Teens: 'Bands, beats and exams, with people who like the same music.',
   Adults: 'Evenings for late starters and for those who come back.',
   'Private lessons': 'One teacher, one student, and a plan made for you.',

@@ -18,7 +18,7 @@ export function FeaturedBlogs({ posts, words }: { posts: readonly BlogSummary[];
         </Link>
       }
     >
-      <ul className="grid gap-6 md:grid-cols-3 md:gap-5 lg:gap-8">
+      <ul className="grid grid-cols-1 gap-6 md:grid-cols-3 md:gap-5 lg:gap-8">
         {posts.map((post) => (
           <li key={post._id}>
             <BlogCard

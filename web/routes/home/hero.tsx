@@ -30,14 +30,17 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
           {words ?? tagline ?? defaultWords(classes.length > 0)}
         </p>
         <div className="mt-9 flex max-w-md flex-wrap gap-3">
-          <Link to="/classes" className="btn btn-accent btn-lg">
+          <Link
+            to="/classes"
+            className="btn btn-accent btn-lg h-auto min-h-12 max-w-full whitespace-normal py-2"
+          >
             View All Courses
             <ArrowRight className="size-5" aria-hidden="true" />
           </Link>
           {instructors.length > 0 && (
             <Link
               to="/instructorlist"
-              className="btn btn-lg border-paper/40 bg-transparent text-paper hover:bg-paper/10"
+              className="btn btn-lg h-auto min-h-12 max-w-full whitespace-normal border-paper/40 py-2 bg-transparent text-paper hover:bg-paper/10"
             >
               Meet the teachers
             </Link>

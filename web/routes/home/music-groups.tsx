@@ -24,7 +24,7 @@ export function MusicGroups({ words }: { words: Words }) {
               className="aspect-4/3 w-full transition-transform duration-500 ease-calm group-hover:scale-[1.03] lg:aspect-[5/6]"
             />
             <div className="p-4 sm:p-5">
-              <h3 className="text-subheading">
+              <h3 className="wrap-anywhere text-subheading">
                 <Link
                   to={`/classes?group=${encodeURIComponent(group)}`}
                   className="after:absolute after:inset-0 after:rounded-card group-hover:underline"

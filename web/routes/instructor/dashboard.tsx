@@ -31,14 +31,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading
         title="Welcome To Instructor Dashboard"
-        lead="Your classes, the seats that are taken, and what the school says of them."
+        lead="Your classes, how full they are, and feedback from the school."
       />
       <Today {...loaderData} weekPath="/instructor/week" />
       <dl className="mt-8 grid grid-cols-2 gap-4 xl:grid-cols-4">
         <Figure label="Classes" value={classes} />
         <Figure label="Waiting for approval" value={pending} />
         <Figure label="Students enrolled" value={enrolledstudents} />
-        <Figure label="Seats free" value={availableseat} />
+        <Figure label="Free places" value={availableseat} />
       </dl>
       {denied.length > 0 && <Denied classes={denied} />}
       <div className="mt-8 flex flex-wrap gap-3">

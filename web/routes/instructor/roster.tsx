@@ -1,20 +1,32 @@
 import { rosterCalls } from '#contract/rosters.ts';
+import { waitlistCalls } from '#contract/waitlist.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
+import { WaitingSection } from '#web/features/waitlist/waiting-section.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/roster';
 
-const api = apiOf(rosterCalls);
+const api = apiOf(rosterCalls, waitlistCalls);
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Roster'), NOT_INDEXED];
 
-export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) =>
-  api.readRoster({ params, querystring: placeIn(new URL(request.url).searchParams) });
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const [roster, line] = await Promise.all([
+    api.readRoster({ params, querystring: placeIn(new URL(request.url).searchParams) }),
+    api.listWaiting({ params }),
+  ]);
+  return { roster, line };
+}
 
-export default function Roster({ loaderData }: Route.ComponentProps) {
-  return <RosterView roster={loaderData} />;
+export default function Roster({ loaderData: { roster, line } }: Route.ComponentProps) {
+  return (
+    <>
+      <RosterView roster={roster} />
+      <WaitingSection classname={roster.class.classname} {...line} />
+    </>
+  );
 }

@@ -6,16 +6,26 @@ import { useConfig } from '#web/lib/config.ts';
 
 const LEGAL: readonly TextSlug[] = ['terms', 'privacy', 'cookies', 'child-protection'];
 
+/** Where the entries lead that have a page. */
+const PAGES: Readonly<Record<string, string>> = {
+  Classes: '/classes',
+  'Group classes': '/classes',
+  'Private lessons': '/classes?group=Private+lessons',
+  'Enrolment online': '/classes',
+  'Our teachers': '/instructorlist',
+  Contact: '/ask',
+};
+
 /** What any school has; the demo has more. A slug stands for the school's text of it. */
 const COLUMNS = [
-  { heading: 'Services', links: ['Classes', 'Private lessons', 'Enrolment online'] },
+  { heading: 'Services', links: ['Classes', 'Private lessons', 'Enrolment online', 'absence'] },
   { heading: 'Legal', links: LEGAL },
   { heading: 'Company', links: ['about', 'Our teachers', 'Contact'] },
 ];
 const DEMO_COLUMNS = [
   {
     heading: 'Services',
-    links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts'],
+    links: ['Group classes', 'Private lessons', 'Instrument lending', 'Ensembles', 'Concerts', 'absence'],
   },
   { heading: 'Legal', links: LEGAL },
   { heading: 'Company', links: ['about', 'Our teachers', 'Jobs', 'Press', 'Contact'] },
@@ -23,10 +33,13 @@ const DEMO_COLUMNS = [
 
 export function SiteFooter() {
   const { isDemo, school } = useConfig();
+  const texts = useWrittenTexts();
+  // The other entries stand there whether there is anything behind them or not.
+  const isShown = (link: string) => link !== 'absence' || texts.some(({ slug }) => slug === link);
   return (
     <footer className="on-dark bg-ink text-paper">
-      <div className="wrap grid grid-cols-2 gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
+      <div className="wrap grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-10 pt-16 pb-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="col-span-full lg:col-span-1">
           <p className="wrap-anywhere flex items-center gap-2.5 font-display font-semibold text-2xl">
             {/* A logo is drawn for light grounds. */}
             <Sign className="rounded-field bg-paper p-1" />
@@ -40,8 +53,8 @@ export function SiteFooter() {
               {heading}
             </h2>
             <ul className="mt-4 space-y-2.5 text-paper/75">
-              {links.map((link) => (
-                <li key={link}>{isTextSlug(link) ? <TextLink slug={link} /> : link}</li>
+              {links.filter(isShown).map((link) => (
+                <li key={link}>{isTextSlug(link) ? <TextLink slug={link} /> : <PageLink name={link} />}</li>
               ))}
             </ul>
           </section>
@@ -56,16 +69,26 @@ export function SiteFooter() {
   );
 }
 
+const LINK = 'underline decoration-paper/40 underline-offset-4 hover:decoration-current';
+
 /** What the school has written is linked; the rest are words. */
 function TextLink({ slug }: { slug: TextSlug }) {
   const isWritten = useWrittenTexts().some((text) => text.slug === slug);
   if (!isWritten) return TEXT_TITLES[slug];
   return (
-    <Link
-      to={textPath(slug)}
-      className="underline decoration-paper/40 underline-offset-4 hover:decoration-current"
-    >
+    <Link to={textPath(slug)} className={LINK}>
       {TEXT_TITLES[slug]}
+    </Link>
+  );
+}
+
+/** Words, or a link where they have a page. */
+function PageLink({ name }: { name: string }) {
+  const to = PAGES[name];
+  if (!to) return name;
+  return (
+    <Link to={to} className={LINK}>
+      {name}
     </Link>
   );
 }

@@ -13,7 +13,7 @@ export function SiteHeader() {
   const session = useSession();
   return (
     <header className="sticky top-0 z-30 border-base-300 border-b bg-base-200/90 backdrop-blur-md">
-      <div className="wrap flex h-18 items-center gap-6">
+      <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
         <Brand />
         <nav aria-label="Main" className="ml-4 hidden gap-1 lg:flex">
           {siteLinks(session).map(({ to, label, isWide }) => (
@@ -33,9 +33,12 @@ export function SiteHeader() {
         <div className="ml-auto hidden lg:block">
           <Account />
         </div>
+        <div className="ml-auto lg:hidden">
+          <SelectedLink />
+        </div>
         <button
           type="button"
-          className="btn btn-ghost btn-square ml-auto lg:hidden"
+          className="btn btn-ghost btn-square lg:hidden"
           aria-label="Open menu"
           onClick={openMenu}
           // Opens the menu even before the page's scripts are there.
@@ -66,7 +69,7 @@ function Account() {
     );
   }
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-4">
       {session.state === 'signed-in' && (
         <Link to="/account" className="tooltip tooltip-bottom flex rounded-full" data-tip={session.user.name}>
           <PersonAvatar name={session.user.name} photoURL={session.user.photoURL} size={42} />

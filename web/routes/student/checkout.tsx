@@ -1,11 +1,11 @@
 import { Link, redirect, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import { checkoutPath, confirmedPath, isClashConfirmed, itemsIn } from '#contract/payment-path.ts';
+import { ForWhom } from '#web/components/for-whom.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
-import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
-import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
 import {
   type CheckoutLine,
   itemOf,
@@ -14,15 +14,24 @@ import {
   sumOf,
 } from '#web/features/payments/open-checkout.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { actionOf } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { type Family, tagOf } from '#web/lib/family.ts';
+import type { Family } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePriceWords } from '#web/lib/price-words.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/checkout';
-import { addressChanges, HoldEnd, NoCardForm, ProveAddress, TestCards } from './payment-parts.tsx';
+import {
+  addressChanges,
+  FirstLesson,
+  HoldEnd,
+  NoCardForm,
+  ProveAddress,
+  TestCards,
+} from './payment-parts.tsx';
 
 export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
 
@@ -68,13 +77,13 @@ function Body({ checkout, user }: BodyProps) {
         <>
           <Standing checkout={checkout} />
           <p className="mb-5 text-quiet text-sm">
-            {lines.length === 1 ? 'A seat is' : `${lines.length} seats are`} held for you until{' '}
+            {lines.length === 1 ? 'A place is' : `${lines.length} places are`} held for you until{' '}
             <HoldEnd until={checkout.intent.holduntil} />.
           </p>
           <PaymentForm
             key={checkout.intent.clientSecret}
             classid={lines[0]?.item._id ?? ''}
-            what={lines.length === 1 ? 'for 1 seat' : `for ${lines.length} seats`}
+            what={lines.length === 1 ? 'for 1 place' : `for ${lines.length} places`}
             stripe={checkout.stripe}
             intent={checkout.intent}
             billing={{ email: user.email || 'unknown', name: user.name || 'anonymous' }}
@@ -92,8 +101,8 @@ function Standing({ checkout: { enrolled } }: { checkout: OpenCheckout }) {
   if (enrolled.length === 0) return null;
   return (
     <p className="mb-5 rounded-field bg-mint p-4 text-sm">
-      {enrolled.map(({ line }) => `${nameOf(line)} is enrolled in ${line.item.classname} already.`).join(' ')}{' '}
-      That is not paid again.
+      {enrolled.map(({ line }) => `${nameOf(line)} is already enrolled in ${line.item.classname}.`).join(' ')}{' '}
+      You do not pay for that again.
     </p>
   );
 }
@@ -110,7 +119,7 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
       <p role="alert" className="font-medium text-error">
         {isShort ? shortWords(checkout) : problem.message}
       </p>
-      <p className="mt-2 text-quiet">No seat is held, and nothing was charged.</p>
+      <p className="mt-2 text-quiet">No place is held, and nothing was charged.</p>
       <div className="mt-5 flex flex-wrap gap-3">
         {isShort && others.length > 0 && (
           <Link to={checkoutPath(others.map(itemOf))} className="btn btn-primary">
@@ -123,7 +132,7 @@ function Refused({ checkout }: { checkout: OpenCheckout & { state: 'refused' } }
           full
             .filter(({ availableseat }) => availableseat === 0)
             .map((item) => (
-              <Link key={item._id} to={classPath(item)} className="btn btn-outline bg-base-100">
+              <Link key={item._id} to={classPath(item)} className="btn btn-outline btn-paper">
                 {item.classname}: waiting list
               </Link>
             ))}
@@ -147,14 +156,14 @@ const shortWords = ({ full, lines }: OpenCheckout & { state: 'refused' }): strin
     .map(({ _id, classname, availableseat }) => {
       if (availableseat === 0) return `${classname} is full.`;
       const names = lines.filter(({ item }) => item._id === _id).map(nameOf);
-      const seats = availableseat === 1 ? 'one seat' : `${availableseat} seats`;
+      const seats = availableseat === 1 ? 'one place' : `${availableseat} places`;
       return `${classname} has only ${seats} left, and ${listOf(names)} get in together or not at all.`;
     })
     .join(' ');
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
-const SEATS_ARE: Record<number, string> = { 1: 'The seat is', 2: 'Both seats are' };
+const SEATS_ARE: Record<number, string> = { 1: 'The place is', 2: 'Both places are' };
 
 /** What is paid: a line each with its own receipt and its own time to cancel. */
 function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }) {
@@ -162,9 +171,9 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
   const payments = [...new Set(enrolled.map(({ enrolment }) => enrolment.transactionId))];
   return (
     <>
-      <p className="font-display text-subheading">
-        {SEATS_ARE[enrolled.length] ?? `All ${enrolled.length} seats are`} yours.
-      </p>
+      <h2 className="text-subheading">
+        {SEATS_ARE[enrolled.length] ?? `All ${enrolled.length} places are`} yours.
+      </h2>
       <div className="mt-4 space-y-1">
         {payments.map((transactionId) => (
           <TransactionComplete key={transactionId} transactionId={transactionId} />
@@ -175,12 +184,13 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
           <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
             <div className="min-w-0 flex-1 basis-56 space-y-1">
               <p className="wrap-anywhere font-semibold">{line.item.classname}</p>
-              <NameTag {...tagOf(family, enrolment)} />
+              <ForWhom family={family} learner={enrolment} />
+              <FirstLesson item={line.item} />
               {enrolment.cancellable && (
                 <p className="text-quiet text-sm">Can be cancelled until {moment(enrolment.canceluntil)}.</p>
               )}
             </div>
-            <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm bg-base-100">
+            <Link to={`/student/receipt/${enrolment._id}`} className="btn btn-outline btn-sm btn-paper">
               Receipt
               <span className="sr-only">
                 {' '}
@@ -203,7 +213,7 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
   const { enrolmentPrice } = school;
   return (
     <aside aria-label="What you pay" className="panel p-5 sm:p-6">
-      <h2 className="text-subheading">{lines.length === 1 ? 'One seat' : `${lines.length} seats`}</h2>
+      <h2 className="text-subheading">{lines.length === 1 ? 'One place' : `${lines.length} places`}</h2>
       <ul className="mt-3 divide-y divide-base-300">
         {lines.map((line) => (
           <Line key={`${line.item._id} ${line.learner._id}`} line={line} family={family} />
@@ -215,14 +225,12 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
       </p>
       {enrolmentPrice !== 'class' && (
         <p className="mt-3 text-quiet text-sm">
-          The school charges one flat fee for enrolling in any class. It books your seat; the price of the
-          class itself is not charged here.
+          Today you pay only the enrolment fee. You pay the price of each class to the school later.
         </p>
       )}
       {lines.length > 1 && (
         <p className="mt-3 text-sm">
-          <strong>All or none.</strong> You get every one of these seats, or none is held and nothing is
-          charged
+          <strong>All or none.</strong> You get all of these places, or none is held and nothing is charged
           {hasSiblings(lines) && '; children in the same class get in together or not at all'}.
         </p>
       )}
@@ -233,6 +241,9 @@ function Summary({ checkout: { lines, family, state } }: { checkout: OpenCheckou
           lines.map(({ item }) => item),
         )}
       </p>
+      <div className="mt-4">
+        <AskLink />
+      </div>
     </aside>
   );
 }
@@ -242,14 +253,17 @@ const hasSiblings = (lines: readonly CheckoutLine[]) =>
 
 function Line({ line, family }: { line: CheckoutLine; family: Family }) {
   const { money } = useFormats();
-  const { item, learner, fee, lessons } = line;
+  const { item, learner, fee } = line;
+  const { later, left } = usePriceWords()(item);
   return (
     <li className="flex items-start justify-between gap-4 py-3">
       <div className="min-w-0 space-y-1">
         <p className="wrap-anywhere font-semibold">{item.classname}</p>
         <p className="text-quiet text-sm">with {item.instructorname}</p>
-        {isUnderWay(lessons) && <p className="text-quiet text-sm">{lessonsLeft(lessons)}</p>}
-        <NameTag {...tagOf(family, { learnerid: learner._id, learnername: learner.learnername })} />
+        <WhenLine item={item} />
+        {left && <p className="text-quiet text-sm">{left}</p>}
+        {later && <p className="text-quiet text-sm">{later}</p>}
+        <ForWhom family={family} learner={{ learnerid: learner._id, learnername: learner.learnername }} />
       </div>
       <p className="tabular-nums">{money(fee)}</p>
     </li>

@@ -7,9 +7,10 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
-import { NameTag } from '#web/components/name-tag.tsx';
+import { ForWhom } from '#web/components/for-whom.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
@@ -18,10 +19,11 @@ import { PastEnrolments } from '#web/features/payments/past-enrolments.tsx';
 import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
-import { isFamily, tagOf } from '#web/lib/family.ts';
+import { isFamily } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePriceWords } from '#web/lib/price-words.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
@@ -50,6 +52,7 @@ type Row = Enrolment & { item: MusicClass };
 
 export default function Enrolled({ loaderData: { page, past, family } }: Route.ComponentProps) {
   const { money: price } = useFormats();
+  const wordsOf = usePriceWords();
   const rows = page.items.flatMap((enrolment): Row[] => {
     const [item] = enrolment.result;
     return item ? [{ ...enrolment, item }] : [];
@@ -63,7 +66,8 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
       heading: 'Class/Image',
       cell: (row) => (
         <ClassCell image={row.item.image} name={row.item.classname}>
-          {hasFamily && <NameTag {...tagOf(family, row)} />}
+          <ForWhom family={family} learner={row} />
+          <WhenLine item={row.item} className="mt-1 text-quiet text-sm" />
         </ClassCell>
       ),
     },
@@ -76,7 +80,15 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
         </span>
       ),
     },
-    { heading: 'Price', cell: ({ item }) => price(item.price) },
+    {
+      heading: 'Price',
+      cell: (row) => (
+        <span className="block">
+          {wordsOf(row.item).later || price(row.item.price)}
+          <span className="block text-quiet text-xs">{paidWords(row, price(row.price, row.currency))}</span>
+        </span>
+      ),
+    },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
     {
@@ -86,7 +98,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
           <code className="wrap-anywhere block text-xs">{row.transactionId}</code>
           <span className="mt-2 flex flex-wrap gap-1 @max-3xl:justify-end">
             {!row.paidbyother && (
-              <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs bg-base-100">
+              <Link to={`/student/receipt/${row._id}`} className="btn btn-outline btn-xs btn-paper">
                 Receipt
                 <span className="sr-only">
                   {' '}
@@ -136,6 +148,12 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
   );
 }
 
+/** What was paid for a place, which need not be the price of its class. */
+function paidWords({ price, paidby }: Row, sum: string): string {
+  if (paidby === 'due') return `${sum} to pay at the school`;
+  return price > 0 ? `${sum} paid` : 'Nothing to pay';
+}
+
 /** Whether another enrolment was paid for by the same payment. */
 const isPaidWith = ({ _id, transactionId }: Row, other: Row) =>
   other._id !== _id && other.transactionId === transactionId;
@@ -168,18 +186,18 @@ function CancelButton({
       {isAsking && (
         <ConfirmDialog
           title={learnername ? `Cancel ${item.classname} for ${learnername}?` : `Leave ${item.classname}?`}
-          confirmLabel={learnername ? 'Cancel this enrolment' : 'Cancel my enrolment'}
-          cancelLabel={learnername ? 'Keep the seat' : 'Keep my seat'}
+          confirmLabel={learnername ? 'Cancel this place' : 'Cancel my place'}
+          cancelLabel={learnername ? 'Keep the place' : 'Keep my place'}
           onConfirm={() => run({ id: _id, classname: item.classname, learnername, paidbyother })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {learnername ? 'The' : 'Your'} seat goes to somebody else
+            {learnername ? 'The' : 'Your'} place goes to someone else
             {back > 0 && `, and ${willReturn(enrolment, money(back, currency))}`}. You can cancel until{' '}
             {moment(canceluntil)}.
           </p>
           {earned > 0 && <p>{keptWords(enrolment, money)}</p>}
-          {isOneOfSeveral && <p>The other seats that you paid for together with it stay as they are.</p>}
+          {isOneOfSeveral && <p>The other places that you paid for at the same time stay as they are.</p>}
         </ConfirmDialog>
       )}
     </>

@@ -23,6 +23,7 @@ const AREA = {
       heading: 'My Enrolled Class',
     },
     { to: '/student/week', label: 'My week', icon: CalendarDays, heading: 'My week' },
+    { to: '/student/class/select/', heading: 'Who is it for?' },
     { to: '/student/class/payment', heading: 'Payment' },
     { to: '/student/class/checkout', heading: 'Payment' },
     { to: '/student/receipt', heading: 'Receipt' },

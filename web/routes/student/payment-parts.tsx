@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
+import type { MusicClass } from '#contract/classes.ts';
 import { HOLD_MS } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { Info } from '#web/components/icons/info.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { announce, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -61,5 +63,27 @@ export function NoCardForm({ problem, onRetry }: { problem: string; onRetry: () 
         Retry
       </button>
     </>
+  );
+}
+
+/** What comes next of a class that somebody has just got into: when and where it is, and its dates for a calendar. */
+export function FirstLesson({ item }: { item: MusicClass }) {
+  const { weekday, hours } = useFormats();
+  const next = item.today?.next;
+  if (!item.meets && !next) return null;
+  return (
+    <div className="mt-3 space-y-1 text-sm">
+      <WhenLine item={item} className="" />
+      {next && (
+        <p className="font-semibold">
+          Next lesson: {weekday(next.day)}, {hours(next.startsat, next.endsat)}
+        </p>
+      )}
+      <p>
+        <a href={`/api/class/${item._id}/calendar.ics`} className="link text-plum">
+          Add to calendar<span className="sr-only">: {item.classname}</span>
+        </a>
+      </p>
+    </div>
   );
 }

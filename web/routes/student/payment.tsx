@@ -3,32 +3,39 @@ import { Link, useRevalidator } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import { type Learner, learnerCalls } from '#contract/learners.ts';
 import { confirmedPath, isClashConfirmed, paymentPath } from '#contract/payment-path.ts';
-import type { PaymentIntent } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ForWhom } from '#web/components/for-whom.tsx';
 import { CreditCard } from '#web/components/icons/credit-card.tsx';
-import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { learnerIn } from '#web/features/learners/learner-filter.tsx';
 import { cancelWords } from '#web/features/payments/cancel-words.ts';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { clashWords } from '#web/features/payments/clash-words.ts';
-import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
 import { type OpenPayment, openPayment } from '#web/features/payments/open-payment.ts';
 import { PaymentForm, TransactionComplete } from '#web/features/payments/payment-form.tsx';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { joinChanges } from '#web/features/waitlist/join.ts';
 import { JoinWaitlist } from '#web/features/waitlist/join-waitlist.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
-import { isFamily, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { missing } from '#web/lib/missing.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { isUnderWay, usePriceWords } from '#web/lib/price-words.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/payment';
-import { addressChanges, HoldEnd, NoCardForm, ProveAddress, TestCards } from './payment-parts.tsx';
+import {
+  addressChanges,
+  FirstLesson,
+  HoldEnd,
+  NoCardForm,
+  ProveAddress,
+  TestCards,
+} from './payment-parts.tsx';
 
 const api = apiOf(learnerCalls);
 
@@ -63,9 +70,7 @@ export default function Payment({ loaderData: { user, family, learner, payment }
           <Body payment={payment} user={user} learner={learner} />
         </section>
         <Summary payment={payment}>
-          {isFamily(family) && (
-            <NameTag {...tagOf(family, { learnerid: learner._id, learnername: learner.learnername })} />
-          )}
+          <ForWhom family={family} learner={{ learnerid: learner._id, learnername: learner.learnername }} />
         </Summary>
       </div>
     </>
@@ -94,7 +99,7 @@ function Body({ payment, user, learner }: BodyProps) {
               (learner.self ? (
                 <JoinWaitlist classId={item._id} classname={item.classname} />
               ) : (
-                <Link to={classPath(item)} className="btn btn-outline bg-base-100">
+                <Link to={classPath(item)} className="btn btn-outline btn-paper">
                   Waiting list
                 </Link>
               ))}
@@ -119,7 +124,7 @@ function Body({ payment, user, learner }: BodyProps) {
       return (
         <>
           <p className="mb-5 text-quiet text-sm">
-            A seat is held for {learner.self ? 'you' : learner.learnername} until{' '}
+            A place is held for {learner.self ? 'you' : learner.learnername} until{' '}
             <HoldEnd until={payment.intent.holduntil} />.
           </p>
           <PaymentForm
@@ -141,12 +146,13 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
   const { _id, transactionId } = payment.enrolment;
   return (
     <>
-      <p className="font-display text-subheading">
+      <h2 className="text-subheading">
         {learner.self ? 'You are' : `${learner.learnername} is`} enrolled in {payment.item.classname}.
-      </p>
+      </h2>
       <div className="mt-4">
         <TransactionComplete transactionId={transactionId} />
       </div>
+      <FirstLesson item={payment.item} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/student/class/enrolled" className="btn btn-primary">
           My enrolled classes
@@ -179,26 +185,26 @@ function FreeEntry({ classid, isLate, learner }: FreeEntryProps) {
         </p>
       )}
       <ActionButton className="btn btn-primary mt-5" isBusy={isBusy} onClick={take}>
-        {isClash ? 'Continue anyway' : self ? 'Take my seat' : `Take the seat for ${learnername}`}
+        {isClash ? 'Continue anyway' : self ? 'Take my place' : `Take the place for ${learnername}`}
       </ActionButton>
     </>
   );
 }
 
-const feeWords = ({ isFlat, lessons }: { isFlat: boolean; lessons: PaymentIntent['lessons'] }) => {
-  if (isUnderWay(lessons)) return `For the ${lessonsLeft(lessons)}`;
-  return isFlat ? 'Enrolment fee' : 'Price of the class';
-};
-
 function Summary({ payment, children }: { payment: OpenPayment; children: ReactNode }) {
   const { money } = useFormats();
   const { school } = useConfig();
-  const { enrolmentPrice } = school;
   const { item, fee } = payment;
-  const isFlat = enrolmentPrice !== 'class';
-  // What is charged the school says once the payer goes on.
-  const isAsked = payment.state === 'refused' && payment.problem.code === 'learner-clash';
-  const lessons = payment.state === 'payable' ? payment.intent.lessons : undefined;
+  const words = usePriceWords()(item);
+  const { lessons } = item.today ?? {};
+  const isLate = !words.isFlat && isUnderWay(item) && payment.state !== 'enrolled';
+  const what = isLate
+    ? `For the ${lessons?.left} of ${lessons?.of} lessons left`
+    : words.isFlat
+      ? 'Enrolment fee'
+      : 'Price of the class';
+  const isPayable = payment.state === 'payable' || payment.state === 'no-card-form';
+  const when = payment.state === 'enrolled' ? ', paid' : isPayable ? ', charged now' : '';
   return (
     <aside aria-label="What you pay" className="panel overflow-hidden">
       <Picture
@@ -211,29 +217,31 @@ function Summary({ payment, children }: { payment: OpenPayment; children: ReactN
         <h2 className="text-subheading">{item.classname}</h2>
         <p className="mb-2 text-quiet text-sm">with {item.instructorname}</p>
         {children}
-        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
-          {(isFlat || isUnderWay(lessons)) && (
+        <WhenLine item={item} className="mt-2 text-sm" />
+        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+          {(words.isFlat || isLate) && (
             <>
               <dt className="text-quiet">Price of the class</dt>
-              <dd>{money(item.price)}</dd>
+              <dd className="text-end">{words.isFlat ? words.amount + words.unit : money(item.price)}</dd>
             </>
           )}
           <dt className="font-semibold">
-            {feeWords({ isFlat, lessons })}
-            {isAsked ? '' : payment.state === 'enrolled' ? ', paid' : ', charged now'}
+            {what}
+            {when}
           </dt>
-          <dd className="font-semibold">{money(fee)}</dd>
+          <dd className="text-end font-semibold">{money(fee)}</dd>
         </dl>
-        {isFlat && (
-          <p className="mt-3 text-quiet text-sm">
-            The school charges one flat fee for enrolling in any class. It books your seat; the price of the
-            class itself is not charged here.
-          </p>
+        {words.isFlat && words.left && <p className="mt-3 text-quiet text-sm">{words.left}</p>}
+        {words.sentence && payment.state !== 'enrolled' && (
+          <p className="mt-3 text-quiet text-sm">{words.sentence}</p>
         )}
         <p className="mt-4 flex gap-2 border-base-300 border-t pt-4 text-quiet text-sm">
           <CreditCard className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           {cancelWords(school, [item])}
         </p>
+        <div className="mt-4">
+          <AskLink classid={item._id} />
+        </div>
       </div>
     </aside>
   );

@@ -7,25 +7,23 @@ import { waitlistCalls } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { Empty } from '#web/components/empty.tsx';
+import { ForWhom } from '#web/components/for-whom.tsx';
 import { Trash2 } from '#web/components/icons/trash-2.tsx';
-import { NameTag } from '#web/components/name-tag.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Pager } from '#web/components/pager.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { Basket } from '#web/features/payments/basket.tsx';
-import { isUnderWay, lessonsLeft } from '#web/features/payments/lessons-left.ts';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
 import { selectionChanges } from '#web/features/selections/changes.ts';
 import { LessonWarnings } from '#web/features/selections/lesson-warnings.tsx';
 import { waitlistChanges } from '#web/features/waitlist/changes.ts';
 import { WaitingList } from '#web/features/waitlist/waiting-list.tsx';
-import { placeIn } from '#web/lib/address.ts';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
-import { isFamily, namedOf, tagOf } from '#web/lib/family.ts';
-import { useFeeNote } from '#web/lib/fee-note.ts';
-import { useFormats } from '#web/lib/formats.ts';
+import { isFamily, namedOf } from '#web/lib/family.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { usePriceWords } from '#web/lib/price-words.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/selected';
@@ -39,23 +37,23 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'My S
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = { email: signedInUser().email };
   const learnerid = learnerIn(request.url);
-  const querystring = { ...placeIn(new URL(request.url).searchParams), learnerid };
-  const [page, waiting, family] = await Promise.all([
-    api.browseSelections({ params, querystring }),
+  // All of it: what is paid together is chosen among all that is selected.
+  const [selected, waiting, family] = await Promise.all([
+    api.listSelections({ params }),
     api.listWaitlist({ params }),
     api.listLearners(),
   ]);
-  return { page, waiting: waiting.filter((entry) => !learnerid || entry.learnerid === learnerid), family };
+  const isShown = (one: { learnerid: string }) => !learnerid || one.learnerid === learnerid;
+  return { selected: selected.filter(isShown), waiting: waiting.filter(isShown), family };
 }
 
 export const clientAction = actionOf({ ...selectionChanges, ...waitlistChanges });
 
 type Row = Omit<Selection, 'result'> & { item: MusicClass };
 
-export default function Selected({ loaderData: { page, waiting, family } }: Route.ComponentProps) {
-  const { money: price } = useFormats();
-  const feeNote = useFeeNote();
-  const rows = page.items.flatMap(({ result: [item], ...row }): Row[] => (item ? [{ ...row, item }] : []));
+export default function Selected({ loaderData: { selected, waiting, family } }: Route.ComponentProps) {
+  const wordsOf = usePriceWords();
+  const rows = selected.flatMap(({ result: [item], ...row }): Row[] => (item ? [{ ...row, item }] : []));
   const hasFamily = isFamily(family);
   const child = useNameShown(family);
   const learnerOf = ({ learnerid }: Row) => family.find(({ _id }) => _id === learnerid);
@@ -65,7 +63,8 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
       heading: 'Class/Image',
       cell: (row) => (
         <ClassCell image={row.item.image} name={row.item.classname}>
-          {hasFamily && <NameTag {...tagOf(family, row)} />}
+          <ForWhom family={family} learner={row} />
+          <WhenLine item={row.item} className="mt-1 text-quiet text-sm" />
           <LessonWarnings warnings={row} />
         </ClassCell>
       ),
@@ -73,13 +72,19 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
     { heading: 'Instructor', cell: ({ item }) => item.instructorname },
     {
       heading: 'Price',
-      cell: ({ item, lessons, sum }) => (
-        <span className="block">
-          {price(sum ?? item.price)}
-          {isUnderWay(lessons) && <span className="block text-quiet text-xs">{lessonsLeft(lessons)}</span>}
-          {feeNote && <span className="block text-quiet text-xs">{feeNote}</span>}
-        </span>
-      ),
+      cell: ({ item }) => {
+        const { amount, fee, later, left } = wordsOf(item);
+        return (
+          <span className="block">
+            {later || amount}
+            {[fee, left].filter(Boolean).map((line) => (
+              <span key={line} className="block text-quiet text-xs">
+                {line}
+              </span>
+            ))}
+          </span>
+        );
+      },
     },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },
@@ -112,13 +117,13 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
             </span>
           </Link>
         ) : (
-          <span className="text-quiet text-xs">Somebody else pays</span>
+          <span className="text-quiet text-xs">Someone else pays</span>
         ),
     },
   ];
   return (
     <>
-      <PageHeading title="My Selected Class" lead="A seat is yours once it is paid." />
+      <PageHeading title="My Selected Class" lead="Your place is confirmed once you have paid." />
       <LearnerFilter family={family} />
       <WaitingList entries={waiting} family={family} />
       <div className="mt-8">
@@ -139,10 +144,12 @@ export default function Selected({ loaderData: { page, waiting, family } }: Rout
             rowClass={({ item }) => (item.availableseat === 0 ? 'bg-rose' : undefined)}
           />
         )}
-        <Pager previous={page.previous} next={page.next} />
         {hasFamily && (
           <Basket rows={rows.filter((row) => canPay(row) && row.lessons?.left !== 0)} family={family} />
         )}
+        <div className="mt-6">
+          <AskLink />
+        </div>
       </div>
     </>
   );

@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import { classPath } from '#contract/classes.ts';
 import { learnerCalls } from '#contract/learners.ts';
 import { weekCalls } from '#contract/weeks.ts';
+import { AskLink } from '#web/features/questions/ask-link.tsx';
+import { AbsenceLink } from '#web/features/texts/absence-link.tsx';
 import { NextLessons } from '#web/features/weeks/next-lessons.tsx';
 import { WeekView } from '#web/features/weeks/week-view.tsx';
 import { mondayIn, today } from '#web/features/weeks/week-words.ts';
@@ -28,16 +30,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Week({ loaderData: { week, next } }: Route.ComponentProps) {
   return (
-    <WeekView
-      week={week}
-      linkOf={({ classid }) => classPath({ _id: classid })}
-      instead={
-        <Link to="/classes" className="btn btn-primary">
-          Find a class
-        </Link>
-      }
-    >
-      {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
-    </WeekView>
+    <>
+      <WeekView
+        week={week}
+        linkOf={({ classid }) => classPath({ _id: classid })}
+        instead={
+          <Link to="/classes" className="btn btn-primary">
+            Find a class
+          </Link>
+        }
+      >
+        {week.lessons.length === 0 && <NextLessons lessons={next} family={week.family} today={week.today} />}
+      </WeekView>
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
+        <AbsenceLink />
+        <AskLink />
+      </div>
+    </>
   );
 }

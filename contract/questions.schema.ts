@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { withSchemas } from './endpoint.ts';
+import { Email, Name, optionalId } from './fields.form.ts';
+import {
+  ById,
+  Deleted,
+  Id,
+  Inserted,
+  lenient,
+  Moment,
+  PageQuery,
+  pageOf,
+  Updated,
+} from './primitives.schema.ts';
+import { AnswerDraft, OwnQuestionDraft } from './questions.form.ts';
+import { questionCalls } from './questions.ts';
+
+export const Question = z
+  .object({
+    _id: Id,
+    text: z.string(),
+    /** Of the account that asked, or as they were typed; the name may be empty. */
+    name: z.string(),
+    email: z.string(),
+    /** The account that asked; null for a stranger. */
+    userid: Id.nullable(),
+    /** The class it is about; null where it is about none, or it was deleted. */
+    classid: Id.nullable(),
+    classname: z.string().nullable(),
+    createdat: Moment,
+    /** Null while it waits for one. */
+    answer: z.string().nullable(),
+    answeredat: Moment.nullable(),
+    /** Null where the account is gone. */
+    answeredby: z.string().nullable(),
+  })
+  .meta({ id: 'Question' });
+
+export const QuestionPage = pageOf(Question);
+
+export const questionEndpoints = withSchemas(questionCalls, {
+  askQuestion: {
+    summary:
+      'Asks the school something, about a class or in general; the office answers by mail. Somebody who is not signed in says their address.',
+    refusals: ['class-not-found', 'too-many-questions'],
+    body: z.object({
+      ...OwnQuestionDraft.shape,
+      classid: optionalId,
+      /** Of somebody who is not signed in. */
+      email: z.optional(Email),
+      name: z.optional(Name),
+    }),
+    response: { 200: Inserted },
+  },
+  browseQuestions: {
+    summary: 'One page of what people asked, the newest first: what waits for an answer, or what has one.',
+    querystring: PageQuery.extend({ answered: lenient(z.literal('1')) }),
+    response: { 200: QuestionPage },
+  },
+  answerQuestion: {
+    summary: 'Answers a question, once: the answer goes out by mail.',
+    refusals: ['question-not-found', 'question-answered'],
+    params: ById,
+    body: z.object(AnswerDraft.shape),
+    response: { 200: Updated },
+  },
+  deleteQuestion: {
+    summary: 'Deletes a question, which nobody is told.',
+    refusals: ['question-not-found'],
+    params: ById,
+    response: { 200: Deleted },
+  },
+});

@@ -1,0 +1,12 @@
+import type { Calls } from './endpoint.ts';
+
+/* What is asked of an account from any page, apart from what its own pages ask. */
+
+/** The id that means the session a call is made with. */
+export const THIS_SESSION = 'current';
+
+export const ownOnly = { student: 'any', instructor: 'any', admin: 'any' } as const;
+
+export const signOutCalls = {
+  endSession: { method: 'DELETE', url: '/account/sessions/:id', config: { access: ownOnly } },
+} as const satisfies Calls;

@@ -1,0 +1,31 @@
+import { type ClassFilter, LEFT_OUT, NEAR_CLASSES } from '#contract/classes.ts';
+import type { Db } from '#server/database/schema.ts';
+import { browseClasses } from './queries.ts';
+
+type Part = (typeof LEFT_OUT)[number];
+
+/** What of an address a part of a search is. */
+const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
+  hours: ['from', 'until', 'time'],
+  weekday: ['weekday'],
+  level: ['level'],
+  group: ['group'],
+  q: ['q'],
+  age: ['age'],
+};
+
+/**
+ * Classes with free seats for somebody whose search finds none: one part of it is left out, what is most easily changed first, else ever more
+ * of them; nothing where that is of no use.
+ */
+export async function findNearClasses(db: Db, filter: ClassFilter) {
+  const parts = LEFT_OUT.filter((part) => FIELDS[part].some((field) => filter[field] !== undefined));
+  const several = parts.map((_, at) => parts.slice(0, at + 1)).slice(1);
+  for (const without of [...parts.map((part) => [part]), ...several]) {
+    const left = { ...filter, open: '1' as const };
+    for (const field of without.flatMap((part) => FIELDS[part])) delete left[field];
+    const { items, total } = await browseClasses(db, left);
+    if (items.length > 0) return { without, items: items.slice(0, NEAR_CLASSES), total };
+  }
+  return { without: [], items: [], total: 0 };
+}

@@ -1,0 +1,38 @@
+import { type Lessons, partOf } from '#contract/part-of.ts';
+import { leastCharge } from '#contract/protocols/least-charge.ts';
+import type { SchoolNow } from '#server/database/school-row.ts';
+
+/** What enrolling in a class costs at a moment, in cents. */
+export type Priced = {
+  amount: number;
+  /** The lessons that are left, where they set that. */
+  lessons: Lessons | null;
+  /** What it would cost if so little could be charged to a card; null where that is what it costs. */
+  fullamount: number | null;
+};
+
+/** On what terms the school prices a place. */
+export type Pricing = Pick<SchoolNow, 'enrolmentPrice' | 'currency'>;
+
+/** What enrolling in a class costs before lessons are counted, in cents. The server decides it; a client's price is only compared. */
+export const priceOf = (
+  { enrolmentPrice }: Pick<Pricing, 'enrolmentPrice'>,
+  { price }: { price: number },
+): number => (enrolmentPrice === 'class' ? price : enrolmentPrice);
+
+/**
+ * The same now that they have been counted, wherever a sum is shown or booked: with a price of its own, a class under way costs the lessons that
+ * are left, and what is less than a card can be charged costs nothing. Undefined for a class whose lessons have all begun or are cancelled.
+ */
+export function priceOfPlace(
+  terms: Pricing,
+  wanted: { price: number },
+  count: Lessons | undefined,
+): Priced | undefined {
+  if (count?.left === 0) return undefined;
+  const price = priceOf(terms, wanted);
+  const lessons = count && terms.enrolmentPrice === 'class' ? { left: count.left, of: count.of } : null;
+  const part = lessons ? partOf(price, lessons) : price;
+  const isTooLittle = price > 0 && part < leastCharge(terms.currency);
+  return isTooLittle ? { amount: 0, lessons, fullamount: part } : { amount: part, lessons, fullamount: null };
+}

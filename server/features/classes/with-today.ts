@@ -1,0 +1,41 @@
+import type { Db } from '#server/database/schema.ts';
+import type { ReadSchool } from '#server/database/school-row.ts';
+import { countLessons, findNextLessons, type NextLesson } from '#server/features/lessons/index.ts';
+import { priceOfPlace } from './price-of-place.ts';
+
+/** Where and when it is asked; outside of transactions only. */
+export type Asked = { db: Db; readSchool: ReadSchool; now: () => number };
+
+/** What of a class depends on the moment: what enrolling costs (cents), how many lessons are left, and the next of them. */
+export type Today = {
+  price?: number;
+  lessons?: { left: number; of: number };
+  next?: NextLesson;
+};
+
+/** Classes with what is so of them now. One that is over has no price; `hasNext`: with the next lesson of each. */
+export async function withToday<Row extends { _id: string; price: number }>(
+  { db, readSchool, now }: Asked,
+  rows: readonly Row[],
+  { hasNext = false }: { hasNext?: boolean } = {},
+): Promise<(Row & { today: Today })[]> {
+  const ids = rows.map(({ _id }) => _id);
+  const moment = now();
+  const [terms, counts, coming] = await Promise.all([
+    readSchool(),
+    countLessons(db, ids, moment),
+    hasNext ? findNextLessons(db, ids, moment) : new Map<string, NextLesson>(),
+  ]);
+  return rows.map((row) => {
+    const count = counts.get(row._id);
+    const next = coming.get(row._id);
+    return {
+      ...row,
+      today: {
+        price: priceOfPlace(terms, row, count)?.amount,
+        ...(count && { lessons: { left: count.left, of: count.of } }),
+        ...(next && { next }),
+      },
+    };
+  });
+}

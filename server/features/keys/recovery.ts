@@ -1,0 +1,28 @@
+import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
+import { findKeysOf, type KeyRow } from './queries.ts';
+import { revokeKeys } from './revoke-keys.ts';
+
+const setUpOf = ({ _id: id, name, prefix, createdat }: KeyRow): SetUp => ({
+  kind: 'key',
+  id,
+  title: name,
+  detail: `${prefix}…`,
+  createdat,
+});
+
+/** Who made a key may still have a copy, so all of them end, whenever they were made. */
+export const keyRecovery: RecoveryRules = {
+  apikeys: {
+    endsWithRole: true,
+    async ends(tx, { userid: ownerid, now }) {
+      const keys = await findKeysOf(tx, ownerid);
+      await revokeKeys(tx, { ownerid, actor: null, now });
+      return keys.map(setUpOf);
+    },
+    list: async (db, { userid }) => (await findKeysOf(db, userid)).map(setUpOf),
+    async endOne(tx, { userid, id: _id, now }) {
+      const own = (await findKeysOf(tx, userid)).some((key) => key._id === _id);
+      return own && (await revokeKeys(tx, { _id, actor: null, now })) > 0;
+    },
+  },
+};

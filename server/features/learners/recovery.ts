@@ -1,0 +1,81 @@
+import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
+import { withdraw } from './ask.ts';
+import type { ClaimRow } from './claim-queries.ts';
+import * as queries from './claim-queries.ts';
+import { findTakeoversFrom, takeBackIn } from './takeovers.ts';
+
+/** Who has guarded a child for so long was not made a guardian by whoever had the account of late. */
+export const SETTLED_MS = 7 * 24 * 60 * 60_000;
+
+const CLAIM_WORDS: { readonly [K in ClaimRow['kind']]: string } = {
+  guardian: 'Invitation to look after',
+  takeover: 'Offer of an own account to',
+  family: 'Invitation to the family of',
+};
+
+type OpenClaim = Awaited<ReturnType<typeof queries.findClaimsBy>>[number];
+type Guardian = Awaited<ReturnType<typeof queries.findGuardiansBy>>[number];
+
+const claimOf = ({ hash, kind, learnername, email, createdat }: OpenClaim): SetUp => ({
+  kind: 'claim',
+  id: hash,
+  title: `${CLAIM_WORDS[kind]} ${learnername}`,
+  detail: email,
+  createdat,
+});
+
+const guardianOf = ({ learnerid, userid, learnername, name, email, createdat }: Guardian): SetUp => ({
+  kind: 'guardian',
+  id: `${learnerid}.${userid}`,
+  title: `${name} looks after ${learnername}`,
+  detail: email,
+  createdat,
+});
+
+type Takeover = Awaited<ReturnType<typeof findTakeoversFrom>>[number];
+
+const takeoverOf = ({ learnerid, learnername, name, email, createdat }: Takeover): SetUp => ({
+  kind: 'takeover',
+  id: learnerid,
+  title: `The lessons of ${learnername} went to the account of ${name}`,
+  detail: email,
+  createdat,
+});
+
+export const learnerRecovery: RecoveryRules = {
+  learners: { stays: 'What is said of children is the family’s own and can be changed back.' },
+  claims: {
+    endsWithRole: true,
+    /** As an admin somebody asks only families of an import. */
+    async ends(tx, { userid, because, now }) {
+      const open = await queries.findClaimsBy(tx, userid, now);
+      const claims = because === 'role' ? open.filter(({ kind }) => kind === 'family') : open;
+      for (const { hash } of claims) await withdraw(tx, { hash, now });
+      return claims.map(claimOf);
+    },
+    list: async (db, { userid, now }) => (await queries.findClaimsBy(db, userid, now)).map(claimOf),
+    async endOne(tx, { userid, id, now }) {
+      const claim = (await queries.findClaimsBy(tx, userid, now)).find(({ hash }) => hash === id);
+      if (claim) await withdraw(tx, { hash: id, now });
+      return claim !== undefined;
+    },
+  },
+  takeovers: {
+    list: async (db, { userid, now }) => (await findTakeoversFrom(db, userid, now)).map(takeoverOf),
+    endOne: (tx, { userid, id: learnerid, now }) =>
+      takeBackIn(tx, { learnerid, caller: { _id: userid, role: 'student' }, now }),
+  },
+  guardians: {
+    async ends(tx, { userid, now }) {
+      const guardians = await queries.findGuardiansBy(tx, userid);
+      const young = guardians.filter(({ createdat }) => createdat > now - SETTLED_MS);
+      for (const guardian of young) await queries.deleteGuardian(tx, guardian);
+      return young.map(guardianOf);
+    },
+    list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
+    async endOne(tx, { userid, id }) {
+      const guardian = (await queries.findGuardiansBy(tx, userid)).find((one) => guardianOf(one).id === id);
+      return guardian !== undefined && (await queries.deleteGuardian(tx, guardian)) > 0;
+    },
+  },
+};

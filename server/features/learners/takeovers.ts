@@ -1,0 +1,193 @@
+import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
+import { type Caller, lockUser } from '#server/auth/queries.ts';
+import { newId } from '#server/database/ids.ts';
+import { LEARNER_NAME, selfLearner } from '#server/database/learners.ts';
+import type { Db, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { ensure } from '#server/http/errors.ts';
+import { plainName, SCHOOL } from '#server/jobs/letter.ts';
+import { accountOf, insertMails } from '#server/jobs/outbox.ts';
+import { withdraw } from './ask.ts';
+import { deleteGuardian, moveLearner } from './claim-queries.ts';
+import { type LearnerRow, lockLearner } from './queries.ts';
+
+type TakeoverRow = Row<'takeovers'>;
+
+/**
+ * Notes that a learner goes to an account of their own, so that it can be taken back: also by who gave them away before, as long as they could, whoever
+ * has them since.
+ */
+export async function noteTakeover(
+  tx: Db,
+  { learner, toid, now }: { learner: LearnerRow & { userid: string }; toid: string; now: number },
+): Promise<void> {
+  const { _id: learnerid, userid: fromid, firstname, lastname } = learner;
+  const before = await tx
+    .selectFrom('takeovers')
+    .select('createdat')
+    .where('learnerid', '=', learnerid)
+    .where('fromid', '=', toid)
+    .where('until', '>', now)
+    .executeTakeFirst();
+  await tx.updateTable('takeovers').set({ toid }).where('learnerid', '=', learnerid).execute();
+  // Given to who could have taken them back: nobody who had them meanwhile takes them from there.
+  if (before) return deleteTakeovers(tx, learnerid, before.createdat);
+  await tx
+    .insertInto('takeovers')
+    .values({
+      _id: newId(now),
+      learnerid,
+      fromid,
+      toid,
+      firstname,
+      lastname,
+      until: now + TAKEOVER_BACK_MS,
+      createdat: now,
+    })
+    .execute();
+}
+
+/** Deletes what can be taken back of a learner, of what was given away since some moment. */
+export async function deleteTakeovers(tx: Db, learnerid: string, since = 0): Promise<void> {
+  await tx
+    .deleteFrom('takeovers')
+    .where('learnerid', '=', learnerid)
+    .where('createdat', '>=', since)
+    .execute();
+}
+
+export async function deleteOldTakeovers(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('takeovers').where('until', '<=', now).execute();
+}
+
+/** What an account gave away and can still take back, with what the learner was called and the account that has it. */
+export async function findTakeoversFrom(db: Db, fromid: string, now: number) {
+  return db
+    .selectFrom('takeovers')
+    .innerJoin('users', 'users._id', 'takeovers.toid')
+    .innerJoin('learners', (join) =>
+      join.onRef('learners._id', '=', 'takeovers.learnerid').onRef('learners.userid', '=', 'takeovers.toid'),
+    )
+    .select(['learnerid', 'users.name', 'users.email', 'takeovers.until', 'takeovers.createdat'])
+    .select(LEARNER_NAME.$notNull().as('learnername'))
+    .where('fromid', '=', fromid)
+    .whereRef('toid', '<>', 'fromid')
+    .where('takeovers.until', '>', now)
+    .orderBy('takeovers._id')
+    .execute();
+}
+
+/** What the office can take back of what an account gave or took, the latest of each learner, with both accounts. */
+export async function findTakeoversOf(db: Db, userid: string, now: number) {
+  const found = await db
+    .selectFrom('takeovers')
+    .innerJoin('users', 'users._id', 'takeovers.toid')
+    .innerJoin('users as givers', 'givers._id', 'takeovers.fromid')
+    .innerJoin('learners', (join) =>
+      join.onRef('learners._id', '=', 'takeovers.learnerid').onRef('learners.userid', '=', 'takeovers.toid'),
+    )
+    .select(['learnerid', 'takeovers.until', 'givers.email as from', 'users.email as to'])
+    .select(LEARNER_NAME.$notNull().as('learnername'))
+    .where(({ eb, or }) => or([eb('fromid', '=', userid), eb('toid', '=', userid)]))
+    .whereRef('toid', '<>', 'fromid')
+    .where('takeovers.until', '>', now)
+    .orderBy('takeovers.createdat')
+    .execute();
+  return [...new Map(found.map((one) => [one.learnerid, one])).values()];
+}
+
+type TakingBack = { learnerid: string; caller: Pick<Caller, '_id' | 'role'>; now: number };
+
+/** Takes a learner back to the account that gave them an own one, for that account and for admins. Throws `takeover-not-found`. */
+export async function takeBack(db: Db, taking: TakingBack): Promise<void> {
+  await transact(db, async (tx) => ensure(await takeBackIn(tx, taking), 'takeover-not-found'));
+}
+
+/** The same inside a transaction; false where there is nothing to take back. */
+export async function takeBackIn(tx: Db, { learnerid, caller, now }: TakingBack): Promise<boolean> {
+  const takeover = await tx
+    .selectFrom('takeovers')
+    .selectAll()
+    .where('learnerid', '=', learnerid)
+    .where('until', '>', now)
+    // The office gives them back to who gave them away last.
+    .$if(caller.role !== 'admin', (some) => some.where('fromid', '=', caller._id))
+    .orderBy('createdat', 'desc')
+    .executeTakeFirst();
+  if (!takeover) return false;
+  const { fromid, toid } = takeover;
+  // Since the two accounts were made one.
+  if (fromid === toid) return false;
+  // In one order, so that two at once wait for each other.
+  for (const id of [fromid, toid].sort()) if (!(await lockUser(tx, id))) return false;
+  const learner = await lockLearner(tx, learnerid);
+  // Given on meanwhile, or made one with another.
+  if (learner?.userid !== toid) return false;
+  await giveBack(tx, takeover, learner, now);
+  await tellOfTakingBack(tx, takeover, now);
+  return true;
+}
+
+async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now: number): Promise<void> {
+  const { learnerid, fromid, toid, firstname, lastname, createdat } = takeover;
+  // Whom the other account has asked or let in since goes with it.
+  await withdraw(tx, { learnerid, now });
+  await deleteGuardian(tx, { learnerid, userid: fromid });
+  await tx
+    .deleteFrom('guardians')
+    .where('learnerid', '=', learnerid)
+    .where('createdat', '>=', createdat)
+    .execute();
+  await tx
+    .updateTable('learners')
+    .set({ self: 0, firstname: learner.firstname ?? firstname, lastname: learner.lastname ?? lastname })
+    .where('_id', '=', learnerid)
+    .execute();
+  await moveLearner(tx, learnerid, { userid: fromid });
+  if (learner.self === 1)
+    await tx
+      .insertInto('learners')
+      .values(selfLearner({ _id: toid, createdat: now }))
+      .execute();
+  // Where they are, who gave them away before takes them back from.
+  const all = tx.updateTable('takeovers').set({ toid: fromid }).where('learnerid', '=', learnerid);
+  await all.where('createdat', '<', createdat).execute();
+  await deleteTakeovers(tx, learnerid, createdat);
+}
+
+async function tellOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: TakeoverRow, now: number) {
+  const mail = { ref, now };
+  await insertMails(tx, accountOf(fromid), {
+    ...mail,
+    kind: 'takeover-back',
+    subject: `${plainName(firstname ?? '')} is on your account again`,
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        [
+          `The lessons of ${plainName(firstname ?? '')} at `,
+          SCHOOL,
+          ' are on your account again, with every place and date.',
+        ],
+      ],
+      button: { label: 'Open your family', href: '/account/family' },
+    },
+  });
+  await insertMails(tx, accountOf(toid), {
+    ...mail,
+    kind: 'takeover-back',
+    subject: 'Your lessons are on the account of your family again',
+    letter: {
+      reader: 'account',
+      paragraphs: [
+        [
+          'Your lessons at ',
+          SCHOOL,
+          ' are on the account again that they came from. What you paid stays yours.',
+        ],
+        'If you think that this is a mistake, ask the school.',
+      ],
+      button: { label: 'Open my account', href: '/account' },
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findClassesById } from '#server/features/classes/index.ts';
+import { AppError } from '#server/http/errors.ts';
+import { type Letter, quoted, type Words } from '#server/jobs/letter.ts';
+import { accountOf, insertMail, insertMails } from '#server/jobs/outbox.ts';
+import { answer, isThere, type QuestionRow } from './queries.ts';
+
+type Answering = { _id: string; answer: string; byid: string; now: number };
+
+/** Answers a question, once, by mail. Throws `question-not-found` and `question-answered`. */
+export async function answerQuestion(db: Db, { now, ...answering }: Answering): Promise<void> {
+  await transact(db, async (tx) => {
+    const question = await answer(tx, { ...answering, answeredat: now });
+    if (!question)
+      throw new AppError((await isThere(tx, answering._id)) ? 'question-answered' : 'question-not-found');
+    const { _id: ref, userid, email, classid } = question;
+    const [about] = classid === null ? [] : await findClassesById(tx, [classid]);
+    const letter = letterOf(question, about?.classname);
+    const mail = { kind: 'answer', ref, subject: 'An answer to your question', letter, now };
+    if (userid !== null) await insertMails(tx, accountOf(userid), mail);
+    else if (email !== null) await insertMail(tx, { ...mail, recipient: email });
+  });
+}
+
+/** A stranger may have given the address of somebody else: what they typed is not sent there. */
+function letterOf(
+  { userid, text, answer: words, createdat }: QuestionRow,
+  classname: string | undefined,
+): Letter {
+  const about = classname === undefined ? '' : ` about ${classname}`;
+  const asked: Words = ['You asked us', about, ' on ', { moment: createdat }, '.'];
+  return {
+    reader: userid === null ? 'address' : 'account',
+    paragraphs: [asked, ...(userid === null ? [] : [quoted(text)]), ...(words ?? '').split(/\n{2,}/)],
+    button: { label: 'Ask something else', href: '/ask' },
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { networksOf } from '#contract/protocols/networks.ts';
+import { OPEN_QUESTIONS_MAX, QUESTIONS_OF_NETWORK } from '#contract/questions.ts';
+import { addCalls } from '#server/database/call-counts.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import { findClass } from '#server/features/classes/index.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import { admins, insertMails } from '#server/jobs/outbox.ts';
+import { type Asker, countOpen, insertQuestion } from './queries.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const OFTEN = 24 * 60 * 60;
+
+type Asking = Asker & { name: string | null; text: string; classid: string | null; ip: string };
+
+/**
+ * Keeps a question for the office; gives its id. Whoever asks gets no mail before an admin has answered, so that nobody is written to by a
+ * stranger. Admins are told at most once an hour. Throws `class-not-found`, for an account `too-many-questions`, and for a stranger, by network, `too-many-requests`.
+ */
+export async function askQuestion(
+  db: Db,
+  { ip, ...asked }: Asking,
+  { now, factor }: { now: number; factor: number },
+): Promise<string> {
+  const { userid, classid } = asked;
+  if (userid === null) await countNetwork(db, ip, { now, factor });
+  const about = classid === null ? undefined : await findClass(db, classid);
+  ensure(classid === null || about?.status === 'approved', 'class-not-found');
+  const _id = newId(now);
+  await transact(db, async (tx) => {
+    // An address that a stranger types may be anybody's: what is asked in its name keeps its owner from nothing.
+    if (userid !== null) ensure((await countOpen(tx, userid)) < OPEN_QUESTIONS_MAX, 'too-many-questions');
+    await insertQuestion(tx, { _id, ...asked, answer: null, answeredat: null, byid: null, createdat: now });
+    await insertMails(tx, admins(), {
+      kind: 'question',
+      ref: String(Math.floor(now / HOUR_MS)),
+      subject: 'A new question for the school',
+      letter: {
+        reader: 'admin',
+        paragraphs: [
+          about ? `There is a question about ${about.classname}.` : 'There is a question for the school.',
+        ],
+        button: { label: 'Read and answer', href: '/admin/questions' },
+      },
+      now,
+    });
+  });
+  return _id;
+}
+
+/** Counts for a day what comes from a network, in all processes. */
+async function countNetwork(db: Db, ip: string, { now, factor }: { now: number; factor: number }) {
+  for (const { id, times } of networksOf(ip)) {
+    const key = createHash('sha256').update(`questions ${id}`).digest('base64url');
+    const { count, until } = await addCalls(db, { key, count: 1, until: now + DAY_MS }, now);
+    if (count > QUESTIONS_OF_NETWORK * times * factor)
+      throw new AppError('too-many-requests', {
+        retryAfterS: Math.min(OFTEN, Math.ceil((until - now) / 1000)),
+      });
+  }
+}

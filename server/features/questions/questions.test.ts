@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { OPEN_QUESTIONS_MAX, QUESTION_DAYS, QUESTIONS_OF_NETWORK } from '#contract/questions.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { deleteOldQuestions } from './queries.ts';
+
+let school: TestSchool;
+let admin: Person;
+let parent: Person;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  admin = await school.signIn('admin');
+});
+beforeEach(async () => {
+  // Mails to admins are one an hour.
+  school.clock.now += DAY_MS;
+  parent = await school.signIn('student');
+  for (const table of ['questions', 'mails', 'callcounts'] as const)
+    await school.db.deleteFrom(table).execute();
+});
+afterAll(() => school.close());
+
+const TEXT = 'May my son bring his own violin?';
+const strangerAsks = (fields: object = {}) =>
+  school.call('POST', '/questions', { text: TEXT, email: 'ana@mail.example', name: 'Ana', ...fields });
+const list = async (query = '') => (await admin.call('GET', `/questions${query}`)).body.items;
+const mails = async () =>
+  (await school.db.selectFrom('mails').selectAll().orderBy('kind', 'desc').execute()).map(
+    ({ kind, recipient, letter }) => ({ kind, recipient, letter: letter ?? '' }),
+  );
+
+test('a parent asks about a class, the office is told, answers once, and the answer goes out by mail', async () => {
+  const { _id: classid, classname } = await school.addClass({ classname: 'Violin' });
+  const asked = await parent.call('POST', '/questions', { text: TEXT, classid });
+  expect(asked.status).toBe(200);
+  expect(await list()).toMatchObject([
+    { text: TEXT, name: parent.user.name, email: parent.email, classid, classname, answer: null },
+  ]);
+  expect(await mails()).toMatchObject([{ kind: 'question', recipient: admin.email }]);
+  const path = `/questions/${asked.body.insertedId}/answer`;
+  expect((await admin.call('PUT', path, { answer: 'Yes.\n\nGladly.' })).status).toBe(200);
+  const again = await admin.call('PUT', path, { answer: 'No.' });
+  expect([again.status, again.body.code]).toEqual([409, 'question-answered']);
+  expect(await list()).toEqual([]);
+  expect(await list('?answered=1')).toMatchObject([
+    { answer: 'Yes.\n\nGladly.', answeredby: admin.user.name },
+  ]);
+  const [, answer] = await mails();
+  expect(answer).toMatchObject({ kind: 'answer', recipient: parent.email });
+  for (const words of ['about Violin', TEXT, 'Yes.', 'Gladly.']) expect(answer?.letter).toContain(words);
+});
+
+test('a stranger says where the answer goes, and nothing they typed is sent there', async () => {
+  const missing = await strangerAsks({ email: undefined });
+  expect([missing.status, missing.body.errors]).toMatchObject([400, [{ field: 'email' }]]);
+  const { body } = await strangerAsks({ name: 'SECURITY ALERT', text: 'Go to http://evil.example' });
+  // Before an admin has answered nobody outside is written to.
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([admin.email]);
+  await admin.call('PUT', `/questions/${body.insertedId}/answer`, { answer: 'We do not understand.' });
+  const [, answer] = await mails();
+  expect(answer?.recipient).toBe('ana@mail.example');
+  expect(answer?.letter).toContain('We do not understand.');
+  expect(answer?.letter).not.toMatch(/evil|SECURITY/);
+});
+
+test('whoever is signed in is known by the account, whatever else they send', async () => {
+  await parent.call('POST', '/questions', { text: TEXT, email: 'other@mail.example', name: 'Somebody' });
+  expect(await list()).toMatchObject([
+    { email: parent.email, name: parent.user.name, userid: parent.user._id },
+  ]);
+});
+
+test('of one account a few questions wait at a time, and an address that a stranger types keeps its owner from nothing', async () => {
+  for (let at = 0; at < OPEN_QUESTIONS_MAX; at++) {
+    expect((await strangerAsks()).status).toBe(200);
+    expect((await parent.call('POST', '/questions', { text: TEXT })).status).toBe(200);
+  }
+  const more = await parent.call('POST', '/questions', { text: TEXT });
+  expect([more.status, more.body.code]).toEqual([409, 'too-many-questions']);
+  expect((await strangerAsks()).status).toBe(200);
+  const [first] = await list();
+  expect((await admin.call('DELETE', `/questions/${first._id}`)).body).toEqual({ deletedCount: 1 });
+  expect((await admin.call('DELETE', `/questions/${first._id}`)).body.code).toBe('question-not-found');
+  // Admins hear of all of them once.
+  expect((await mails()).length).toBe(1);
+});
+
+test('a network asks so often a day, by whatever addresses, and the next day again', async () => {
+  const most = QUESTIONS_OF_NETWORK * school.config.rateLimitFactor;
+  await strangerAsks();
+  await school.db
+    .updateTable('callcounts')
+    .set({ count: most - 1 })
+    .execute();
+  expect((await strangerAsks({ email: 'last@mail.example' })).status).toBe(200);
+  const over = await strangerAsks({ email: 'over@mail.example' });
+  expect([over.status, over.body.code]).toEqual([429, 'too-many-requests']);
+  // Whoever has an account asks all the same, in whatever network.
+  expect((await parent.call('POST', '/questions', { text: TEXT })).status).toBe(200);
+  school.clock.now += DAY_MS;
+  expect((await strangerAsks({ email: 'over@mail.example' })).status).toBe(200);
+});
+
+test.each([
+  [{ text: '  ' }, 'text'],
+  [{ text: 'x'.repeat(2001) }, 'text'],
+  [{ email: 'a@b.example\r\nBcc: all@mail.example' }, 'email'],
+  [{ name: 'Ana\u202eevil' }, 'name'],
+])('%# what cannot be a question is refused by the name of the field', async (fields, field) => {
+  const { status, body } = await strangerAsks(fields);
+  expect(status).toBe(400);
+  expect(body.errors[0]).toMatchObject({ field });
+});
+
+test('nobody learns by asking of a class that is not offered', async () => {
+  const hidden = await school.addClass({ status: 'pending' });
+  for (const classid of [hidden._id, 'nobody'])
+    expect((await strangerAsks({ classid })).body.code).toBe('class-not-found');
+});
+
+test('questions go with the account that asked, and all of them after half a year', async () => {
+  await parent.call('POST', '/questions', { text: TEXT });
+  await strangerAsks();
+  const data = await parent.call('GET', '/account/data');
+  expect(data.body.questions).toMatchObject([{ text: TEXT, answer: null }]);
+  const { user, email, learnerid } = parent;
+  for (const { erase } of school.personRecords)
+    await erase?.(school.db, { _id: user._id, email, learnerid }, school.clock.now);
+  expect(await list()).toMatchObject([{ email: 'ana@mail.example' }]);
+  await deleteOldQuestions(school.db, school.clock.now + QUESTION_DAYS * DAY_MS);
+  expect(await list()).toHaveLength(1);
+  await deleteOldQuestions(school.db, school.clock.now + QUESTION_DAYS * DAY_MS + 1);
+  expect(await list()).toEqual([]);
+});

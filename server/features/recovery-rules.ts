@@ -1,0 +1,18 @@
+import { calendarRecovery } from './calendars/index.ts';
+import type { RecoveryRules } from './feature.ts';
+import { keyRecovery } from './keys/index.ts';
+import { learnerRecovery } from './learners/index.ts';
+import { userRecovery } from './users/index.ts';
+import { webhookRecovery } from './webhooks/index.ts';
+
+/**
+ * What a recovery ends, of every feature of which anything ends by one. They need no feature to be open: the operator's commands recover an account,
+ * too.
+ */
+export const RECOVERY_RULES: readonly RecoveryRules[] = [
+  userRecovery,
+  learnerRecovery,
+  calendarRecovery,
+  keyRecovery,
+  webhookRecovery,
+];

@@ -1,0 +1,132 @@
+import type * as z from 'zod';
+import type { Recovery } from '#contract/account.schema.ts';
+import type { SetUpKind } from '#contract/account.ts';
+import { findUserByUid, lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
+import type { Recovered, RecoveryRules, SetUp } from '#server/features/feature.ts';
+import { AppError, ensure } from '#server/http/errors.ts';
+import * as queries from './queries.ts';
+
+const SECOND_MS = 1000;
+
+/** The rules of every feature. */
+type Rules = readonly RecoveryRules[];
+type EndingRule = Exclude<NonNullable<RecoveryRules[keyof RecoveryRules]>, { stays: string }>;
+
+const endingRules = (rules: Rules): EndingRule[] =>
+  rules.flatMap((some) => Object.values(some)).filter((rule): rule is EndingRule => !('stays' in rule));
+
+/**
+ * Ends what was set up in sessions of an account, table by table as the features say: all of it once its owner has the account back, and what
+ * needs the rights of an admin once these are gone. What ended, and that there is more to look at, is kept for the owner's next sign-in.
+ */
+export async function endWhatASessionSetUp(
+  tx: Db,
+  userid: string,
+  { rules, ...of }: Omit<Recovered, 'userid'> & { rules: Rules },
+): Promise<void> {
+  const ended: SetUp[] = [];
+  for (const { ends, endsWithRole } of endingRules(rules))
+    if (ends && (of.because === 'recovery' || endsWithRole))
+      ended.push(...(await ends(tx, { userid, ...of })));
+  if (of.because === 'role') return;
+  const goeson = await listSetUp(tx, rules, { userid, ...of });
+  if (ended.length > 0 || goeson.length > 0) await queries.noteRecovery(tx, { userid, ended, now: of.now });
+}
+
+async function listSetUp(db: Db, rules: Rules, of: Recovered): Promise<SetUp[]> {
+  const lists: SetUp[][] = [];
+  for (const { list } of endingRules(rules)) if (list) lists.push(await list(db, of));
+  return lists.flat();
+}
+
+type Ended = {
+  /** When the identity service ended every session of the account. */
+  validsince: number;
+  /** False where the account only got another address. */
+  isRecovery: boolean;
+  rules: Rules;
+  now: number;
+};
+
+/**
+ * Notes when the identity service ended every session of an account, once: it may say so at that moment, and says so again at the next sign-in.
+ * What the school hears of for the first time is not taken for a recovery.
+ */
+export async function noteSessionsEnded(
+  tx: Db,
+  whose: { uid: string } | { userid: string },
+  { validsince, isRecovery, ...ending }: Ended,
+): Promise<void> {
+  const userid = 'userid' in whose ? whose.userid : (await findUserByUid(tx, whose.uid))?._id;
+  const user = userid === undefined ? undefined : await lockUser(tx, userid);
+  if (!user) return;
+  // The service tells it in whole seconds later.
+  const since = Math.floor(validsince / SECOND_MS) * SECOND_MS;
+  if (user.sessionssince === null || user.sessionssince < since)
+    await queries.updateSessionsSince(tx, user._id, since);
+  const because = 'recovery' as const;
+  if (isRecovery) await endWhatASessionSetUp(tx, user._id, { ...ending, because });
+}
+
+/** What goes on of an account without anybody being signed in, and what ended with its latest recovery. */
+export async function describeRecovery(
+  db: Db,
+  rules: Rules,
+  of: Pick<Recovered, 'userid' | 'now'>,
+): Promise<z.output<typeof Recovery>> {
+  const recovered = await queries.findRecovery(db, of.userid);
+  return {
+    recovered: recovered ? { at: recovered.createdat, ended: recovered.ended } : null,
+    goeson: await listSetUp(db, rules, { ...of, because: 'recovery' }),
+  };
+}
+
+/** Ends one thing of the list. Throws `set-up-not-found`. */
+export async function endSetUp(
+  db: Db,
+  rules: Rules,
+  { kind, id, ...of }: Pick<Recovered, 'userid' | 'now'> & { kind: SetUpKind; id: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    ensure(await endOne(tx, rules, { kind, id, ...of }), 'set-up-not-found');
+  });
+}
+
+async function endOne(
+  tx: Db,
+  rules: Rules,
+  { kind, id, ...whose }: Pick<Recovered, 'userid' | 'now'> & { kind: SetUpKind; id: string },
+): Promise<boolean> {
+  const of: Recovered = { ...whose, because: 'recovery' };
+  for (const { list, endOne } of endingRules(rules)) {
+    const listed = (await list?.(tx, of)) ?? [];
+    if (listed.some((one) => one.kind === kind && one.id === id))
+      return (await endOne?.(tx, { ...of, id, rules })) ?? false;
+  }
+  return false;
+}
+
+/** Ends all of the list but what is refused, as the role of a teacher whose classes are public is; gives how many ended. */
+export async function endAllSetUp(
+  db: Db,
+  rules: Rules,
+  of: Pick<Recovered, 'userid' | 'now'>,
+): Promise<number> {
+  return transact(db, async (tx) => {
+    let count = 0;
+    for (const { kind, id } of await listSetUp(tx, rules, { ...of, because: 'recovery' }))
+      if (await endOne(tx, rules, { kind, id, ...of }).catch(stayRefused)) count++;
+    return count;
+  });
+}
+
+/** One that stays must not keep the others: a thief would see to it that there is one. */
+function stayRefused(error: unknown): false {
+  if (error instanceof AppError) return false;
+  throw error;
+}
+
+/** Notes that the owner has looked at it; gives whether there was anything. */
+export const closeRecovery = (db: Db, userid: string): Promise<number> => queries.deleteRecovery(db, userid);

@@ -1,0 +1,9 @@
+export {
+  closeRecovery,
+  describeRecovery,
+  endAllSetUp,
+  endSetUp,
+  endWhatASessionSetUp,
+  noteSessionsEnded,
+} from './end-what-a-session-set-up.ts';
+export { isRecovered } from './queries.ts';

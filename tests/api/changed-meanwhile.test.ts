@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as nouns from '#contract/nouns.schema.ts';
+import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+
+/*
+ * Two people have the same thing open and both change it: the second is told, and nothing of the first is lost. A call that comes without the
+ * version that was read counts as it stands, as the timetable's design has it.
+ */
+
+const endpoints: [string, Endpoint][] = Object.values(nouns).flatMap((calls) => Object.entries(calls));
+
+/** Why a call that changes or deletes names no version of what was read. */
+const WITHOUT: Record<string, string> = {
+  addReaction: 'one’s own',
+  deleteReaction: 'one’s own',
+  deleteSelection: 'one’s own',
+  writeContact: 'one’s own',
+  answerQuestion: 'is refused once it is answered',
+  deleteQuestion: 'has no words that anybody changes',
+  deleteAccount: 'one’s own',
+  endCalendar: 'one’s own',
+  endSession: 'one’s own',
+  endSetUp: 'a right that ends, whatever it is by now',
+  endAllSetUp: 'a right that ends, whatever it is by now',
+  takeBackLearner: 'a right that ends, whatever it is by now',
+  endSessions: 'one’s own',
+  leaveWaitlist: 'one’s own',
+  updateLearner: 'a family’s own',
+  deleteLearner: 'a family’s own',
+  deleteGuardian: 'a right that ends, whatever it is by now',
+  withdrawClaim: 'a right that ends, whatever it is by now',
+  revokeKey: 'a right that ends, whatever it is by now',
+  deleteWebhook: 'has no words that anybody changes',
+  removeWaiting: 'has no words that anybody changes',
+  undoImport: 'has no words that anybody changes',
+  undoMerge: 'has no words that anybody changes',
+  markPaid: 'knows a second click by its key, and is refused once it is paid',
+  markReturned: 'knows a second click by its key, and is refused once it is given back',
+  resubmitClass: 'is refused unless the class is denied',
+  giveFeedback: 'what was written before stays in the history',
+  handOverClass: 'both are in the history, and both teachers are told',
+  deleteClass: 'the spec’s; takes away what was seen, whatever was changed of it',
+  clearProfile: 'takes words off the page that must not stand there, whatever they are by now',
+  deleteBlog: 'takes away what was seen, whatever was changed of it',
+  deleteFact: 'takes away what was seen, whatever was changed of it',
+  updateFact: 'a few words that are typed anew at once; the log says by whom',
+};
+
+const takesVersion = ({ schema: { body } }: Endpoint) =>
+  body !== undefined &&
+  /"(version|was)":/.test(
+    JSON.stringify(z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' })),
+  );
+
+test('every call that changes or deletes names the version that was read, or says why not', () => {
+  const changing = endpoints.filter(([, { method }]) => ['PUT', 'PATCH', 'DELETE'].includes(method));
+  const without = changing.filter(([, endpoint]) => !takesVersion(endpoint)).map(([name]) => name);
+  expect(without.toSorted()).toEqual(Object.keys(WITHOUT).toSorted());
+});
+
+test('whatever takes a version may be refused for it', () => {
+  const silent = endpoints
+    .filter(([, endpoint]) => endpoint.method !== 'POST' && takesVersion(endpoint))
+    .filter(([, { schema }]) => !schema.refusals?.includes('changed-meanwhile'));
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+let school: TestSchool;
+let anna: Person;
+let bela: Person;
+
+beforeAll(async () => {
+  school = await openTestSchool();
+  anna = await school.signIn('admin');
+  bela = await school.signIn('admin');
+});
+beforeEach(async () => {
+  for (const table of ['lessons', 'plans', 'rooms', 'terms', 'closures'] as const)
+    await school.db.deleteFrom(table).execute();
+  school.changed(['timetable']);
+});
+afterAll(() => school.close());
+
+const DAYS = { firstday: '2026-09-08', lastday: '2026-09-22' };
+const PLAN = { weekday: 2, starttime: '16:00', minutes: 45, everyweeks: 1, ...DAYS, roomid: null };
+
+const addClass = async () => (await school.addClass())._id;
+
+/** A thing that two people read, change and delete; `one` and `other` are what each makes of it. */
+type Shared = {
+  make: () => Promise<string>;
+  path: (id: string) => string;
+  read: (id: string) => Promise<{ version: number }>;
+  one: object;
+  other: object;
+  isDeletable?: boolean;
+};
+
+const inList = (path: string) => ({
+  path: (id: string) => `${path}/${id}`,
+  read: async (id: string) =>
+    (await school.call('GET', path)).body.find(({ _id }: { _id: string }) => _id === id),
+  isDeletable: true,
+});
+const made = async (path: string, body: object): Promise<string> =>
+  (await anna.call('POST', path, body)).body.insertedId;
+
+const SHARED: Record<string, Shared> = {
+  'a room': {
+    make: () => made('/rooms', { name: 'Blue room', places: 6 }),
+    ...inList('/rooms'),
+    one: { name: 'Blue room', places: 8 },
+    other: { name: 'Piano room', places: 6 },
+  },
+  'a term': {
+    make: () => made('/terms', { name: 'Autumn', ...DAYS }),
+    ...inList('/terms'),
+    one: { name: 'Autumn term', ...DAYS },
+    other: { name: 'Autumn', ...DAYS, lastday: '2026-12-18' },
+  },
+  'closing days': {
+    make: () => made('/closures', { name: 'Holiday', ...DAYS, roomid: null, teacherid: null }),
+    ...inList('/closures'),
+    one: { name: 'Holiday', ...DAYS, lastday: '2026-09-10', roomid: null, teacherid: null },
+    other: { name: 'Holidays', ...DAYS, roomid: null, teacherid: null },
+  },
+  'the plans of a class': {
+    make: async () => {
+      const classid = await addClass();
+      await anna.call('PUT', `/class/plans/${classid}`, { plans: [PLAN] });
+      return classid;
+    },
+    path: (id) => `/class/plans/${id}`,
+    read: async (id) => (await anna.call('GET', `/class/plans/${id}`)).body,
+    one: { plans: [PLAN, { ...PLAN, weekday: 4 }] },
+    other: { plans: [{ ...PLAN, starttime: '17:00' }] },
+  },
+  'a lesson': {
+    make: async () => {
+      const classid = await addClass();
+      await anna.call('PUT', `/class/plans/${classid}`, { plans: [PLAN] });
+      return (await anna.call('GET', `/class/${classid}/lessons`)).body[0]._id;
+    },
+    path: (id) => `/lessons/${id}`,
+    read: async (id) => {
+      const { classid } = await school.db
+        .selectFrom('lessons')
+        .select('classid')
+        .where('_id', '=', id)
+        .executeTakeFirstOrThrow();
+      const lessons = (await anna.call('GET', `/class/${classid}/lessons`)).body;
+      return lessons.find(({ _id }: { _id: string }) => _id === id);
+    },
+    one: { starttime: '15:00', reason: 'The hall is taken' },
+    other: { starttime: '18:30' },
+    isDeletable: true,
+  },
+};
+
+const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code];
+const STALE = [409, 'changed-meanwhile'];
+
+describe.each(Object.entries(SHARED))('%s', (_name, { make, path, read, one, other, isDeletable }) => {
+  test('keeps what the first has changed, and the second reads it and changes it then', async () => {
+    const id = await make();
+    const { version } = await read(id);
+    expect(await anna.call('PUT', path(id), { ...one, version })).toMatchObject({ status: 200 });
+    const changed = await read(id);
+    expect(changed.version).toBeGreaterThan(version);
+    expect(refusal(await bela.call('PUT', path(id), { ...other, version }))).toEqual(STALE);
+    expect(await read(id)).toEqual(changed);
+    const again = await bela.call('PUT', path(id), { ...other, version: changed.version });
+    expect(again).toMatchObject({ status: 200 });
+    expect((await read(id)).version).toBeGreaterThan(changed.version);
+  });
+
+  test('answers whoever asks again for the same as the first time', async () => {
+    const id = await make();
+    const { version } = await read(id);
+    for (const _time of [1, 2])
+      expect(await anna.call('PUT', path(id), { ...one, version })).toMatchObject({ status: 200 });
+  });
+
+  test('is changed as it stands by a call without a version', async () => {
+    const id = await make();
+    expect(await anna.call('PUT', path(id), one)).toMatchObject({ status: 200 });
+    expect(await bela.call('PUT', path(id), other)).toMatchObject({ status: 200 });
+  });
+
+  test('lets one of several through who change it at once', async () => {
+    const id = await make();
+    const { version } = await read(id);
+    const answers = await Promise.all(
+      [anna, bela, anna, bela].map((by, at) =>
+        by.call('PUT', path(id), { ...(at % 2 === 0 ? one : other), version }),
+      ),
+    );
+    const won = answers.flatMap(({ status }, at) => (status === 200 ? [at % 2] : []));
+    // Both calls of the one who came first say the same, and the second of them changes nothing.
+    expect(new Set(won).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 409).map(refusal)).toEqual([STALE, STALE]);
+  });
+
+  test.runIf(isDeletable)('is not deleted by whoever has not seen what it is now', async () => {
+    const id = await make();
+    const { version } = await read(id);
+    await anna.call('PUT', path(id), { ...one, version });
+    expect(refusal(await bela.call('DELETE', path(id), { version }))).toEqual(STALE);
+    const seen = await read(id);
+    expect(await bela.call('DELETE', path(id), { version: seen.version })).toMatchObject({ status: 200 });
+  });
+});

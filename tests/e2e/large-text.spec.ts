@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { paymentPath } from '#contract/payment-path.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+/* Letters of twice their size on a phone, and colours of the reader's own. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+type Selected = { classid: string };
+
+const enlarge = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+
+async function expectRoom(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.locator('h1')).toBeVisible();
+  await enlarge(page);
+  await test.step(path, () => expectNoSideways(page));
+}
+
+test('letters of twice their size need no scrolling sideways on a phone, and the basket counts there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/classes', '/classes?q=First+Steps']) await expectRoom(page, path);
+  await page.getByRole('link', { name: 'First Steps at the Piano' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'First Steps at the Piano' })).toBeVisible();
+  await expectNoSideways(page);
+
+  await signIn(page, 'student@cadenza.example');
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: /^\d+ selected$/ })).toBeVisible();
+  const [one] = await callAs<Selected[]>(page, 'GET', '/selectedclass/student@cadenza.example');
+  const payment = paymentPath(one?.classid ?? '');
+  for (const path of ['/', '/student/class/selected', payment, '/student/week', '/student/class/enrolled'])
+    await expectRoom(page, path);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+});
+
+test('where a reader has colours of their own, the page that they are on stands out in each menu', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, 'student@cadenza.example');
+  await page.goto('/student');
+  for (const name of ['Main', 'Student area']) {
+    const menu = page.getByRole('navigation', { name });
+    const ground = (links: string) =>
+      menu
+        .locator(links)
+        .first()
+        .evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await ground('a[aria-current="page"]')).not.toBe(await ground('a:not([aria-current])'));
+  }
+});

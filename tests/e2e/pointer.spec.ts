@@ -1,0 +1,57 @@
+import { PALETTES } from '#contract/school.ts';
+import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { callAs } from './areas.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { pagesOf, roleOf } from './pages.ts';
+import { findUnreadable } from './pointer.ts';
+
+const { plum: _, ...others } = PALETTES;
+/** As dark and as light as a school may choose them. */
+const OWN = { primary: '#767400', accent: '#8a8a8a' };
+const COLOURS = [undefined, ...Object.values(others), OWN];
+
+const ACTORS = { admin: ADMIN, instructor: INSTRUCTORS.clara, student: STUDENT };
+/** What a signed-in student finds other controls on than a visitor. */
+const OF_STUDENTS = ['/', '/classes', '/timetable'];
+
+for (const role of ['visitor', 'student', 'instructor', 'admin'] as const)
+  test(`what the ${role} points at, focuses or presses can be read in every palette`, async ({ page }) => {
+    // Some dozens of pages, each in all colours.
+    test.setTimeout(240_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const firstOf = async <T>(path: string) => {
+      const all = await callAs<T[] | { items: T[] }>(page, 'GET', path);
+      const [first] = Array.isArray(all) ? all : all.items;
+      if (!first) throw new Error(`${path} is empty.`);
+      return first;
+    };
+    type Row = { _id: string };
+    await signIn(page, STUDENT.email);
+    const enrolled = await firstOf<Row>(`/enrolledclasses/${STUDENT.email}`);
+    const selected = await firstOf<{ classid: string }>(`/selectedclass/${STUDENT.email}`);
+    await signIn(page, ADMIN.email);
+    const teachers = await callAs<(Row & { email: string })[]>(page, 'GET', '/instructor/all');
+    const clara = teachers.find(({ email }) => email === INSTRUCTORS.clara.email);
+    const own = await firstOf<Row>(`/classes/find/${INSTRUCTORS.clara.email}`);
+    const world = {
+      classid: role === 'student' ? selected.classid : own._id,
+      blogid: (await firstOf<Row>('/blog'))._id,
+      teacherid: clara?._id ?? '',
+      enrolmentid: enrolled._id,
+      studentid: (await firstOf<Row>(`/users/search?q=${STUDENT.email}`))._id,
+      roomid: (await firstOf<Row>('/rooms'))._id,
+    };
+    await page.evaluate(() => localStorage.clear());
+    if (role !== 'visitor') await signIn(page, ACTORS[role].email);
+    const pages = pagesOf(world).filter((path) => (roleOf(path) ?? 'visitor') === role);
+    const faults: string[] = [];
+    for (const path of [...pages, ...(role === 'student' ? OF_STUDENTS : [])]) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      const found = await findUnreadable(page, COLOURS);
+      faults.push(...found.map((one) => `${path}: ${one}`));
+    }
+    expect(faults).toEqual([]);
+  });

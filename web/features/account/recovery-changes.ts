@@ -1,0 +1,19 @@
+import { accountCalls, type SetUpKind } from '#contract/account.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/change.ts';
+import { refreshUser } from '#web/lib/session/register-with-school.ts';
+
+const api = apiOf(accountCalls);
+
+/** What somebody does who looks at what their account has set up. */
+export const recoveryChanges = {
+  endSetUp: (params: { kind: SetUpKind; id: string }) => attempt(api.endSetUp({ params }), 'Removed'),
+  endAllSetUp: () => attempt(api.endAllSetUp(), 'All of them are removed'),
+  closeRecovery: () => attempt(closeRecovery()),
+};
+
+/** The session knows that there is nothing to look at any more. */
+async function closeRecovery() {
+  await api.closeRecovery();
+  await refreshUser();
+}

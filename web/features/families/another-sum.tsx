@@ -1,0 +1,48 @@
+import { PRICE_REASON_MAX } from '#contract/payments.ts';
+import { TextField } from '#web/components/field.tsx';
+
+/** A sum that is not the price, as it is typed, and why. */
+export type AnotherSum = { amount: string; reason: string };
+
+/** Asks for another sum than the price; null while it is the price. */
+export function AnotherSumFields({
+  sum,
+  currency,
+  onChange,
+}: {
+  sum: AnotherSum | null;
+  currency: string;
+  onChange: (sum: AnotherSum | null) => void;
+}) {
+  return (
+    <div className="space-y-4">
+      <label className="flex cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-primary checkbox-sm rounded-sm border-[#8a8296]"
+          checked={sum !== null}
+          onChange={({ target }) => onChange(target.checked ? { amount: '', reason: '' } : null)}
+        />
+        <span>Another sum was agreed</span>
+      </label>
+      {sum && (
+        <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
+          <TextField
+            label={`Sum (${currency.toUpperCase()})`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={sum.amount}
+            onChange={({ target }) => onChange({ ...sum, amount: target.value })}
+          />
+          <TextField
+            label="Why"
+            maxLength={PRICE_REASON_MAX}
+            hint="It stands on the receipt, in the log and in the money check."
+            value={sum.reason}
+            onChange={({ target }) => onChange({ ...sum, reason: target.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

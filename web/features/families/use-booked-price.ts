@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { paymentCalls } from '#contract/payments.ts';
+import { apiOf } from '#web/lib/api.ts';
+
+const api = apiOf(paymentCalls);
+
+type Booked = Awaited<ReturnType<typeof api.enrolByHand>>;
+type Place = { classid: string | undefined; learnerid: string };
+
+/** What a place would be booked at now; undefined while that is not known. `askAgain`: after it has changed. */
+export function useBookedPrice({ classid, learnerid }: Place): {
+  booked: Booked | undefined;
+  askAgain: () => void;
+} {
+  const [tries, setTries] = useState(0);
+  const [known, setKnown] = useState<{ of: string; booked: Booked }>();
+  const of = `${classid} ${learnerid} ${tries}`;
+  useEffect(() => {
+    if (!classid) return;
+    let isOver = false;
+    const body = { classid, learnerid, pay: 'due' as const };
+    api.enrolByHand({ body, querystring: { dry: '1' } }).then(
+      (booked) => {
+        if (!isOver) setKnown({ of, booked });
+      },
+      // Why not is said when it is booked.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [classid, learnerid, of]);
+  return { booked: known?.of === of ? known.booked : undefined, askAgain: () => setTries((at) => at + 1) };
+}

@@ -1,0 +1,14 @@
+import { agesOf } from '#contract/ages.ts';
+import type { MusicClass } from '#contract/classes.ts';
+
+type Asking = Pick<MusicClass, 'group' | 'agefrom' | 'ageto'>;
+
+const ADULT = 18;
+
+/** Whether a class is for children alone: who looks after one is probably not who learns. */
+export const isForChildren = ({ group, ageto }: Asking): boolean =>
+  group === 'Kids' || group === 'Teens' || (ageto !== undefined && ageto < ADULT);
+
+/** Whether it has to be asked for whom a class is, although somebody looks after nobody else. */
+export const asksWhoFor = (musicClass: Asking): boolean =>
+  isForChildren(musicClass) || agesOf(musicClass) !== undefined;

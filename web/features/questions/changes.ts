@@ -1,0 +1,19 @@
+import { questionCalls } from '#contract/questions.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { announce, attempt } from '#web/lib/change.ts';
+
+const api = apiOf(questionCalls);
+
+/** What anybody does with questions. */
+export const askChanges = {
+  ask: (body: { text: string; classid?: string; email?: string; name?: string }) =>
+    attempt(api.askQuestion({ body })),
+};
+
+/** What the office does with them. */
+export const questionChanges = {
+  answer: ({ id, answer }: { id: string; answer: string }) =>
+    attempt(api.answerQuestion({ params: { id }, body: { answer } }), 'The answer is on its way'),
+  deleteQuestion: (params: { id: string }) =>
+    announce(api.deleteQuestion({ params }), { done: 'The question is deleted' }),
+};

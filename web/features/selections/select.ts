@@ -1,0 +1,27 @@
+import { selectionCalls } from '#contract/selections.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { apiOf } from '#web/lib/api.ts';
+import { announce, type Outcome } from '#web/lib/change.ts';
+import { noteSelected, refreshMyClasses } from '#web/lib/my-classes.ts';
+
+const api = apiOf(selectionCalls);
+
+export const hasClash = (classid: string): Promise<boolean> =>
+  api.listClashes({ params: { classid } }).then(
+    (clashes) => clashes.length > 0,
+    () => false,
+  );
+
+export async function selectClass(body: { classid: string; email: string }): Promise<Outcome> {
+  const outcome = await announce(api.selectClass({ body }));
+  if (!outcome.isDone) return outcome;
+  if ('message' in outcome.answer) {
+    // In another window, or before this page was loaded.
+    toast('error', 'User Already Select this class');
+    await refreshMyClasses();
+  } else {
+    toast('success', "You've Selected Class");
+    noteSelected(body.classid);
+  }
+  return outcome;
+}

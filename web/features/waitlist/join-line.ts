@@ -1,0 +1,22 @@
+import { waitlistCalls } from '#contract/waitlist.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { announce, type Outcome } from '#web/lib/change.ts';
+import { refreshAfter } from '#web/lib/refresh-after.ts';
+
+const api = apiOf(waitlistCalls);
+
+export const joinWaitlist = ({
+  classid,
+  classname,
+}: {
+  classid: string;
+  classname: string;
+}): Promise<Outcome> =>
+  refreshAfter(
+    announce(api.joinWaitlist({ body: { classid } }), {
+      done: ({ position }) => {
+        const place = position === null ? 'A place is held for you' : `You are number ${position} in line`;
+        return `${place} for ${classname}. See your dashboard.`;
+      },
+    }),
+  );

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
+import { findFault } from '#contract/fields.form.ts';
+import { type Claim, learnerCalls } from '#contract/learners.ts';
+import { Password, Profile } from '#contract/users.form.ts';
+import { NAME_MAX } from '#contract/users.ts';
+import { TextField } from '#web/components/field.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from '#web/features/account/consent-field.tsx';
+import { ConsentStep } from '#web/features/account/consent-step.tsx';
+import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { PasswordField } from '#web/features/account/password-field.tsx';
+import { SocialButtons } from '#web/features/account/social-buttons.tsx';
+import { acceptedWords } from '#web/features/learners/claim-words.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { identityFault } from '#web/lib/identity-faults.ts';
+import { firstPath, type Session } from '#web/lib/session/session.ts';
+import { signInWith } from '#web/lib/session/sign-in.ts';
+
+const api = apiOf(learnerCalls);
+
+type Wanted = { token: string; claim: Claim };
+
+/** One attempt to come in at a time, and what went wrong with it; the page is read again once somebody is here, unless told otherwise. */
+function useComingIn() {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function run(signIn: () => Promise<Session>, next: () => Promise<unknown> = revalidate) {
+    setIsBusy(true);
+    setProblem('');
+    try {
+      const { state } = await signIn();
+      if (state === 'signed-in') await next();
+    } catch (error) {
+      setProblem(identityFault(error));
+    }
+    setIsBusy(false);
+  }
+  return { run, isBusy, setIsBusy, problem, setProblem };
+}
+
+/** Somebody new whom another service let in agrees to the school's texts first. */
+export function ClaimConsent() {
+  const { run, isBusy, problem } = useComingIn();
+  return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;
+}
+
+/**
+ * What the recipient of a mail does who has no account that is proved: the link shows that the mailbox is theirs, so a password is all that is
+ * missing. It is accepted in the same step. Not one of the changes that a page's action makes, since the SDK keeps who is signed in.
+ */
+export function ClaimAccount({ token, claim, action }: Wanted & { action: string }) {
+  const texts = textsToAgree(useRouteLoaderData('routes/site'));
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { run, isBusy, setIsBusy, problem, setProblem } = useComingIn();
+  const [fault, setFault] = useState<{ field: 'name' | 'password' | 'consent'; sentence: string }>();
+  const { email } = claim;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const name = String(typed.get('name')).trim();
+    const password = String(typed.get('password'));
+    const found = faultOf({ name, password, isAgreed: texts.length === 0 || typed.has('consent') });
+    setFault(found);
+    setProblem('');
+    if (found) {
+      (form.elements.namedItem(found.field) as HTMLElement | null)?.focus();
+      return;
+    }
+    void run(
+      async () => {
+        await api.openClaimedAccount({ params: { token }, body: { password, name } });
+        return signInWith(async (sdk, auth) => {
+          const { user } = await sdk.signInWithEmailAndPassword(auth, email, password);
+          return { user, profile: { name, consent: consentTo(texts) } };
+        });
+      },
+      async () => {
+        const accepted = await api.acceptClaim({ params: { token } });
+        void toast('success', acceptedWords(claim, accepted));
+        await navigate(firstPath('/account/family'), { replace: true });
+      },
+    );
+  }
+
+  const clear = () => {
+    setFault(undefined);
+    setProblem('');
+  };
+  const errorAt = (field: 'name' | 'password' | 'consent') =>
+    fault?.field === field ? fault.sentence : undefined;
+  return (
+    <>
+      <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        <p className="wrap-anywhere">
+          Your email is <strong>{email}</strong>. Choose a password, and you can sign in with it from now on.
+        </p>
+        <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+        <TextField
+          label="Your name"
+          name="name"
+          required
+          maxLength={NAME_MAX}
+          autoComplete="name"
+          defaultValue={claim.name ?? ''}
+          error={errorAt('name')}
+          onChange={clear}
+        />
+        <PasswordField
+          name="password"
+          label="Choose a password"
+          autoComplete="new-password"
+          hint="At least 6 characters, with a capital letter and a special character such as ! or ?."
+          error={errorAt('password')}
+          onEdit={clear}
+        />
+        <ConsentField texts={texts} onEdit={clear} />
+        <FormMessage problem={errorAt('consent') ?? problem} />
+        <SubmitButton isBusy={isBusy}>{action}</SubmitButton>
+      </form>
+      <SocialButtons onBusy={setIsBusy} onProblem={setProblem} onDone={async () => revalidate()} />
+    </>
+  );
+}
+
+function faultOf({ name, password, isAgreed }: { name: string; password: string; isAgreed: boolean }) {
+  const wrongName = findFault(Profile, { name });
+  if (wrongName) return { field: 'name', sentence: wrongName } as const;
+  const wrongPassword = password ? findFault(Password, password) : 'Choose a password.';
+  if (wrongPassword) return { field: 'password', sentence: wrongPassword } as const;
+  return isAgreed ? undefined : ({ field: 'consent', sentence: AGREE_FIRST } as const);
+}

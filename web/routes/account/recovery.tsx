@@ -1,0 +1,138 @@
+import { useNavigate } from 'react-router';
+import { accountCalls, type Recovery } from '#contract/account.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { FormMessage } from '#web/features/account/form-parts.tsx';
+import { Panel } from '#web/features/account/panel.tsx';
+import { recoveryChanges } from '#web/features/account/recovery-changes.ts';
+import { END_WORDS, KIND_WORDS } from '#web/features/account/set-up-words.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { onlySignedIn } from '#web/lib/guard.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/recovery';
+
+const api = apiOf(accountCalls);
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  titleOf(matches, 'Check your account'),
+  NOT_INDEXED,
+];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [onlySignedIn];
+
+export const clientLoader = () => api.readRecovery();
+
+export const clientAction = actionOf(recoveryChanges);
+
+export const HydrateFallback = () => <Spinner />;
+
+export default function RecoveryPage({ loaderData: { recovered, goeson } }: Route.ComponentProps) {
+  const { moment } = useFormats();
+  const navigate = useNavigate();
+  const close = useChange(recoveryChanges, 'closeRecovery');
+  async function finish() {
+    const { isDone } = await close.run();
+    if (isDone) await navigate('/');
+  }
+  return (
+    <div className="wrap max-w-3xl py-10 lg:py-14">
+      <PageHeading
+        title="Check your account"
+        lead={
+          recovered
+            ? `Everybody was signed out of your account on ${moment(recovered.at)}.`
+            : 'What your account shares with others, or lets programs do while you are not signed in.'
+        }
+      />
+      <div className="mt-8 grid gap-6">
+        {recovered && recovered.ended.length > 0 && (
+          <Panel title="Ended to be safe" lead="If one of these was yours, you can set it up again.">
+            <ul className="divide-y divide-base-300">
+              {recovered.ended.map((one) => (
+                <li key={`${one.kind} ${one.id}`} className="py-3">
+                  <Words {...one} />
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        <GoesOn goeson={goeson} />
+      </div>
+      {recovered && (
+        <div className="mt-8">
+          <FormMessage problem={close.problem} />
+          <ActionButton className="btn btn-primary max-sm:w-full" isBusy={close.isBusy} onClick={finish}>
+            {goeson.length > 0 ? 'I know everything that is still active' : 'Done'}
+          </ActionButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SetUp = Recovery['goeson'][number];
+
+function Words({ kind, title, detail, createdat }: SetUp) {
+  const { day } = useFormats();
+  return (
+    <>
+      <span className="wrap-anywhere block font-medium">
+        {KIND_WORDS[kind]}
+        {title}
+      </span>
+      <span className="wrap-anywhere text-quiet text-sm">
+        {detail && `${detail}, `}since {day(createdat)}
+      </span>
+    </>
+  );
+}
+
+function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
+  const end = useChange(recoveryChanges, 'endSetUp');
+  const endAll = useChange(recoveryChanges, 'endAllSetUp');
+  const isBusy = end.isBusy || endAll.isBusy;
+  if (goeson.length === 0)
+    return (
+      <Panel title="Still active">
+        <p>Nothing: nobody and no program has access through your account.</p>
+      </Panel>
+    );
+  return (
+    <Panel title="Still active" lead="Remove whatever you do not recognise.">
+      <ul className="divide-y divide-base-300">
+        {goeson.map((one) => (
+          <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-center gap-3 py-3">
+            <span className="min-w-44 flex-1">
+              <Words {...one} />
+            </span>
+            <ActionButton
+              className="btn btn-outline btn-sm"
+              isUnavailable={isBusy}
+              onClick={() => end.run({ kind: one.kind, id: one.id })}
+            >
+              {END_WORDS[one.kind]}
+              <span className="sr-only">: {one.title}</span>
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+      <FormMessage problem={end.problem || endAll.problem} />
+      {goeson.length > 1 && (
+        <ActionButton
+          className="btn btn-outline mt-4"
+          isBusy={endAll.isBusy}
+          isUnavailable={isBusy}
+          onClick={() => endAll.run()}
+        >
+          Remove all of them
+        </ActionButton>
+      )}
+    </Panel>
+  );
+}

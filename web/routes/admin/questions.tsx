@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { QUESTION_DAYS, questionCalls } from '#contract/questions.ts';
+import { Empty } from '#web/components/empty.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { questionChanges } from '#web/features/questions/changes.ts';
+import { QuestionList } from '#web/features/questions/question-list.tsx';
+import { chosen, placeIn } from '#web/lib/address.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { actionOf } from '#web/lib/change.ts';
+import { NOT_INDEXED } from '#web/lib/page-meta.ts';
+import { titleOf } from '#web/lib/title.ts';
+import type { Route } from './+types/questions';
+
+const api = apiOf(questionCalls);
+
+export { Failure as ErrorBoundary } from '#web/components/failure.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Questions'), NOT_INDEXED];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const answered = chosen(searchParams, 'answered', ['1']);
+  const page = await api.browseQuestions({ querystring: { ...placeIn(searchParams), answered } });
+  return { page, isAnswered: answered !== undefined };
+}
+
+export const clientAction = actionOf(questionChanges);
+
+const LISTS = [
+  { to: '/admin/questions', label: 'Waiting for an answer', isAnswered: false },
+  { to: '/admin/questions?answered=1', label: 'Answered', isAnswered: true },
+];
+
+export default function Questions({ loaderData: { page, isAnswered } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading
+        title="Questions"
+        lead={`What people ask on the website. Your answer goes out by email. Questions are kept for ${QUESTION_DAYS} days.`}
+      />
+      <nav aria-label="Questions" className="mt-6 flex flex-wrap gap-2">
+        {LISTS.map((list) => (
+          <Link
+            key={list.to}
+            to={list.to}
+            aria-current={list.isAnswered === isAnswered ? 'page' : undefined}
+            className={`btn btn-sm ${list.isAnswered === isAnswered ? 'btn-primary' : 'btn-outline'}`}
+          >
+            {list.label}
+          </Link>
+        ))}
+      </nav>
+      <div className="mt-6">
+        {page.items.length === 0 ? (
+          <Empty
+            sentence={isAnswered ? 'Nothing has been answered yet.' : 'No question waits for an answer.'}
+          />
+        ) : (
+          <QuestionList questions={page.items} />
+        )}
+      </div>
+      <Pager previous={page.previous} next={page.next} />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { classCalls, classPath } from '#contract/classes.ts';
+import { OwnQuestionDraft, QuestionDraft } from '#contract/questions.form.ts';
+import { QUESTION_MAX } from '#contract/questions.ts';
+import { EMAIL_MAX, NAME_MAX } from '#contract/users.ts';
+import { TextAreaField, TextField } from '#web/components/field.tsx';
+import { NeedsScripts } from '#web/components/needs-scripts.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { FormMessage, SubmitButton } from '#web/features/account/form-parts.tsx';
+import { askChanges } from '#web/features/questions/changes.ts';
+import { idIn } from '#web/lib/address.ts';
+import { apiOf } from '#web/lib/api.ts';
+import { actionOf, useChange } from '#web/lib/change.ts';
+import { orNull } from '#web/lib/missing.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { useFaults } from '#web/lib/use-faults.ts';
+import { apiContext, type PageHandle } from '#web/ssr.ts';
+import type { Route } from './+types/ask';
+
+const api = apiOf(classCalls);
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Ask the school',
+    description: 'Ask the school about a class, an enrolment or anything else. The office answers by email.',
+    path: '/ask',
+  });
+
+const filterOf = (url: string) => ({ class: idIn(new URL(url).searchParams, 'class') });
+
+export const handle: PageHandle = { filter: filterOf };
+
+/** The class that the question is about; null where it is about none, or none that is offered. */
+async function load(from: typeof api, url: string) {
+  const { class: id } = filterOf(url);
+  const found = id ? await orNull(from.readClass({ params: { id } })) : null;
+  return { about: found && { _id: found._id, classname: found.classname } };
+}
+export const loader = ({ context, request }: Route.LoaderArgs) => load(context.get(apiContext), request.url);
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(api, request.url);
+
+export const clientAction = actionOf(askChanges);
+
+export default function Ask({ loaderData: { about } }: Route.ComponentProps) {
+  const [sentTo, setSentTo] = useState('');
+  return (
+    <div className="wrap py-10 lg:py-16">
+      <div className="mx-auto max-w-2xl">
+        <PageHeading
+          title={sentTo ? 'Thank you' : 'Ask the school'}
+          lead={
+            sentTo
+              ? `The office has your question and will answer to ${sentTo}.`
+              : 'Write to the office. You get the answer by email.'
+          }
+        />
+        {about && (
+          <p className="wrap-anywhere mt-3">
+            About{' '}
+            <Link to={classPath(about)} className="link font-medium">
+              {about.classname}
+            </Link>
+          </p>
+        )}
+        {!sentTo && <QuestionForm classid={about?._id} onSent={setSentTo} />}
+      </div>
+    </div>
+  );
+}
+
+function QuestionForm({ classid, onSent }: { classid: string | undefined; onSent: (to: string) => void }) {
+  const session = useSession();
+  const own = session.state === 'signed-in' ? session.user.email : undefined;
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, check, clear } = useFaults(own ? OwnQuestionDraft : QuestionDraft, form);
+  const { isBusy, problem, run } = useChange(askChanges, 'ask');
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const read = (name: string) => String(typed.get(name) ?? '').trim();
+    const question = { text: read('text'), ...(!own && { email: read('email'), name: read('name') }) };
+    if (!check(question)) return;
+    const { isDone } = await run({ ...question, classid });
+    if (isDone) onSent(own ?? read('email'));
+  }
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="panel mt-8 space-y-5 p-5 sm:p-8">
+      <NeedsScripts what="Asking" />
+      <TextAreaField
+        label="Your question"
+        name="text"
+        rows={6}
+        maxLength={QUESTION_MAX}
+        error={faults.text}
+        onChange={() => clear('text')}
+      />
+      {own ? (
+        <p className="wrap-anywhere text-quiet text-sm">The answer goes to {own}.</p>
+      ) : (
+        <>
+          <TextField
+            label="Email"
+            type="email"
+            name="email"
+            maxLength={EMAIL_MAX}
+            autoComplete="email"
+            error={faults.email}
+            onChange={() => clear('email')}
+          />
+          <TextField
+            label="Name (optional)"
+            name="name"
+            maxLength={NAME_MAX}
+            autoComplete="name"
+            error={faults.name}
+            onChange={() => clear('name')}
+          />
+        </>
+      )}
+      <FormMessage problem={problem} />
+      <SubmitButton isBusy={isBusy} className="">
+        Send
+      </SubmitButton>
+    </form>
+  );
+}

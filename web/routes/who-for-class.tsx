@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react';
+import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/ages.ts';
+import type { MusicClass } from '#contract/classes.ts';
+import type { Learner } from '#contract/learners.ts';
+import { type ClassClash, type Standing, selectionCalls } from '#contract/selections.ts';
+import { isForChildren } from '#web/features/learners/asks-who-for.ts';
+import type { Way } from '#web/features/learners/choose.ts';
+import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
+import { calledName, useAge } from '#web/features/learners/learner-words.ts';
+import { type Candidate, type Chosen, WhoFor } from '#web/features/learners/who-for.tsx';
+import { apiOf } from '#web/lib/api.ts';
+import { useChange } from '#web/lib/change.ts';
+import { type LearnerStanding, useStandings } from '#web/lib/my-classes.ts';
+import { signedInUser } from '#web/lib/session/session.ts';
+
+const api = apiOf(selectionCalls);
+
+/** What the way into a class depends on. */
+export type ChoosableClass = Pick<
+  MusicClass,
+  | '_id'
+  | 'classname'
+  | 'availableseat'
+  | 'enrolledstudents'
+  | 'group'
+  | 'agefrom'
+  | 'ageto'
+  | 'meets'
+  | 'today'
+>;
+
+/** What keeps somebody from a class in which they are that far. */
+const HINDRANCES: Record<Standing, string> = {
+  selected: 'Selected already',
+  waiting: 'On the waiting list',
+  offered: 'A place is held',
+  enrolled: 'Enrolled already',
+};
+
+/** Whom of this family a class was chosen for last, while this page is open: the next is probably for the same. */
+let lastChosen: string | undefined;
+
+/** What each of a family is in a class; what is further on counts. */
+export const furthest = (standings: readonly LearnerStanding[]) =>
+  new Map(standings.map(({ learnerid, standing }) => [learnerid, standing]));
+
+/** What the family has at the times of a class; nothing while it is looked up, or where nobody answers. */
+function useClashes(classid: string): readonly ClassClash[] {
+  const [clashes, setClashes] = useState<readonly ClassClash[]>([]);
+  useEffect(() => {
+    let isHere = true;
+    api.listClashes({ params: { classid } }).then(
+      (found) => isHere && setClashes(found),
+      // Paying asks again, and the basket says it too.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [classid]);
+  return clashes;
+}
+
+/** For whom of a family a class is to be, or for which children who are not entered yet; it is then selected, or waited for. */
+export function WhoForClass({
+  musicClass,
+  family,
+  onChosen,
+  onDone,
+}: {
+  musicClass: ChoosableClass;
+  family: readonly Learner[];
+  onChosen?: (way: Way, learners: readonly Chosen[]) => void;
+  onDone: () => void;
+}) {
+  const { _id, classname, availableseat, enrolledstudents, meets, today } = musicClass;
+  const standings = furthest(useStandings(_id) ?? []);
+  const isFull = availableseat === 0;
+  const { run } = useChange(choosingChanges, 'chooseForFamily');
+  const adding = useChange(choosingChanges, 'addForChoice');
+  const telling = useChange(choosingChanges, 'sayBorn');
+  const ageOf = useAge();
+  const clashes = useClashes(_id);
+  // The day by which the school counts ages.
+  const firstday = today?.next?.day ?? meets?.firstday;
+  const candidates = family.map((learner): Candidate => {
+    const standing = standings.get(learner._id);
+    // Who has selected a class that is full by now can still wait for it.
+    const hindering = isFull && standing === 'selected' ? undefined : standing;
+    if (hindering) return { learner, hindrance: HINDRANCES[hindering] };
+    return { learner, ...admission(learner, ageOf(learner, firstday), musicClass) };
+  });
+  const ages = agesOf(musicClass);
+  const bornFault = (born: string, name: string): string | undefined => {
+    if (!born) return `This class is for ages ${ages}: enter the date of birth.`;
+    const age = ageOf({ born }, firstday) ?? ageOn(born, born);
+    if (isWithin(age, musicClass)) return undefined;
+    return `This class is for ages ${ages}, and ${name || 'you'} will be ${age} at the first lesson.`;
+  };
+
+  return (
+    <WhoFor
+      classname={classname}
+      availableseat={availableseat}
+      seats={availableseat + enrolledstudents}
+      candidates={candidates}
+      fitting={fittingOf(musicClass, candidates)}
+      clashes={clashes}
+      lastname={lastnameOf(family)}
+      bornFault={ages ? bornFault : undefined}
+      onAdd={(draft) => adding.run(draft)}
+      onBorn={({ _id: id }, born) => telling.run({ id, born })}
+      onChoose={async (way, learners) => {
+        lastChosen = learners[0]?._id;
+        const outcome = await run({
+          way,
+          classid: _id,
+          classname,
+          email: signedInUser().email,
+          learners: learners.map((learner) => ({
+            _id: learner._id,
+            name: learner.self ? 'you' : calledName(learner),
+          })),
+        });
+        if (outcome.isDone) onChosen?.(way, learners);
+        return outcome;
+      }}
+      onDone={onDone}
+    />
+  );
+}
+
+function admission(
+  { mayenrol, own }: Learner,
+  age: number | null,
+  limits: AgeLimits,
+): Omit<Candidate, 'learner'> {
+  if (!mayenrol) return { hindrance: 'You may see their classes, not choose them' };
+  const ages = agesOf(limits);
+  if (!ages || (age !== null && isWithin(age, limits))) return {};
+  if (age !== null) return { hindrance: `For ages ${ages}` };
+  // Whose child it is says when it was born.
+  return own ? { isBornMissing: true } : { hindrance: `For ages ${ages}: no date of birth given yet` };
+}
+
+/** What the family is called, as far as the names that are known tell it. */
+const lastnameOf = (family: readonly Learner[]): string =>
+  family.findLast(({ lastname, own }) => own && lastname)?.lastname ??
+  (family[0]?.learnername.includes(' ') ? (family[0].learnername.split(' ').at(-1) ?? '') : '');
+
+/** Whom the class is probably for, of those for whom it can be; nobody where that is a child who is not entered yet. */
+function fittingOf(musicClass: ChoosableClass, candidates: readonly Candidate[]): Learner | undefined {
+  const possible = candidates.filter(({ hindrance }) => !hindrance).map(({ learner }) => learner);
+  const children = possible.filter(({ self }) => !self);
+  if (isForChildren(musicClass)) return children.find(({ _id }) => _id === lastChosen) ?? children[0];
+  return (
+    possible.find(({ _id }) => _id === lastChosen) ??
+    possible.find(({ self }) => self === (musicClass.group === 'Adults' || children.length === 0)) ??
+    possible[0]
+  );
+}
