@@ -8,6 +8,7 @@ import { type AccessClaims, accessTokens } from '#server/auth/access-tokens.ts';
 import { tokenKeys } from '#server/auth/token-keys.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate, openPostgres, openSqlite } from '#server/database/open.ts';
+import { SEEDED } from '#server/database/seed/seed.ts';
 import { type AllTables, TABLES } from '#server/database/tables.ts';
 import type { Checkpoint, TimetableCheckpoint } from '#server/features/index.ts';
 import type { MailCheckpoint } from '#server/jobs/outbox.ts';
@@ -58,6 +59,8 @@ export async function makeFaultySchool(kind: 'sqlite' | 'postgres', cards: Cards
   }
   const keys = await records(async (db) => {
     for (const tables of TABLES) await migrate(db, tables);
+    // Its people are a test's: without the mark a start would refuse them as a real school's.
+    await db.insertInto('settings').values({ key: SEEDED, value: '0' }).execute();
     return tokenKeys(db, Date.now)();
   });
   const tokens = accessTokens({

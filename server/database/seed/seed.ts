@@ -18,7 +18,7 @@ import { DEMO_ABSENCE, DEMO_SCHOOL } from './school.ts';
 import { type ExpandPlans, planTimetable, type Timetable } from './timetable.ts';
 
 /** The setting whose presence says that the demo school is complete. */
-const SEEDED = 'seeded';
+export const SEEDED = 'seeded';
 const DAY_MS = 86_400_000;
 const PEOPLE_JOINED_DAYS_AGO = 150;
 
