@@ -157,6 +157,48 @@ test('nobody’s place ends by money that went back for all before all of it is 
   );
 });
 
+/** A payment for two to five places, which of them end, what of their refunds the bank refuses, and what went back outside before. */
+const kept = fc.record({
+  amounts: fc.array(fc.integer({ min: 2, max: 9000 }), { minLength: 2, maxLength: 5 }),
+  outside: fc.nat(9000),
+  ends: fc.array(fc.record({ which: fc.nat(4), isRefused: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+});
+
+test('what an admin let each place keep stays with it, whatever is sent back for the others and whatever the bank refuses of that', () => {
+  fc.assert(
+    fc.property(kept, ({ amounts, outside, ends }) => {
+      const charged = amounts.reduce((sum, amount) => sum + amount, 0);
+      const shared = Math.min(outside, charged - amounts.length);
+      const orders: (PaidOrder & { state: OrderState })[] = amounts.map((amount, at) =>
+        order(String(at), amount),
+      );
+      const own = new Map<string, number>();
+      const share = () => shareOut(orders, { received: charged, own, shared });
+      const before = share();
+      for (const one of orders) Object.assign(one, { goodwill: before.get(one._id)?.returned ?? 0 });
+      for (const { which, isRefused } of ends) {
+        const one = orders[which % orders.length];
+        if (one?.state !== 'enrolled') continue;
+        Object.assign(one, { state: 'refund_due' });
+        const { open = 0 } = share().get(one._id) ?? {};
+        expect(open).toBe(one.amount - one.goodwill);
+        own.set(one._id, open);
+        expect(share().get(one._id)).toMatchObject({ returned: one.amount, isAllBack: true });
+        Object.assign(one, { state: 'refunded' });
+        if (isRefused) {
+          own.delete(one._id);
+          Object.assign(one, { state: 'refund_failed' });
+        }
+        for (const { _id, goodwill, state } of orders) {
+          const { returned = 0, own: sent = 0 } = share().get(_id) ?? {};
+          expect([_id, state, returned - sent]).toEqual([_id, state, goodwill]);
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
 /*
  * A card service that has one payment, and a school that knows of it what it has read: whatever is done in whatever order, nobody who cancelled
  * gets less than they paid but for what the school earned, and the card never more than was charged.

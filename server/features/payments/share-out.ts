@@ -20,9 +20,10 @@ export type Share = {
 /**
  * What each of the orders that one payment pays has received and got back, to the cent: whatever moved, the shares add up to it.
  *
- * What was sent back for an order counts for it. What else went back counts first for orders that have got all back by it, then as much as
- * a refund that is under way leaves out, then where an admin agreed to it, then for every order that is enrolled no more, the oldest first. The
- * rest is spread over those still enrolled, so that none of them is all back before everything is. What the school earned is the last to count.
+ * What was sent back for an order counts for it. What else went back counts first where an admin agreed to it, so that no refund of another
+ * place and no bank that refuses one moves it, then for orders that have got all back by it, then as much as a refund that is under way leaves
+ * out, then for every order that is enrolled no more, the oldest first. The rest is spread over those still enrolled, so that none of them is
+ * all back before everything is. What the school earned is the last to count.
  */
 export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMap<string, Share> {
   const shares = receive(orders, moved.received);
@@ -39,12 +40,14 @@ export function shareOut(orders: readonly PaidOrder[], moved: Moved): ReadonlyMa
     rest -= part;
   };
   const ended = shares.filter(({ order }) => order.state !== 'enrolled');
+  // Of a place that has ended, what was sent for it came on top of what it kept before.
+  for (const share of shares)
+    give(share, share.order.goodwill - (share.order.state === 'enrolled' ? share.own : 0));
   for (const share of ended) if (share.order.state === 'refunded') give(share, openOf(share));
   for (const share of ended) {
     const { refundamount } = share.order;
     if (refundamount !== null) give(share, openOf(share) - refundamount);
   }
-  for (const share of shares) give(share, share.order.goodwill - share.returned);
   for (const share of ended) give(share, openOf(share));
 
   const open = shares.filter((share) => openOf(share) > 0);
