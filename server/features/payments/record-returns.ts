@@ -224,21 +224,29 @@ async function tellRaised(tx: Db, raised: readonly Raised[], now: number) {
 }
 
 /**
- * After the provider has refused what `order` asked for: where less is owed by now than was asked for, that is asked for next; else the money lies with
- * the school, and an admin is shown so. Gives the order as it is then.
+ * After what `order` asked for left something owed. Where the provider made the refund, the bank has refused another meanwhile, and the rest is asked
+ * for next; so is what is owed by now where that is less than was asked for. Else the refund was refused: the money lies with the school, and
+ * an admin is shown so. Gives the order as it is then.
  */
-export async function endRefundAttempt({ db, now }: Payments, order: OrderRow): Promise<OrderRow> {
+export async function endRefundAttempt(
+  { db, now }: Payments,
+  order: OrderRow,
+  made: CardRefund | undefined,
+): Promise<OrderRow> {
+  const isRefusedByBank = made?.status === 'failed';
   return transact(db, async (tx) => {
     const owing = await moveOrder(tx, order._id, ['refund_due'], { now: now() });
     if (!owing) return (await findOrder(tx, order._id)) ?? order;
     // Another process asks for the next already.
     if (owing.refundattempt !== order.refundattempt) return owing;
     const { open, returned } = await findBalance(tx, owing);
-    if (owing.refundamount !== null && open < owing.refundamount) {
+    const isLess = owing.refundamount !== null && open < owing.refundamount;
+    if (made ? !isRefusedByBank : isLess) {
       const again = { refundattempt: owing.refundattempt + 1, refundamount: null, now: now() };
       return (await moveOrder(tx, owing._id, ['refund_due'], again)) ?? owing;
     }
-    const change = { ...failed(owing), reason: owing.attention === 'disputed' ? DISPUTED : REFUSED };
+    const refused = isRefusedByBank ? REFUSED_BY_BANK : REFUSED;
+    const change = { ...failed(owing), reason: owing.attention === 'disputed' ? DISPUTED : refused };
     const moved = (await moveOrder(tx, owing._id, ['refund_due'], { ...change, now: now() })) ?? owing;
     const { attention } = change;
     if (attention !== owing.attention)

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/auth/queries.ts';
 import { transact } from '#server/database/transact.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
-import { CardRefusal } from '#server/services/card-payments.ts';
+import { type CardRefund, CardRefusal } from '#server/services/card-payments.ts';
 import { balanceOf, balancesOf } from './balances.ts';
 import { endEnrolment } from './end-enrolment.ts';
 import { findEnrolment } from './enrolment-queries.ts';
@@ -58,8 +58,9 @@ export async function refundOrder(payments: Payments, order: OrderRow): Promise<
       checkpoint('refund-amount-kept');
     }
     const asked = owing;
-    owing = await askForRefund(payments, asked);
-    if (owing.state === 'refund_due') owing = await endRefundAttempt(payments, asked);
+    const { made, ...answer } = await askForRefund(payments, asked);
+    owing = answer.order;
+    if (owing.state === 'refund_due') owing = await endRefundAttempt(payments, asked, made);
   }
   return owing;
 }
@@ -79,11 +80,14 @@ async function keepRefundAmount({ db, now }: Payments, order: OrderRow): Promise
   });
 }
 
-/** Asks the provider for a refund, and then for all that went back. */
-async function askForRefund(payments: Payments, order: OrderRow): Promise<OrderRow> {
+/** Asks the provider for a refund, and then for all that went back. Gives the refund as it is then, undefined where it was refused. */
+async function askForRefund(
+  payments: Payments,
+  order: OrderRow,
+): Promise<{ order: OrderRow; made?: CardRefund }> {
   const { cards, checkpoint } = payments;
   const { _id: orderid, intentid, state, refundamount: amount } = order;
-  if (state !== 'refund_due' || intentid === null) return order;
+  if (state !== 'refund_due' || intentid === null) return { order };
   const part = amount === null ? undefined : { orderid, amount };
   const made = await cards.refund(intentid, refundKey(order), part).catch(refusedAsNone);
   checkpoint('refund-made');
@@ -91,9 +95,10 @@ async function askForRefund(payments: Payments, order: OrderRow): Promise<OrderR
   const refunds = await cards.listRefunds(intentid).catch(refusedAsNone);
   const disputes = made ? [] : await cards.listDisputes(intentid).catch(refusedAsNone);
   const known = refunds ?? [];
-  const all = made && !known.some(({ id }) => id === made.id) ? [made, ...known] : known;
+  const listed = made && known.find(({ id }) => id === made.id);
+  const all = made && !listed ? [made, ...known] : known;
   const settled = await recordReturns(payments, order, { refunds: all, disputes: disputes ?? [] });
-  return sameOf(settled, order);
+  return { order: sameOf(settled, order), made: listed ?? made };
 }
 
 const sameOf = (orders: readonly OrderRow[], order: OrderRow) =>

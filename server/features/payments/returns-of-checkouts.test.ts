@@ -444,6 +444,60 @@ describe('a refund that does not arrive', () => {
     expect(await statesOf([one, other])).toEqual(['refunded', 'refunded']);
   });
 
+  test('because the bank refuses what went back before, after that was counted, is followed by the rest at once', async () => {
+    const { transactionId, places } = await payTogether(school, [6000, 6000]);
+    const [one, other] = places as [Place, Place];
+    const { id: outside } = await dashboard.refund(transactionId, 4000);
+    await work();
+    const { cards } = school.payments;
+    let isFirst = true;
+    const racing: Payments = {
+      ...school.payments,
+      cards: {
+        ...cards,
+        refund: async (...asked) => {
+          if (isFirst) await letBankRefuse(outside);
+          isFirst = false;
+          return cards.refund(...asked);
+        },
+      },
+    };
+    const ended = await cancelEnrolment(racing, one.enrolment, admin.user);
+    expect(ended).toMatchObject({ state: 'refunded', attention: null, refundattempt: 1 });
+    expect(ended.reason).toBe('The school cancelled the enrolment.');
+    const sent = (await refundsOf(transactionId)).filter(({ status }) => status === 'succeeded');
+    expect(sent.map(({ amount, metadata }) => [amount, metadata?.order]).sort()).toEqual([
+      [2000, one.enrolment],
+      [4000, one.enrolment],
+    ]);
+    expect(await statesOf([one, other])).toEqual(['refunded', 'enrolled']);
+    expect(await lineOf(transactionId)).toMatchObject({ verdict: 'matched', received: 120, refunded: 60 });
+  });
+
+  test('because the bank refuses it at once says that it was the bank', async () => {
+    const { transactionId, places } = await payTogether(school, [6000, 6000]);
+    const [one] = places as [Place, Place];
+    const { cards } = school.payments;
+    const refused: Payments = {
+      ...school.payments,
+      cards: {
+        ...cards,
+        refund: async (...asked) => {
+          const made = await cards.refund(...asked);
+          await letBankRefuse(made.id);
+          return made;
+        },
+      },
+    };
+    const ended = await cancelEnrolment(refused, one.enrolment, admin.user);
+    expect(ended).toMatchObject({
+      state: 'refund_failed',
+      attention: 'refund-failed',
+      reason: 'The bank did not accept the refund.',
+    });
+    expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 60 });
+  });
+
   test('because of a dispute says so, and lost, nothing is owed any more', async () => {
     const { parent, transactionId, places } = await payTogether(school, PRICES, {
       card: 'pm_card_createDispute',
