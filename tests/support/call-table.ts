@@ -1,0 +1,362 @@
+import * as z from 'zod';
+import type { Access, Endpoint, KeyScope, Own, RoleAccess } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
+import { KEY_SCOPES } from '#contract/keys.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { Person } from './school.ts';
+
+/*
+ * Every call × every kind of caller, derived from what the contract says of each call: its method, its path and its access. Only what cannot be
+ * derived is written out: what a request needs, and where the answer to someone who may call is not 200. A new call without what it needs
+ * throws.
+ */
+
+export const ACTORS = [
+  'nobody',
+  'expired',
+  'forged',
+  'student',
+  'otherStudent',
+  'instructor',
+  'otherInstructor',
+  'admin',
+  ...KEY_SCOPES.map((scope) => `${scope} key` as const),
+  'revoked key',
+] as const;
+export type Actor = (typeof ACTORS)[number];
+export type Cells = Record<Actor, number>;
+
+/** What a cell's request may refer to; made afresh for each cell, so that cells do not depend on one another. */
+export type World = {
+  student: Person;
+  instructor: Person;
+  otherInstructor: Person;
+  admin: Person;
+  approved: Row<'classes'>;
+  pending: Row<'classes'>;
+  changed: Row<'classes'>;
+  denied: Row<'classes'>;
+  selection: string;
+  enrolment: string;
+  full: Row<'classes'>;
+  waiting: string;
+  /** Of the student. */
+  child: string;
+  /** Of the child. */
+  guardian: string;
+  /** What the student is asked. */
+  claim: string;
+  key: string;
+  webhook: string;
+  /** Of the instructor, for everybody to read. */
+  post: Row<'blogs'>;
+  fact: string;
+  room: string;
+  term: string;
+  closure: string;
+  /** Of a stranger. */
+  question: string;
+  /** Of the instructor, to come. */
+  lesson: string;
+  /** An account that may be merged into another. */
+  dropped: string;
+  /** The token of the student’s calendar. */
+  calendar: string;
+};
+
+/** What a request needs beyond its method and path: what `:id` stands for, a body, a query. */
+type Needs = { param?: (world: World) => string; body?: (world: World) => unknown; query?: string };
+
+const form = { classname: 'Cello', image: '/art/cello-480.webp', price: '80', availableseat: 4 };
+const post = {
+  title: 'Scales',
+  blog_description: 'Why they matter.',
+  blog: 'They *matter*.',
+  image: '/art/cello-480.webp',
+  category: 'Study',
+  state: 'published',
+};
+const rights = { mayenrol: true, maypay: false, getsmail: false };
+export const child = { firstname: 'Mia', lastname: 'Sol' };
+export const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
+export type KeyActor = `${KeyScope} key`;
+
+const familyFile = () => new File(['Email,First,Last\nana@example.com,Rui,Costa\n'], 'families.csv');
+const familyForm = () => ({
+  file: familyFile(),
+  columns: JSON.stringify({ email: 'Email', firstname: 'First', lastname: 'Last' }),
+});
+const ofStudent = ({ student }: World) => student.user._id;
+const approvedId = ({ approved }: World) => approved._id;
+const pendingId = ({ pending }: World) => pending._id;
+
+export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
+  signInUser: { body: ({ student }) => ({ email: student.email }) },
+  issueAccessToken: { body: ({ student }) => ({ email: student.email }) },
+  makeAdmin: { param: ofStudent },
+  makeInstructor: { param: ofStudent },
+  makeStudent: { param: ({ otherInstructor }) => otherInstructor.user._id },
+  endSession: { param: () => 'unknown' },
+  askQuestion: { body: () => ({ text: 'When?', email: `${crypto.randomUUID()}@mail.example` }) },
+  answerQuestion: { param: ({ question }) => question, body: () => ({ answer: 'Now.' }) },
+  deleteQuestion: { param: ({ question }) => question },
+  listClassesOfInstructor: { param: ({ instructor }) => instructor.email },
+  browseClassesOfInstructor: { param: ({ instructor }) => instructor.email },
+  readTeaching: { param: ({ instructor }) => instructor.email },
+  addClass: { body: ({ otherInstructor }) => ({ ...form, instructoremail: otherInstructor.email }) },
+  readClass: { param: pendingId },
+  listSimilarClasses: { param: approvedId },
+  listTimetable: { query: 'from=2026-11-23&to=2026-11-29' },
+  listClassLessons: { param: approvedId },
+  updateClass: { param: pendingId, body: () => form },
+  resubmitClass: { param: ({ denied }) => denied._id },
+  deleteClass: { param: approvedId },
+  approveClass: { param: pendingId },
+  acceptClass: { param: ({ changed }) => changed._id },
+  denyClass: { param: pendingId },
+  handOverClass: { param: approvedId, body: ({ otherInstructor }) => ({ email: otherInstructor.email }) },
+  giveFeedback: { param: pendingId, body: () => ({ feedback: 'Well planned.' }) },
+  listClassHistory: { param: pendingId },
+  listPlans: { param: pendingId },
+  changePlans: {
+    param: pendingId,
+    body: () => ({ plans: [{ weekday: 2, starttime: '16:00', minutes: 45, ...days }] }),
+  },
+  moveLesson: { param: ({ lesson }) => lesson, body: () => ({ day: '2026-12-02' }) },
+  cancelLesson: { param: ({ lesson }) => lesson },
+  readRoster: { param: approvedId },
+  exportRoster: { param: approvedId },
+  selectClass: {
+    body: ({ approved, student }) => ({ classid: approved._id, email: student.email, enrolled: false }),
+  },
+  listClashes: { param: approvedId },
+  selectTogether: {
+    body: ({ approved }) => ({ classid: approved._id, learnerids: ['unknown'] }),
+  },
+  checkout: { body: ({ approved }) => ({ items: [{ classid: approved._id }] }) },
+  createPaymentIntent: { body: ({ approved }) => ({ price: 60, classid: approved._id }) },
+  recordPayment: {
+    param: approvedId,
+    body: ({ student }) => ({
+      email: student.email,
+      transactionId: 'pi_unknown',
+      price: 60,
+      date: new Date().toISOString(),
+    }),
+  },
+  enrolFree: { param: approvedId },
+  enrolByHand: {
+    body: ({ approved, student }) => ({ classid: approved._id, learnerid: student.learnerid, pay: 'cash' }),
+  },
+  readFamily: { param: ofStudent },
+  mergeFamilies: { body: ({ student, dropped }) => ({ keep: student.user._id, drop: dropped }) },
+  undoMerge: { param: () => 'unknown' },
+  markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
+  markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
+  reconcileMonth: { query: 'month=2026-09' },
+  repairPayment: { body: () => ({ transactionId: 'pi_unknown' }) },
+  addKey: { body: () => ({ name: 'Accounting', scopes: KEY_SCOPES }) },
+  revokeKey: { param: ({ key }) => key },
+  addWebhook: { body: () => ({ url: 'https://office.example/', events: ['enrolled'] }) },
+  deleteWebhook: { param: ({ webhook }) => webhook },
+  resumeWebhook: { param: ({ webhook }) => webhook },
+  testWebhook: { param: ({ webhook }) => webhook },
+  resendWebhookMessage: { param: () => 'unknown' },
+  updateSchool: { body: () => ({ tagline: 'From the first note.', version: 1 }) },
+  addFact: { body: () => ({ kind: 'event', title: 'Concert' }) },
+  updateFact: { param: ({ fact }) => fact, body: () => ({ kind: 'number', title: 'Pianos', words: '7' }) },
+  deleteFact: { param: ({ fact }) => fact },
+  addRoom: { body: () => ({ name: 'Loft', places: 4 }) },
+  updateRoom: { param: ({ room }) => room, body: () => ({ name: 'Loft', places: 4 }) },
+  deleteRoom: { param: ({ room }) => room },
+  addTerm: { body: () => ({ name: 'Spring', ...days }) },
+  updateTerm: { param: ({ term }) => term, body: () => ({ name: 'Spring', ...days }) },
+  copyTerm: {
+    param: ({ term }) => term,
+    body: () => ({
+      ...{ name: 'Summer', firstday: '2027-04-12', lastday: '2027-07-02' },
+      offeruntil: '2027-03-01',
+    }),
+  },
+  deleteTerm: { param: ({ term }) => term },
+  addClosure: { body: () => ({ name: 'Holidays', ...days }) },
+  updateClosure: { param: ({ closure }) => closure, body: () => ({ name: 'Holidays', ...days }) },
+  deleteClosure: { param: ({ closure }) => closure },
+  retryMail: { param: () => 'unknown' },
+  readImportTable: { body: () => ({ file: familyFile() }) },
+  importFamilies: { body: familyForm },
+  exportUnfitLines: { body: familyForm },
+  sendFamilyClaims: { param: () => 'unknown' },
+  undoImport: { param: () => 'unknown' },
+  listWaiting: { param: approvedId },
+  offerPlace: { param: ({ waiting }) => waiting },
+  removeWaiting: { param: ({ waiting }) => waiting },
+  joinWaitlist: { body: ({ full }) => ({ classid: full._id }) },
+  joinWaitlistTogether: {
+    body: ({ full, child }) => ({ classid: full._id, learnerids: [child, 'unknown'] }),
+  },
+  addLearner: { body: () => child },
+  updateLearner: { body: () => ({ note: 'Collected by Ana.' }) },
+  writeContact: { body: () => ({ phone: '', emergencyname: '', emergencyphone: '' }) },
+  takeBackLearner: { param: () => 'unknown' },
+  endSetUp: { param: () => 'key/unknown' },
+  offerTakeover: { body: () => ({ ...rights, email: 'grown-up@test.example' }) },
+  saveGuardian: { body: ({ child }) => ({ ...rights, learnerid: child, email: 'friend@test.example' }) },
+  deleteGuardian: { param: ({ child, guardian }) => `${child}/${guardian}` },
+  withdrawClaim: { param: ({ child }) => `${child}/asked@test.example` },
+  readClaim: { param: ({ claim }) => claim },
+  openClaimedAccount: {
+    param: ({ claim }) => claim,
+    body: () => ({ password: 'Practice!1', name: 'Ana Costa' }),
+  },
+  acceptClaim: { param: ({ claim }) => claim },
+  readBlog: { param: () => 'unknown' },
+  readText: { param: () => 'privacy' },
+  writeText: { param: () => 'terms', body: () => ({ markdown: 'Be kind.', version: 0 }) },
+  readInstructor: { param: ({ instructor }) => instructor.user._id },
+  writeProfile: { body: () => ({ words: 'I play.', instruments: ['Viola'], version: 0 }) },
+  clearProfile: { param: ({ instructor }) => instructor.user._id },
+  readOwnBlog: { param: ({ post: { _id } }) => _id },
+  addBlog: { body: () => post },
+  updateBlog: { param: ({ post: { _id } }) => _id, body: ({ post: { version } }) => ({ ...post, version }) },
+  deleteBlog: { param: ({ post: { _id } }) => _id },
+  readReaction: { param: ({ post: { _id } }) => _id },
+  addReaction: { param: ({ post: { _id } }) => _id },
+  deleteReaction: { param: ({ post: { _id } }) => _id },
+  readCalendar: { param: ({ calendar }) => calendar },
+  readClassCalendar: { param: approvedId },
+  previewMarkdown: { body: () => ({ markdown: 'Some *words*.' }) },
+};
+
+/** For calls that are for a person's own alone: whose the row or the address is that the path names, and how others are refused. */
+const OWN: Record<
+  Own,
+  { owner: 'student' | 'instructor'; param?: (world: World) => string; refusal: number }
+> = {
+  'params.email': { owner: 'student', param: ({ student }) => student.email, refusal: 403 },
+  'body.email': { owner: 'student', refusal: 403 },
+  blog: { owner: 'instructor', refusal: 403 },
+  class: { owner: 'instructor', refusal: 403 },
+  lesson: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
+  instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
+  selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },
+  enrolment: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
+  receipt: { owner: 'student', param: ({ enrolment }) => enrolment, refusal: 404 },
+  waitlist: { owner: 'student', param: ({ waiting }) => waiting, refusal: 404 },
+  learner: { owner: 'student', param: ({ child }) => child, refusal: 404 },
+};
+
+/** What anyone who may make a call is answered where that is not 200. */
+export const ANSWERS: { readonly [N in keyof typeof endpoints]?: number } = {
+  takeBackLearner: 404,
+  endSetUp: 404,
+  joinWaitlistTogether: 404,
+  endSession: 404,
+  selectTogether: 404,
+  resumeWebhook: 409,
+  resendWebhookMessage: 404,
+  retryMail: 404,
+  sendFamilyClaims: 404,
+  undoImport: 404,
+  recordPayment: 404,
+  enrolFree: 400,
+  repairPayment: 404,
+  undoMerge: 404,
+  markPaid: 409,
+  markReturned: 409,
+  readBlog: 404,
+  readText: 404,
+  // The student's account is proved.
+  openClaimedAccount: 409,
+};
+
+const toOthers = (refusal: number) => ({
+  otherStudent: refusal,
+  instructor: refusal,
+  otherInstructor: refusal,
+  admin: refusal,
+});
+const OTHER_FAMILY = toOthers(404);
+const OTHER_ADDRESS = toOthers(403);
+
+/** Calls whose answers differ by who calls, beyond what their access says. */
+export const EXCEPTIONS: { readonly [N in keyof typeof endpoints]?: Partial<Cells> } = {
+  readClass: {
+    nobody: 404,
+    expired: 404,
+    forged: 404,
+    student: 404,
+    otherStudent: 404,
+    otherInstructor: 404,
+    'read key': 404,
+    'people key': 404,
+    'money key': 404,
+    'revoked key': 404,
+  },
+  // Of the student's family.
+  saveGuardian: OTHER_FAMILY,
+  deleteGuardian: OTHER_FAMILY,
+  withdrawClaim: OTHER_FAMILY,
+  readClaim: OTHER_ADDRESS,
+  openClaimedAccount: OTHER_ADDRESS,
+  acceptClaim: OTHER_ADDRESS,
+};
+
+export const ROLES = {
+  student: 'student',
+  otherStudent: 'student',
+  instructor: 'instructor',
+  otherInstructor: 'instructor',
+  admin: 'admin',
+} as const;
+
+/** Whose own a call is for; an instructor's address where no student may call. */
+const ownerOf = (access: object, { self }: { self: Own }) =>
+  self === 'params.email' && !('student' in access) ? 'instructor' : OWN[self].owner;
+
+function cellOf(actor: Actor, { name, access }: { name: keyof typeof endpoints; access: Access }): number {
+  const answer = EXCEPTIONS[name]?.[actor] ?? ANSWERS[name] ?? 200;
+  if (access === 'everyone') return answer;
+  const scope = KEY_SCOPES.find((one) => actor === `${one} key`);
+  if (scope) return access !== 'identity' && access.key === scope ? answer : 403;
+  if (access === 'identity' || !(actor in ROLES)) return 401;
+  const allowed = access[ROLES[actor as keyof typeof ROLES]];
+  if (!allowed) return 403;
+  if (allowed === 'any' || actor === ownerOf(access, allowed)) return answer;
+  return OWN[allowed.self].refusal;
+}
+
+export type TableRow = {
+  request: (world: World) => { method: string; path: string; body?: unknown };
+  cells: Cells;
+};
+
+/** Throws where a path has a parameter that nothing fills. */
+function rowOf(
+  name: keyof typeof endpoints,
+  { method, url, config: { access }, schema }: Endpoint,
+): TableRow {
+  const { param, body, query }: Needs = NEEDS[name] ?? {};
+  const owned =
+    typeof access === 'object'
+      ? Object.values<RoleAccess['admin'] | KeyScope>(access).find((one) => typeof one === 'object')
+      : undefined;
+  const fill = param ?? (owned && OWN[owned.self].param);
+  if (url.includes(':') && !fill) throw new Error(`${name}: what does the parameter of ${url} stand for?`);
+  if (schema.body && !body && !z.safeParse(schema.body, undefined).success)
+    throw new Error(`${name}: what does its body say?`);
+  return {
+    request: (world) => {
+      const path = url.replace(/:\w+(\/:\w+)*/, () => fill?.(world) ?? '');
+      return { method, path: query ? `${path}?${query}` : path, body: body?.(world) };
+    },
+    cells: Object.fromEntries(ACTORS.map((actor) => [actor, cellOf(actor, { name, access })])) as Cells,
+  };
+}
+
+export const table = Object.fromEntries(
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [
+    name,
+    rowOf(name as keyof typeof endpoints, endpoint),
+  ]),
+);

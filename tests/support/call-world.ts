@@ -1,0 +1,170 @@
+import { KEY_SCOPES } from '#contract/keys.ts';
+import { newApiKey } from '#server/auth/api-keys.ts';
+import type { Row } from '#server/database/schema.ts';
+import { hashOf } from '#server/features/calendars/make-calendar.ts';
+import { saveCalendar } from '#server/features/calendars/queries.ts';
+import { insertClosure } from '#server/features/closures/queries.ts';
+import { insertKey } from '#server/features/keys/queries.ts';
+import { insertClaim, newToken, saveGuardian } from '#server/features/learners/claim-queries.ts';
+import { insertChild } from '#server/features/learners/queries.ts';
+import { insertQuestion } from '#server/features/questions/queries.ts';
+import { insertRoom } from '#server/features/rooms/queries.ts';
+import { insertFacts } from '#server/features/school/queries.ts';
+import { insertTerm } from '#server/features/terms/queries.ts';
+import { insertEntry } from '#server/features/waitlist/queries.ts';
+import { insertWebhook } from '#server/features/webhooks/queries.ts';
+import { child, days, type ROLES, type World } from './call-table.ts';
+import { seatIn } from './pay.ts';
+import { accountAt } from './people.ts';
+import type { Person, TestSchool } from './school.ts';
+import { addLesson } from './timetable.ts';
+
+/** The people of a table of calls, each signed in. */
+export type People = Record<keyof typeof ROLES, Person>;
+
+/** What a request may name, all of it as if no request had been made yet. */
+export async function makeWorld(school: TestSchool, people: People): Promise<World> {
+  // Rows that cells changed are put back: who is a student stays one.
+  for (const { user } of Object.values(people)) {
+    await school.db.updateTable('users').set({ role: user.role }).where('_id', '=', user._id).execute();
+  }
+  // Nobody has what an earlier cell gave them.
+  for (const name of [
+    'enrolments',
+    'waitlist',
+    'ledger',
+    'orders',
+    'selections',
+    'mails',
+    'classes',
+    'blogs',
+    'webhookmessages',
+  ] as const)
+    await school.db.deleteFrom(name).execute();
+  const dropped = school.db.selectFrom('users').select('_id').where('email', 'like', 'dropped-%');
+  await school.db.deleteFrom('learners').where('userid', 'in', dropped).execute();
+  await school.db.deleteFrom('users').where('_id', 'in', dropped).execute();
+  const student = { ...people.student };
+  const owner = { instructoremail: people.instructor.email };
+  const selected = await school.addClass(owner);
+  const selection = `selection-${selected._id}`;
+  await school.db
+    .insertInto('selections')
+    .values({
+      _id: selection,
+      learnerid: student.learnerid,
+      classid: selected._id,
+      enrolled: 0,
+      createdat: school.clock.now,
+    })
+    .execute();
+  return {
+    student,
+    instructor: people.instructor,
+    otherInstructor: people.otherInstructor,
+    admin: people.admin,
+    approved: await school.addClass(owner),
+    pending: await school.addClass({ ...owner, status: 'pending' }),
+    changed: await school.addClass({ ...owner, changedat: school.clock.now }),
+    denied: await school.addClass({ ...owner, status: 'denied' }),
+    selection,
+    full: await school.addClass({ ...owner, availableseat: 0, enrolledstudents: 1 }),
+    waiting: (
+      await insertEntry(school.db, {
+        learnerid: student.learnerid,
+        classid: selected._id,
+        now: school.clock.now,
+      })
+    )._id,
+    ...(await makeChild(school, people)),
+    key: await makeKey(school, people),
+    question: await makeQuestion(school),
+    post: await school.addPost({ authorid: people.instructor.user._id }),
+    webhook: await makeWebhook(school, people),
+    fact: await makeFact(school),
+    ...(await makeTimetable(school)),
+    lesson: (await addLesson(school.db, { classid: (await school.addClass(owner))._id, day: '2026-12-01' }))
+      ._id,
+    dropped: (await accountAt(school.db, { email: `dropped-${selected._id}@test.example` })).userid,
+    calendar: await makeCalendar(school, student),
+    enrolment: await enrol(school, student, await school.addClass({ ...owner, enrolledstudents: 1 })),
+  };
+}
+
+/** A child that cells may delete, with a guardian and what others are asked; the student has one at a time. */
+async function makeChild(
+  { db, clock }: TestSchool,
+  { student: { user }, admin }: People,
+): Promise<Pick<World, 'child' | 'guardian' | 'claim'>> {
+  await db.deleteFrom('learners').where('userid', '=', user._id).where('self', '=', 0).execute();
+  const fields = { ...child, born: null, note: null, userid: user._id };
+  const learnerid = await insertChild(db, { ...fields, now: clock.now });
+  const { userid: guardian } = await accountAt(db, { email: 'guardian@test.example' });
+  const none = { learnerid, mayenrol: 0, maypay: 0, getsmail: 0, createdat: clock.now } as const;
+  await saveGuardian(db, { ...none, userid: guardian });
+  const { token, hash } = newToken();
+  const claim = { ...none, byid: admin.user._id, until: clock.now + 1000, ended: null };
+  await insertClaim(db, { ...claim, hash, kind: 'family', email: user.email });
+  await insertClaim(db, { ...claim, hash: newToken().hash, kind: 'guardian', email: 'asked@test.example' });
+  return { child: learnerid, guardian, claim: token };
+}
+
+/** The address of somebody's calendar, which cells may take away. */
+async function makeCalendar(school: TestSchool, { claims: { userid, uid, epoch } }: Person): Promise<string> {
+  const token = `cal_${newToken().token}`;
+  await saveCalendar(school.db, { userid, uid, epoch, hash: hashOf(token), createdat: school.clock.now });
+  return token;
+}
+
+/** A webhook that cells may delete; there is one at a time. */
+async function makeWebhook(school: TestSchool, people: People): Promise<string> {
+  await school.db.deleteFrom('webhooks').execute();
+  const ownerid = people.admin.user._id;
+  const webhook = { url: 'https://office.example/', secret: 'whsec_', events: ['enrolled'] as const };
+  return (await insertWebhook(school.db, { ...webhook, ownerid, now: school.clock.now }))._id;
+}
+
+/** A number that cells may change or delete, of a school that nobody has changed; there is one at a time. */
+async function makeFact(school: TestSchool): Promise<string> {
+  await school.db.deleteFrom('facts').execute();
+  await school.db.updateTable('school').set({ version: 1 }).execute();
+  const fact = { kind: 'number' as const, title: 'Pianos', words: '6', byline: null, day: null, position: 0 };
+  await insertFacts(school.db, [fact], school.clock.now);
+  return (await school.db.selectFrom('facts').select('_id').executeTakeFirstOrThrow())._id;
+}
+
+/** What cells may change or delete; there is one of each at a time. */
+async function makeTimetable(school: TestSchool): Promise<Pick<World, 'room' | 'term' | 'closure'>> {
+  const { db, clock } = school;
+  for (const table of ['closures', 'terms', 'rooms'] as const) await db.deleteFrom(table).execute();
+  const room = await insertRoom(db, { name: 'Blue room', places: 6 }, clock.now);
+  const term = await insertTerm(db, { name: 'Autumn', ...days }, clock.now);
+  const everywhere = { roomid: null, teacherid: null };
+  const closure = await insertClosure(db, { name: 'Holidays', ...days, ...everywhere }, clock.now);
+  return { room: room._id, term: term._id, closure: closure._id };
+}
+
+/** A key that cells may revoke; there is one at a time. */
+async function makeQuestion(school: TestSchool): Promise<string> {
+  const _id = crypto.randomUUID();
+  const asked = { text: 'When?', email: `${_id}@mail.example`, name: null, userid: null, classid: null };
+  await insertQuestion(school.db, {
+    _id,
+    ...asked,
+    ...{ answer: null, answeredat: null, byid: null, createdat: school.clock.now },
+  });
+  return _id;
+}
+
+async function makeKey(school: TestSchool, people: People): Promise<string> {
+  await school.db.deleteFrom('apikeys').where('name', '=', 'Of a cell').execute();
+  const { secret: _, ...made } = newApiKey();
+  const ownerid = people.admin.user._id;
+  const until = school.clock.now + 60_000;
+  const key = { ...made, name: 'Of a cell', scopes: KEY_SCOPES, ownerid, until, now: school.clock.now };
+  return (await insertKey(school.db, key))._id;
+}
+
+/** A free place, so that taking it back needs no card service. */
+const enrol = (school: TestSchool, { user, learnerid }: Person, taught: Row<'classes'>): Promise<string> =>
+  seatIn(school, taught, { userid: user._id, learnerid });

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import type { CallSchema, Endpoint, Own, RoleAccess } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
+import { EVERY_RIGHT } from './families.ts';
+import { FEE } from './pay.ts';
+import type { Person } from './school.ts';
+
+/* Every call that takes a learner, or a row of one, as the contract says, and what of it a guardian may make. */
+
+/** What a request may refer to, all of it of one child. */
+export type LearnerWorld = {
+  parent: Person;
+  child: string;
+  selection: string;
+  selectedclass: string;
+  /** With its class and what paid for it. */
+  enrolment: string;
+  paidclass: string;
+  transactionId: string;
+  waiting: string;
+  guardian: Person;
+  /** Classes with seats, and one without. */
+  open: string;
+  full: string;
+};
+
+type Request = { param?: string; query?: string; body?: unknown };
+
+/** Who may make a call: who sees the child, who may enrol or pay for it, whose it is, or who paid for the place. */
+export type Opens = 'see' | 'mayenrol' | 'maypay' | 'owner' | 'payer';
+
+/** Requests of a call about the child, as somebody would make them. */
+export type Place = { opens: Opens; requests: (world: LearnerWorld, me: Person) => Request[] };
+
+export const PLACES: { readonly [name: string]: Place } = {
+  selectClass: {
+    opens: 'mayenrol',
+    requests: ({ open, child }, { email }) => [{ body: { classid: open, email, learnerid: child } }],
+  },
+  selectTogether: {
+    opens: 'mayenrol',
+    requests: ({ open, child }, { learnerid }) => [
+      { body: { classid: open, learnerids: [learnerid, child] } },
+    ],
+  },
+  browseSelections: {
+    opens: 'see',
+    requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
+  },
+  deleteSelection: { opens: 'mayenrol', requests: ({ selection }) => [{ param: selection }] },
+  // Who may only pay, for what was chosen: `checkout.test.ts` has what was not.
+  createPaymentIntent: {
+    opens: 'maypay',
+    requests: ({ selectedclass, child }, { learnerid }) => [
+      { body: { price: FEE, classid: selectedclass, learnerid: child } },
+      { body: { classid: selectedclass, learnerids: [learnerid, child] } },
+    ],
+  },
+  checkout: {
+    opens: 'maypay',
+    requests: ({ open, selectedclass, child }, { learnerid }) => [
+      {
+        body: {
+          items: [
+            { classid: open, learnerid },
+            { classid: selectedclass, learnerid: child },
+          ],
+        },
+      },
+    ],
+  },
+  recordPayment: {
+    opens: 'payer',
+    requests: ({ paidclass, transactionId, child }, { email }) => [
+      { param: paidclass, body: { email, transactionId, price: FEE, learnerid: child } },
+    ],
+  },
+  enrolFree: {
+    opens: 'mayenrol',
+    requests: ({ open, child }) => [{ param: open, body: { learnerid: child } }],
+  },
+  browseEnrolments: {
+    opens: 'see',
+    requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
+  },
+  cancelEnrolment: { opens: 'mayenrol', requests: ({ enrolment }) => [{ param: enrolment }] },
+  // It names who paid and the card.
+  readReceipt: { opens: 'payer', requests: ({ enrolment }) => [{ param: enrolment }] },
+  joinWaitlist: {
+    opens: 'mayenrol',
+    requests: ({ full, child }) => [{ body: { classid: full, learnerid: child } }],
+  },
+  joinWaitlistTogether: {
+    opens: 'mayenrol',
+    requests: ({ full, child }, { learnerid }) => [
+      { body: { classid: full, learnerids: [learnerid, child] } },
+    ],
+  },
+  leaveWaitlist: { opens: 'mayenrol', requests: ({ waiting }) => [{ param: waiting }] },
+  updateLearner: {
+    opens: 'mayenrol',
+    requests: ({ child }) => [{ param: child, body: { note: 'Mine.' } }],
+  },
+  deleteLearner: { opens: 'owner', requests: ({ child }) => [{ param: child }] },
+  offerTakeover: {
+    opens: 'owner',
+    requests: ({ child }) => [{ param: child, body: { ...EVERY_RIGHT, email: 'other@test.example' } }],
+  },
+  saveGuardian: {
+    opens: 'owner',
+    requests: ({ child }, { user }) => [
+      { body: { ...EVERY_RIGHT, learnerid: child, email: 'other@test.example' } },
+      { body: { ...EVERY_RIGHT, learnerid: child, email: `again-${user.email}` } },
+    ],
+  },
+  deleteGuardian: {
+    opens: 'owner',
+    requests: ({ child, parent }) => [{ param: `${child}/${parent.user._id}` }],
+  },
+  withdrawClaim: { opens: 'owner', requests: ({ child }) => [{ param: `${child}/asked@test.example` }] },
+};
+
+const ROWS: readonly Own[] = ['learner', 'selection', 'enrolment', 'receipt', 'waitlist'];
+
+const namesLearner = (part: CallSchema['body']) =>
+  part !== undefined &&
+  /"learnerids?":/.test(JSON.stringify(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })));
+
+export const rolesOf = ({ config: { access } }: Endpoint): RoleAccess =>
+  typeof access === 'object' ? access : {};
+
+function isAboutLearner(endpoint: Endpoint): boolean {
+  const roles = rolesOf(endpoint);
+  // Calls of the office alone are about any child there is.
+  if (!roles.student && !roles.instructor) return false;
+  const owns = Object.values<RoleAccess['admin']>(roles).some(
+    (one) => typeof one === 'object' && ROWS.includes(one.self),
+  );
+  const { params, querystring, body } = endpoint.schema;
+  return owns || [params, querystring, body].some(namesLearner);
+}
+
+/** Found in the contract; `PLACES` names each. */
+export const learnerCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) =>
+  isAboutLearner(endpoint),
+);
