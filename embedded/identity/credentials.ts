@@ -21,7 +21,11 @@ async function updateAndEndSessions(
   { now, sessionsEnded }: Ending,
   account: AccountRow,
   changes: Changes,
-  { code, isMove = false }: { code?: CodeRow; isMove?: boolean } = {},
+  {
+    code,
+    isMove = false,
+    isUnproved = false,
+  }: { code?: CodeRow; isMove?: boolean; isUnproved?: boolean } = {},
 ): Promise<AccountRow | undefined> {
   const validsince = now();
   // The account is locked before its codes, in this order everywhere.
@@ -30,6 +34,8 @@ async function updateAndEndSessions(
     .set({ ...changes, epoch: account.epoch + 1, validsince })
     .where('localid', '=', account.localid)
     .where('epoch', '=', account.epoch)
+    // A link that proves the address ends no session, so the epoch alone does not tell.
+    .$if(isUnproved, (accounts) => accounts.where('emailverified', '=', 0))
     .returningAll()
     .executeTakeFirst();
   if (!changed) return;
@@ -181,17 +187,18 @@ export async function bringBack(
 
 /**
  * Gives an account to the person who has just proved its address, and removes everything a stranger could return with:
- * password, providers, sessions and codes. Undefined when the account changed meanwhile.
+ * password, providers, sessions and codes. Undefined when the account changed meanwhile, and with `isUnproved` when its address
+ * has been proved meanwhile.
  */
 export async function claimAccount(
   tx: IdentityDb,
   ending: Ending,
   account: AccountRow,
   profile: Partial<Pick<AccountRow, 'displayname' | 'photourl' | 'passwordhash' | 'emaillinksignin'>>,
-  code?: CodeRow,
+  which: { code?: CodeRow; isUnproved?: boolean } = {},
 ): Promise<AccountRow | undefined> {
   const changes = { passwordhash: null, ...profile, emailverified: 1 } as const;
-  const claimed = await updateAndEndSessions(tx, ending, account, changes, { code });
+  const claimed = await updateAndEndSessions(tx, ending, account, changes, which);
   if (claimed) await deleteProviders(tx, account.localid);
   return claimed;
 }

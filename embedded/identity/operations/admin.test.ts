@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Identity } from '#embedded/identity/options.ts';
 import {
   API_KEY,
   openIdentity,
@@ -6,6 +7,7 @@ import {
   PROJECT_ID,
   type TestIdentity,
 } from '#tests/support/identity-service.ts';
+import { adminUpdate } from './admin.ts';
 
 const TOKEN = 'the-servers-own';
 const EMAIL = 'ana@example.com';
@@ -62,6 +64,26 @@ test('of an account that is proved no password is set', async () => {
   const change = { localId: body.localId, password: 'Another-one1', emailVerified: true };
   expect((await admin(':update', change)).body.error.message).toBe('OPERATION_NOT_ALLOWED');
   await identity.ok('signInWithPassword', { email: EMAIL, password: account.password });
+});
+
+test('of an account whose address is proved while the password is being hashed none is set', async () => {
+  const { localId, idToken } = await identity.signUp(EMAIL);
+  await identity.ok('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+  const change = { localId, password: 'Another-one1', emailVerified: true };
+  const hash = async () => {
+    await identity.ok('update', { oobCode: identity.mailedCode(EMAIL) });
+    return 'a hash';
+  };
+  const at = {
+    db: identity.db,
+    now: () => identity.clock.now,
+    passwords: { hash },
+    sessionsEnded: async () => {},
+  };
+  await expect(adminUpdate(at as unknown as Identity, change as never)).rejects.toThrow(
+    'OPERATION_NOT_ALLOWED',
+  );
+  await identity.ok('signInWithPassword', { email: EMAIL, password: PASSWORD });
 });
 
 test('a password has to be fit, and nothing is changed by halves', async () => {

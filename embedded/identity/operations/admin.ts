@@ -77,7 +77,9 @@ export async function adminUpdate(
     photourl: null,
     emaillinksignin: 0 as const,
   };
-  const claimed = await db.transaction().execute((tx) => claimAccount(tx, identity, account, profile));
+  const claimed = await db
+    .transaction()
+    .execute((tx) => claimAccount(tx, identity, account, profile, { isUnproved: true }));
   // Its owner has proved it by another way in this moment.
   ensure(claimed, 'OPERATION_NOT_ALLOWED');
   const { email, displayName: name, providerUserInfo } = await infoOf(identity, claimed);

@@ -29,7 +29,7 @@ export async function resetPassword(
   // The one who read the mail owns the address, and does not trust what else opens the account.
   const claimed = await db
     .transaction()
-    .execute((tx) => claimAccount(tx, identity, account, { passwordhash }, code));
+    .execute((tx) => claimAccount(tx, identity, account, { passwordhash }, { code }));
   ensure(claimed, 'INVALID_OOB_CODE');
   // The owner signs in next, also while others guess at the account.
   await rememberBrowser(identity, caller, claimed);

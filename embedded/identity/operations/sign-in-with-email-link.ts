@@ -63,7 +63,7 @@ async function enter(
   code: CodeRow,
 ): Promise<AccountRow | undefined> {
   const byLink = { emaillinksignin: 1 } as const;
-  if (known && !known.emailverified) return claimAccount(tx, ending, known, byLink, code);
+  if (known && !known.emailverified) return claimAccount(tx, ending, known, byLink, { code });
   await consumeCode(tx, code);
   if (!known) return insertAccount(tx, ending.now(), { email: code.email, emailverified: 1, ...byLink });
   return tx
