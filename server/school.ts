@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import type { Kysely } from 'kysely';
 import { type AccessTokens, accessTokens } from './auth/access-tokens.ts';
 import { type CallingKey, noteUse, resolveApiKey } from './auth/api-keys.ts';
-import { resolveCaller } from './auth/resolve-caller.ts';
+import { resolveCaller, verifyPerson } from './auth/resolve-caller.ts';
 import { deleteSpentSignIns } from './auth/sign-ins.ts';
 import { tokenKeys } from './auth/token-keys.ts';
 import { uploaderOf } from './auth/uploader.ts';
@@ -175,7 +175,7 @@ async function compose(
   const callers = {
     now,
     resolve: (token: string) => resolveCaller(sources, token),
-    verify: (token: string) => identity.client.verify(token),
+    verify: (token: string) => verifyPerson(sources, token),
     resolveKey: (secret: string) =>
       resolveApiKey(db, secret, { now: now(), currentEpoch: identity.client.currentEpoch }),
     noteUse: (key: CallingKey) => noteUse(db, key, now()),

@@ -1,7 +1,9 @@
 import type { Db } from '#server/database/schema.ts';
-import type { IdentityProvider } from '#server/services/identity-provider.ts';
+import { ensure } from '#server/http/errors.ts';
+import type { Identity, IdentityProvider } from '#server/services/identity-provider.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { findCaller, type SignedIn } from './queries.ts';
+import { hasEnded } from './sign-ins.ts';
 
 export type CallerSources = { db: Db; tokens: AccessTokens; identity: IdentityProvider };
 
@@ -17,4 +19,14 @@ export async function resolveCaller(
   const { currentepoch, ...caller } = found;
   const counts = !identity.currentEpoch || (currentepoch !== null && currentepoch === claims.epoch);
   return counts ? { ...caller, uid: claims.uid, epoch: claims.epoch } : null;
+}
+
+/** Who an ID token speaks of. Throws `session-ended` where it, or the sign-in here that it belongs to, counts no more. */
+export async function verifyPerson(
+  { db, identity }: Pick<CallerSources, 'db' | 'identity'>,
+  token: string,
+): Promise<Identity> {
+  const person = await identity.verify(token);
+  ensure(!(await hasEnded(db, person)), 'session-ended');
+  return person;
 }

@@ -1,5 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
+import type { Identity } from '#server/services/identity-provider.ts';
 
 /** In how many browsers a person may be signed in; past that the one not seen for longest is signed out. */
 export const SIGN_INS_MAX = 20;
@@ -28,6 +29,26 @@ export async function mayOpenSignIn(db: Db, { userid, authtime }: Proof, now: nu
     .execute();
   if (known.some(({ endedat }) => endedat !== null && endedat >= authtime + SECOND_MS)) return false;
   return known.length > 0 || now - authtime <= NEW_PROOF_MS;
+}
+
+/**
+ * Whether the school has ended the sign-ins of a proof: its ID token and those that are renewed from it then ask for nothing here. One that has asked for its account
+ * to be deleted, by which they end, may ask again.
+ */
+export async function hasEnded(
+  db: Db,
+  { uid, authTime: authtime }: Pick<Identity, 'uid' | 'authTime'>,
+): Promise<boolean> {
+  const ended = db
+    .selectFrom('signins')
+    .innerJoin('users', 'users._id', 'signins.userid')
+    .select('signins._id')
+    .where('users.uid', '=', uid)
+    .where('users.leavesat', 'is', null)
+    .where('signins.authtime', '=', authtime)
+    .where('signins.endedat', '>=', authtime + SECOND_MS)
+    .limit(1);
+  return (await ended.executeTakeFirst()) !== undefined;
 }
 
 /** The sign-in of a proof in one browser: made when new, seen again otherwise. Gives its id, undefined when it was ended. */

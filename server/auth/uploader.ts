@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from './bearer.ts';
 import { findUserByUid } from './queries.ts';
-import { type CallerSources, resolveCaller } from './resolve-caller.ts';
+import { type CallerSources, resolveCaller, verifyPerson } from './resolve-caller.ts';
 
 /** Who uploads a picture, by an access token or an ID token; null for a stranger, who may upload too. */
 export async function uploaderOf(sources: CallerSources, request: FastifyRequest): Promise<string | null> {
@@ -10,6 +10,6 @@ export async function uploaderOf(sources: CallerSources, request: FastifyRequest
   const caller = await resolveCaller(sources, bearer);
   if (caller) return caller._id;
   // A token that cannot be checked now is none: the picture is then a stranger's until a record refers to it.
-  const person = await sources.identity.verify(bearer).catch(() => null);
+  const person = await verifyPerson(sources, bearer).catch(() => null);
   return person && ((await findUserByUid(sources.db, person.uid))?._id ?? person.uid);
 }

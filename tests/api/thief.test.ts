@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.schema.ts';
 import type { AccountRow, IdentityDb } from '#embedded/identity/tables.ts';
 import { PEOPLE, STUDENT } from '#server/database/seed/people.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { answersTo, openAccounts, opens, PASSWORD } from '#tests/support/thief.ts';
@@ -11,16 +14,29 @@ import { answersTo, openAccounts, opens, PASSWORD } from '#tests/support/thief.t
  */
 
 let school: TestSchool;
+/** Another process of the same school. */
+let other: TestSchool;
 let accounts: ReturnType<typeof openAccounts>;
 let people = 0;
+
+/** The calls that take an ID token. */
+const IDENTITY_CALLS = (Object.values(endpoints) as Endpoint[])
+  .filter(({ config }) => config.access === 'identity')
+  .map(({ method, url }) => [method, url] as const);
 
 type Thief = Awaited<ReturnType<ReturnType<typeof openAccounts>['signIn']>>;
 
 beforeAll(async () => {
-  school = await openTestSchool();
+  const records = await openTestDatabase({ migrated: true });
+  school = await openTestSchool({ records });
+  // The database is closed once, by the first.
+  other = await openTestSchool({ records: { ...records, close: async () => {} } });
   accounts = openAccounts(school);
 });
-afterAll(() => school.close());
+afterAll(async () => {
+  await other.close();
+  await school.close();
+});
 
 const newAddress = () => `owner-${++people}@test.example`;
 
@@ -118,6 +134,27 @@ test('taking a change of address back leaves a thief nothing, under either addre
   expect((await accounts.accounts('update', { oobCode })).status).toBe(200);
   await expectNothingLeft(after);
   await expectNothingLeft(thief);
+});
+
+test('a session that its owner ends in the list leaves a thief nothing at the school, at once and in every process', async () => {
+  const { owner, thief } = await rob();
+  const { body: sessions } = await accounts.post('/api/account/sessions', '', owner.token, 'GET');
+  const theirs = sessions.find(({ current }: { current: boolean }) => !current);
+  // In the very second in which the thief signed in.
+  const end = await accounts.post(`/api/account/sessions/${theirs._id}`, {}, owner.token, 'DELETE');
+  expect(end.body).toEqual({ modifiedCount: 1 });
+  for (const process of [school, other]) {
+    const at = openAccounts(process);
+    expect(await answersTo(process, thief.token)).toEqual([401]);
+    // The identity service renews a token for longer; it opens nothing here.
+    const { body: renewed } = await at.renew(thief.refreshToken);
+    for (const idToken of [thief.idToken, renewed.id_token])
+      for (const [method, path] of IDENTITY_CALLS) {
+        const answer = await at.post(`/api${path}`, { email: thief.email }, idToken, method);
+        expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+      }
+    expect(await opens(process, owner.token)).toBe(true);
+  }
 });
 
 test('signing out everywhere leaves a thief nothing but the password', async () => {

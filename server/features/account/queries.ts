@@ -1,5 +1,8 @@
 import type { Db } from '#server/database/schema.ts';
 
+/** Identity services tell the moment of a proof in whole seconds. */
+const SECOND_MS = 1000;
+
 /** Where somebody is signed in, the latest seen first. */
 export async function findOpenSignIns(db: Db, userid: string) {
   return db
@@ -12,14 +15,28 @@ export async function findOpenSignIns(db: Db, userid: string) {
     .execute();
 }
 
+type Ending = {
+  userid: string;
+  id?: string;
+  now: number;
+  /** Whether the proof counts no more though it was given in this very second; who signs out may sign in again within it. */
+  isFinal?: boolean;
+};
+
 /** Ends one sign-in of a person's, or all; gives how many ended. */
-export async function endSignIns(
-  db: Db,
-  { userid, id, now }: { userid: string; id?: string; now: number },
-): Promise<number> {
+export async function endSignIns(db: Db, { userid, id, now, isFinal = false }: Ending): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('signins')
-    .set({ endedat: now })
+    .set((eb) => ({
+      endedat: isFinal
+        ? eb
+            .case()
+            .when('authtime', '>', now - SECOND_MS)
+            .then(eb('authtime', '+', SECOND_MS))
+            .else(now)
+            .end()
+        : now,
+    }))
     .where('userid', '=', userid)
     .where('endedat', 'is', null)
     .$if(id !== undefined, (update) => update.where('_id', '=', id ?? ''))

@@ -39,8 +39,9 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.endSession,
     handler: async ({ user, params }) => {
-      const id = params.id === THIS_SESSION ? user.signinid : params.id;
-      const modifiedCount = await queries.endSignIns(db, { userid: user._id, id, now: now() });
+      const isFinal = params.id !== THIS_SESSION;
+      const id = isFinal ? params.id : user.signinid;
+      const modifiedCount = await queries.endSignIns(db, { userid: user._id, id, isFinal, now: now() });
       ensure(modifiedCount, 'session-not-found');
       return { modifiedCount };
     },
