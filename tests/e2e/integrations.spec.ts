@@ -59,7 +59,9 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
   await dialog.getByLabel('Address').fill('http://office.example/told');
   await dialog.getByLabel('Enrolled').check();
   await dialog.getByRole('button', { name: 'Add the webhook' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Messages go only to public https addresses.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Messages go only to public https addresses, without a port.',
+  );
   await dialog.getByLabel('Address').fill(receiver.url);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add the webhook' }).click();

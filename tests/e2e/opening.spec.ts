@@ -178,6 +178,7 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
     await row(page, TEACHER.email)
       .getByRole('button', { name: /^Make Instructor/ })
       .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Instructor' }).click();
     await expect(page.getByText('Role Updated')).toBeVisible();
   });
 
