@@ -11,7 +11,7 @@ export const Change = z
     /** The class's or the person's name as it was then; of a payment the class it was for. */
     subjectname: z.string(),
     action: z.enum(CHANGE_ACTIONS),
-    /** The role or the status before and after, where one changed; of money by hand how it came or went. */
+    /** The role or the status before and after, where one changed; of money by hand how it came or went; of a place that was moved who had it. */
     before: z.string().nullable(),
     after: z.string().nullable(),
     /** The feedback, the names of the fields that were updated, or the money that moved. */

@@ -49,6 +49,7 @@ export const CHANGE_ACTIONS = [
   'parted',
   'place-offered',
   'waiting-removed',
+  'place-moved',
 ] as const;
 
 export const changeCalls = {

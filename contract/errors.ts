@@ -172,6 +172,12 @@ export const errors = {
     'Several of your questions are still waiting for an answer. The school will write to you soon.',
   ],
   'cancel-too-late': [409, 'The time to cancel this place has passed. Ask the school.'],
+  'move-too-late': [409, 'The lessons of this place have begun. Ask the school to move it.'],
+  'other-family': [409, 'A place can only be moved to someone in the same family.'],
+  'other-payer': [
+    409,
+    'Someone who does not look after this learner paid for the place. Cancel it instead, or ask the school.',
+  ],
   'money-moved': [409, 'The payments have changed since this page was loaded. Reload it and check again.'],
   'nothing-to-repair': [409, 'This payment and its enrolment agree: there is nothing to repair.'],
   'too-many-orders': [429, 'You already have three open payments. Finish one, or wait until it expires.'],

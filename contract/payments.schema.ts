@@ -76,6 +76,8 @@ export const Enrolment = z
     /** Until when the student may cancel, and whether that is still so now. */
     canceluntil: Moment,
     cancellable: z.boolean(),
+    /** Whether the family may still give it to another of its learners: until the first lesson of the place begins. */
+    movable: z.boolean(),
     /** The class itself, as the only item; also when it has been deleted since. */
     result: z.array(MusicClass),
   })
@@ -329,6 +331,33 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: ['enrolment-not-found', 'cancel-too-late', 'provider-unavailable'],
     params: ById,
     response: { 200: CancelledEnrolment },
+  },
+  movePlace: {
+    summary:
+      'Gives a place to another learner of the same family; no money moves. The family may until its first lesson, the office always.',
+    refusals: [
+      'enrolment-not-found',
+      'learner-not-found',
+      'changed-meanwhile',
+      'move-too-late',
+      'other-family',
+      'other-payer',
+      'already-enrolled',
+      'seat-held',
+      'age-outside',
+      'born-missing',
+      'learner-clash',
+    ],
+    params: ById,
+    body: z.strictObject({
+      learnerid: Id.min(1, 'Choose who takes the place.'),
+      /** Who had it when it was read; compared where it is sent. */
+      was: Id.min(1).optional(),
+      /** Whether the office knows that the class is for other ages; of a family it changes nothing. */
+      confirmage: z.boolean().optional(),
+      confirmclash,
+    }),
+    response: { 200: Updated },
   },
   readReceipt: {
     summary: 'The receipt of an enrolment.',

@@ -80,6 +80,12 @@ export const paymentCalls = {
     url: '/enrolments/:id/cancel',
     config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
   },
+  /** The place becomes another learner's of the family; no money moves. */
+  movePlace: {
+    method: 'PUT',
+    url: '/enrolments/:id/learner',
+    config: { access: { ...ownOfEveryRole('enrolment'), admin: 'any' } },
+  },
   readReceipt: {
     method: 'GET',
     url: '/receipts/:id',

@@ -48,6 +48,12 @@ export const WebhookPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('enrolled'), timestamp: Moment, data: Enrolment }),
   z.object({ type: z.literal('cancelled'), timestamp: Moment, data: Enrolment }),
   z.object({
+    type: z.literal('moved'),
+    timestamp: Moment,
+    /** `learnerid` has the place from then on. */
+    data: Enrolment.extend({ previouslearnerid: z.string() }),
+  }),
+  z.object({
     type: z.literal('refunded'),
     timestamp: Moment,
     /** `amount` is what went back this once: a payment may go back in parts. */

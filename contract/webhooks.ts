@@ -17,6 +17,7 @@ export type WebhookMessagePage = z.input<typeof schema.WebhookMessagePage>;
 export const WEBHOOK_EVENTS = [
   'enrolled',
   'cancelled',
+  'moved',
   'refunded',
   'class.approved',
   'person.erased',

@@ -27,6 +27,9 @@ export const LEARNER_NAME = sql<
   string | null
 >`coalesce(nullif(trim(coalesce(learners.firstname, '') || ' ' || coalesce(learners.lastname, '')), ''), users.name)`;
 
+/** Since when a learner has a place, of rows of `enrolments`: what was held before is not theirs. */
+export const PLACE_BEGINS = sql<number>`coalesce(enrolments.movedat, enrolments.date)`;
+
 /** Learners by their ids, and what they are called; one whose account was erased has no name any more. */
 export async function findNamedLearners(db: Db, ids: readonly string[]) {
   const learners = await inChunks(ids, (some) =>

@@ -418,6 +418,8 @@ export type EnrolmentRow = {
   date: number;
   /** Until when it can be cancelled, as its student was told; null where that was before it was written down. */
   canceluntil: number | null;
+  /** When it became this learner's, which another of the family had before; null where it was theirs from `date` on. */
+  movedat: Generated<number | null>;
 };
 
 /** What moved at the provider; rows are only ever added. */

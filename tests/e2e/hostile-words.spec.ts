@@ -115,6 +115,7 @@ const OTHERS: { readonly [call: string]: string } = {
   selectTogether: 'Takes ids.',
   joinWaitlistTogether: 'Takes ids.',
   mergeFamilies: 'Takes ids.',
+  movePlace: 'Takes ids.',
   markPaid: 'Takes a key that nothing shows.',
   markReturned: 'Takes a key that nothing shows.',
   signInUser: 'Made by every way in: with the words as a name, below.',

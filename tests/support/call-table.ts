@@ -151,6 +151,10 @@ export const NEEDS: { readonly [N in keyof typeof endpoints]?: Needs } = {
   readFamily: { param: ofStudent },
   mergeFamilies: { body: ({ student, dropped }) => ({ keep: student.user._id, drop: dropped }) },
   undoMerge: { param: () => 'unknown' },
+  movePlace: {
+    param: ({ enrolment }) => enrolment,
+    body: ({ student }) => ({ learnerid: student.learnerid }),
+  },
   markPaid: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   markReturned: { param: ({ enrolment }) => enrolment, body: () => ({ kind: 'cash', key: 'one' }) },
   reconcileMonth: { query: 'month=2026-09' },

@@ -84,6 +84,11 @@ export const PLACES: { readonly [name: string]: Place } = {
     requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
   },
   cancelEnrolment: { opens: 'mayenrol', requests: ({ enrolment }) => [{ param: enrolment }] },
+  // Both rights: `move-place.test.ts` has each alone, and those over the other learner.
+  movePlace: {
+    opens: 'maypay',
+    requests: ({ enrolment, child }) => [{ param: enrolment, body: { learnerid: child } }],
+  },
   // It names who paid and the card.
   readReceipt: { opens: 'payer', requests: ({ enrolment }) => [{ param: enrolment }] },
   joinWaitlist: {

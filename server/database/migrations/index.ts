@@ -31,6 +31,7 @@ import * as sumsOfSchoolDays from './033-sums-of-school-days.ts';
 import * as office from './034-office.ts';
 import * as priceUnits from './035-price-units.ts';
 import * as questions from './036-questions.ts';
+import * as movedPlaces from './037-moved-places.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -69,6 +70,7 @@ export const schoolTables = {
       '034-office': office,
       '035-price-units': priceUnits,
       '036-questions': questions,
+      '037-moved-places': movedPlaces,
     }),
   } satisfies MigrationProvider,
 };

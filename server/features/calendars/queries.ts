@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { PLACE_BEGINS } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
 
 export type CalendarRow = Row<'calendars'>;
@@ -122,7 +123,7 @@ export async function findTaughtLessons(
 export async function findPlaces(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('enrolments')
-    .select(['learnerid', 'classid', 'date'])
+    .select(['learnerid', 'classid', PLACE_BEGINS.as('date')])
     .where('learnerid', 'in', learnerids)
     .execute();
 }

@@ -87,11 +87,19 @@ async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]>
 async function withLearners(db: Db, changes: ChangeRow[]) {
   const learners = await findNamedLearners(
     db,
-    changes.flatMap(({ learnerid }) => learnerid ?? []),
+    changes.flatMap(({ action, learnerid, before }) => [
+      ...(learnerid === null ? [] : [learnerid]),
+      ...(action === 'place-moved' && before !== null ? [before] : []),
+    ]),
   );
   return changes.map((change) => {
     const { userid: familyid = null, learnername = null } = learners.get(change.learnerid ?? '') ?? {};
-    return { ...change, familyid, learnername };
+    // The log holds who had the place by their id: a name goes with who has left.
+    const before =
+      change.action === 'place-moved'
+        ? (learners.get(change.before ?? '')?.learnername ?? null)
+        : change.before;
+    return { ...change, before, familyid, learnername };
   });
 }
 

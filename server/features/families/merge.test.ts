@@ -269,7 +269,7 @@ describe('two accounts of one family', () => {
     expect(body.moved).toMatchObject({ learners: 0, enrolments: 0 });
     expect(body.left).toEqual([
       expect.stringContaining('another account'),
-      expect.stringContaining('cancelled since'),
+      expect.stringContaining('cancelled or moved since'),
       expect.stringContaining('sign in again'),
     ]);
     const orders = school.db.selectFrom('orders').select('userid').where('_id', 'in', [place, own]);

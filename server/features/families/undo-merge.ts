@@ -100,7 +100,11 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   const waitlist = await move('waitlist', rows.waitlist);
   const selections = await move('selections', rows.selections);
   if (!isShared)
-    note(rows.enrolments.length, enrolments, 'A place that has been cancelled since is not given again.');
+    note(
+      rows.enrolments.length,
+      enrolments,
+      'A place that has been cancelled or moved since stays as it is.',
+    );
   for (const selection of rows.takenaway)
     await tx
       .insertInto('selections')

@@ -70,7 +70,7 @@ export async function freeSeatOf({ seats }: Pick<Payments, 'seats'>, tx: Db, ord
 
 type PaymentChange = Pick<
   Parameters<typeof insertChange>[1],
-  'actor' | 'action' | 'note' | 'before' | 'after' | 'now'
+  'actor' | 'action' | 'note' | 'before' | 'after' | 'learnerid' | 'now'
 >;
 
 /** Adds a line about a payment to the school's log, by the class it was for: nobody's address outlives them there. */

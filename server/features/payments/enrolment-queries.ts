@@ -44,6 +44,14 @@ const firstLessons = prepared((db, { classids, from }: { classids: readonly stri
     .groupBy('classid'),
 );
 
+/** Makes a place another learner's from a moment on. */
+export async function moveEnrolment(
+  tx: Db,
+  { id, learnerid, now }: { id: string; learnerid: string; now: number },
+): Promise<void> {
+  await tx.updateTable('enrolments').set({ learnerid, movedat: now }).where('_id', '=', id).execute();
+}
+
 export async function deleteEnrolment(db: Db, id: string) {
   await db.deleteFrom('enrolments').where('_id', '=', id).execute();
 }

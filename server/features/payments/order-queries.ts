@@ -316,6 +316,16 @@ const mover = (column: '_id' | 'checkoutid') =>
 const moved = mover('_id');
 const movedTogether = mover('checkoutid');
 
+/** Makes a place that is locked another learner's; who pays stays. */
+export async function passOrderOn(
+  tx: Db,
+  { _id }: Pick<OrderRow, '_id'>,
+  { learnerid, now }: { learnerid: string; now: number },
+): Promise<OrderRow> {
+  const passed = tx.updateTable('orders').set({ learnerid, updatedat: now }).where('_id', '=', _id);
+  return passed.returningAll().executeTakeFirstOrThrow();
+}
+
 /** Another sum is agreed for a place that is owed, in the records of its enrolment too; by the price it costs what it did. */
 export async function repriceOrder(
   tx: Db,

@@ -18,6 +18,7 @@ export type Checkpoint =
   | 'intent-read'
   | 'inside-enrolment'
   | 'enrolment-committed'
+  | 'inside-move'
   | 'marked-expiring'
   | 'intent-cancelled'
   | 'refund-amount-kept'
@@ -89,6 +90,10 @@ export const paymentsOf = ({
 
 /** The name of the job that finishes what is begun. */
 export const PAYMENTS_JOB = 'payments';
+
+/** Whether a family may still give a place to another of its learners: as long as its first lesson has not begun. */
+export const mayMove = ({ firstlesson }: Pick<Cancellable, 'firstlesson'>, now: number): boolean =>
+  firstlesson === null || firstlesson > now;
 
 /** Which account pays, and who learns. */
 export type Student = { userid: string; learnerid: string };

@@ -42,7 +42,8 @@ export async function recordEnrolments(
   }));
   for (const order of enrolled) {
     const { _id, learnerid, classid, canceluntil, amount: price, currency, updatedat: date } = order;
-    const enrolment = { _id, classid, learnerid, canceluntil, transactionId, price, currency, date };
+    const paid = { transactionId, price, currency, date };
+    const enrolment = { _id, classid, learnerid, canceluntil, movedat: null, ...paid };
     await insertEnrolment(tx, enrolment);
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await tellOfEnrolment(tx, 'enrolled', order, date);

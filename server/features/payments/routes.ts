@@ -14,9 +14,10 @@ import { findAllEarned } from './earned-queries.ts';
 import { enrolByHand } from './enrol-by-hand.ts';
 import { browseEnrolments, type EnrolmentRow, findEnrolments } from './enrolment-queries.ts';
 import { listPastOrders } from './list-past-orders.ts';
+import { movePlace } from './move-place.ts';
 import { paidByHandOf } from './paid-by-hand.ts';
 import { payerFor } from './payer.ts';
-import { cancelUntil, type Payments } from './payments.ts';
+import { cancelUntil, mayMove, type Payments } from './payments.ts';
 import { makeReceipt } from './receipt.ts';
 import { enrolFree, recordPayment } from './record-payment.ts';
 import { cancelEnrolment } from './refund-order.ts';
@@ -112,6 +113,7 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       learnername: learners.get(enrolment.learnerid) ?? '',
       canceluntil: cancelUntil(terms, enrolment),
       cancellable: now() < cancelUntil(terms, enrolment),
+      movable: mayMove(enrolment, now()),
       result: classes.filter(({ _id }) => _id === enrolment.classid),
     }));
   }
@@ -165,6 +167,14 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
         currency,
         paidby: paidByHandOf(order),
       };
+    },
+  });
+
+  app.route({
+    ...paymentEndpoints.movePlace,
+    handler: async ({ params, body, user }) => {
+      await movePlace(payments, { ...params, ...body, caller: user });
+      return { modifiedCount: 1 };
     },
   });
 

@@ -23,6 +23,16 @@ export async function tellOfEnrolment(
   await tellWebhooks(tx, { type, timestamp, data: dataOf(order) }, { ref, userid });
 }
 
+/** Tells webhooks that a place went from one learner to another. */
+export async function tellOfMove(
+  tx: Db,
+  order: OrderRow,
+  { from, ref, now }: { from: string; ref: string; now: number },
+): Promise<void> {
+  const data = { ...dataOf(order), previouslearnerid: from };
+  await tellWebhooks(tx, { type: 'moved', timestamp: now, data }, { ref, userid: order.userid });
+}
+
 type RefundKind = 'refund' | 'chargeback' | 'cash_refund' | 'transfer_refund';
 type Refund = { kind: RefundKind; ref: string; amount: number; now: number };
 

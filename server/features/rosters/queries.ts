@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ageGroupOf, ageOn } from '#contract/ages.ts';
 import { FORMER_STUDENT, formerEmail } from '#contract/former.ts';
 import { STUDENTS_PER_PAGE } from '#contract/rosters.ts';
-import { LEARNER_NAME } from '#server/database/learners.ts';
+import { LEARNER_NAME, PLACE_BEGINS } from '#server/database/learners.ts';
 import {
   LIST_BATCH,
   type Order,
@@ -22,7 +22,7 @@ const enrolled = (db: Db, classid: string) =>
         .selectFrom('enrolments')
         .innerJoin('learners', 'learners._id', 'enrolments.learnerid')
         .leftJoin('users', 'users._id', 'learners.userid')
-        .select(['enrolments._id', 'enrolments.learnerid', 'enrolments.date'])
+        .select(['enrolments._id', 'enrolments.learnerid', PLACE_BEGINS.as('date')])
         .select(['learners.self', 'learners.born', 'learners.note'])
         .select(['users.name as accountname', 'users.email', 'users.photoURL'])
         .select(['users.emergencyname', 'users.emergencyphone'])

@@ -21,6 +21,8 @@ export type SeatQueue = {
   giveBack(tx: Db, order: { orderid: string; now: number }): Promise<boolean>;
   /** The offer is used up: the order's learner has taken the seat for good, and the next of the family may be offered one. */
   finish(tx: Db, order: ClassMoment & { orderid: string }): Promise<void>;
+  /** The learner has a place by another way: they wait no more, and a seat that was held for them goes to the next. */
+  leave(tx: Db, request: SeatRequest): Promise<void>;
   /** Offers the free seats of a class to the first who wait. */
   offer(tx: Db, moment: ClassMoment): Promise<void>;
   /** The class is taken off the list for a while: an offer that nobody was told of yet is taken back, and its person waits again. */
@@ -36,6 +38,7 @@ export const noQueue: SeatQueue = {
   take: async () => undefined,
   giveBack: async () => false,
   finish: async () => {},
+  leave: async () => {},
   offer: async () => {},
   suspend: async () => {},
   close: async () => {},

@@ -56,6 +56,9 @@ export function openSeats({ expireHolds, queue = noQueue }: Options) {
       await queue.offer(tx, { classid, now });
     },
 
+    /** Ends the wait of a learner who was given another's place. */
+    leave: queue.leave,
+
     /** Sets how many seats are free; to be followed by `offer` once the class is as it should be. */
     resize: (tx: Db, { classid, free }: { classid: string; free: number }) =>
       queries.updateFreeSeats(tx, classid, free),

@@ -1,3 +1,4 @@
+import { LostRace } from '#server/database/transact.ts';
 import { freeHeldSeat, type SeatQueue } from '#server/features/seats/index.ts';
 import { closeEntry } from './close-entry.ts';
 import { deleteOfferMail, offerFreeSeats } from './offer-seats.ts';
@@ -34,6 +35,12 @@ export const waitlistQueue: SeatQueue = {
     // Another child of the family had to wait for that.
     if (await queries.closeTakenOffer(tx, orderid)) await offerFreeSeats(tx, { classid, now });
   },
+
+  async leave(tx, { learnerid, classid, now }) {
+    const entry = await queries.findOpenEntry(tx, { learnerid, classid });
+    if (entry && !(await closeEntry(tx, entry, now))) throw new LostRace('The waitlist changed meanwhile.');
+  },
+
   offer: offerFreeSeats,
 
   async suspend(tx, { classid }) {

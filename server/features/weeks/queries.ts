@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SCHOOL_LESSONS_MAX } from '#contract/weeks.ts';
+import { PLACE_BEGINS } from '#server/database/learners.ts';
 import { LESSON_ROOM, LESSON_TEACHER, momentsAround } from '#server/database/lessons.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -41,7 +42,7 @@ const ofLearners = prepared((db, { learnerids, ...days }: Within & OfLearners) =
   within(db, days)
     .innerJoin('enrolments', 'enrolments.classid', 'lessons.classid')
     .where('enrolments.learnerid', 'in', learnerids)
-    .whereRef('lessons.startsat', '>=', 'enrolments.date')
+    .where('lessons.startsat', '>=', PLACE_BEGINS)
     .select('enrolments.learnerid as learnerid'),
 );
 
@@ -96,7 +97,7 @@ const nextOfClasses = prepared((db, { learnerids, ...moments }: Next & { learner
     .select(
       coming(db, moments)
         .whereRef('lessons.classid', '=', sql.ref('enrolments.classid'))
-        .whereRef('lessons.startsat', '>=', sql.ref('enrolments.date'))
+        .where('lessons.startsat', '>=', PLACE_BEGINS)
         .as('lessonid'),
     )
     .where('learnerid', 'in', learnerids),

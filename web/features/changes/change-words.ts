@@ -78,6 +78,8 @@ export function verbOf({
       return `gave ${note} back ${WAYS[after ?? ''] ?? ''} for`;
     case 'place-offered':
       return 'offered a place in';
+    case 'place-moved':
+      return before ? `moved the place of ${before} in` : 'moved a place in';
     case 'waiting-removed':
       return 'removed somebody from the waiting list of';
     case 'feedback':

@@ -4,6 +4,7 @@ import type { WebhookEvent, WebhookMessage } from '#contract/webhooks.ts';
 export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> = {
   enrolled: { label: 'Enrolled', hint: 'A student has a place in a class, paid or free.' },
   cancelled: { label: 'Cancelled', hint: 'An enrolment has ended before its class did.' },
+  moved: { label: 'Moved', hint: 'A place went to another learner of the same family.' },
   refunded: { label: 'Refunded', hint: 'Money went back, all of a payment or a part.' },
   'class.approved': { label: 'Class approved', hint: 'A class is on the public list.' },
   'person.erased': {
