@@ -34,6 +34,21 @@ export const PROOFS: readonly Proof[] = [
     rounds: 3,
   },
   {
+    name: 'matrix',
+    title: 'Every call, made by everyone who may have to do with a family',
+    proved:
+      'Each call is made by a stranger, a student without a family, the payer, guardians with and without rights, a former guardian, a teenager with an account of their own and who paid before, ' +
+      'the instructor, a substitute, an admin, a former admin, an API key of each scope and one of a former admin: each is answered as declared, a refused call leaves every row as it was, and ' +
+      'each reads of the children what is declared, by all calls together. On SQLite and on PostgreSQL.',
+    notProved: 'What can be learnt from how long an answer takes.',
+    files: [
+      'tests/api/every-actor.test.ts',
+      'tests/api/access-table.test.ts',
+      'tests/api/whose-child.test.ts',
+      'tests/api/what-teachers-see.test.ts',
+    ],
+  },
+  {
     name: 'cuts',
     title: 'Connections to the database are cut',
     proved:
