@@ -13,6 +13,7 @@ import { addCalls, deleteOldCalls } from './database/call-counts.ts';
 import { newId } from './database/ids.ts';
 import { narrowFiles } from './database/narrow-files.ts';
 import { migrate, type OpenDatabase, openPostgres, openSqlite } from './database/open.ts';
+import { openOutages } from './database/outages.ts';
 import type { ReadSchool } from './database/school-row.ts';
 import { type AllTables, TABLES } from './database/tables.ts';
 import type { Feature } from './features/feature.ts';
@@ -29,6 +30,7 @@ import { CHANGES_JOB, shareChanges } from './http/shared-changes.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { leasesOf, takeOverJob } from './jobs/leases.ts';
 import { lostLinesJob } from './jobs/lost-lines-job.ts';
+import { outageJob } from './jobs/outage-job.ts';
 import { type MailCheckpoint, outboxJobs } from './jobs/outbox.ts';
 import type { ToldMetrics } from './metrics/metrics.ts';
 import type { CardPayments } from './services/card-payments.ts';
@@ -118,8 +120,12 @@ async function compose(
     await checkRecords(config, patient);
     for (const tables of TABLES) await migrate(patient, tables);
   });
+  const outages = openOutages(now);
   const jobs = openJobs({
-    logError: (error, job) => app.log.error({ err: error, job }, 'A job failed.'),
+    logError: (error, job) => {
+      outages.noteFailed(error);
+      app.log.error({ err: error, job }, 'A job failed.');
+    },
   });
   const shared =
     signals && shareChanges(contentChanges({ now }), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
@@ -169,7 +175,10 @@ async function compose(
     changes,
     wake: jobs.wake,
     hasWaitlist,
-    logError: (error) => app.log.error({ err: error }, 'Work on payments did not succeed.'),
+    logError: (error) => {
+      outages.noteFailed(error);
+      app.log.error({ err: error }, 'Work on payments did not succeed.');
+    },
     checkpoint,
   });
   const callers = {
@@ -182,7 +191,7 @@ async function compose(
   };
 
   const kept = keptAnswers({ now, changes });
-  const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, lostLines });
+  const metrics = config.metrics && (await loadMetrics())({ db, connections, now, kept, outages, lostLines });
 
   const app: FastifyInstance = await buildApp({
     config,
@@ -194,6 +203,7 @@ async function compose(
     changes,
     kept,
     addCalls: signals && ((calls) => addCalls(db, calls, Date.now())),
+    outages,
     observe: metrics?.observe,
     web,
     logger,
@@ -201,6 +211,12 @@ async function compose(
   for (const service of Object.values(services)) await service.mount?.(app);
 
   jobs.add(
+    outageJob({
+      db,
+      now,
+      outages,
+      logOver: (outage) => app.log.warn(outage, 'The database can be written again.'),
+    }),
     ...(shared ? [shared.job] : []),
     ...Object.values(services).flatMap((service) => service.jobs ?? []),
     ...features.flatMap((feature) => feature.jobs ?? []),
@@ -211,7 +227,10 @@ async function compose(
       send: metrics ? metrics.countingMails(mail.client) : mail.client,
       letterhead: async () => letterheadOf(await readSchool(), siteOf(config)),
       checkpoint,
-      logError: (error) => app.log.error({ err: error }, 'A mail was not sent.'),
+      logError: (error) => {
+        outages.noteFailed(error);
+        app.log.error({ err: error }, 'A mail was not sent.');
+      },
     }),
     takeOverJob({
       db,

@@ -4,22 +4,28 @@ const KEY = 'write-probe';
 /** How long a write that succeeded is believed: whoever balances loads asks often. */
 const BELIEVED_MS = 3000;
 
+/** Writes a row of its own. Throws as the write does: the disk is full or read-only, the server only reads, or it is away. */
+export async function tryToWrite(db: Db, now: () => number): Promise<number> {
+  const moment = now();
+  const value = String(moment);
+  await db
+    .insertInto('settings')
+    .values({ key: KEY, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value }))
+    .execute();
+  return moment;
+}
+
 /**
  * Asks whether the database can be written, by a row of its own, at most every three seconds while it can; those who ask at once share the answer. The function that it gives throws as the
- * write does: the disk is full or read-only, the server only reads, or it is away.
+ * write does.
  */
 export function writeProbe(db: Db, now: () => number): () => Promise<void> {
   let writtenAt = -Infinity;
   let writing: Promise<void> | undefined;
 
   async function write() {
-    const value = String(now());
-    await db
-      .insertInto('settings')
-      .values({ key: KEY, value })
-      .onConflict((c) => c.column('key').doUpdateSet({ value }))
-      .execute();
-    writtenAt = Number(value);
+    writtenAt = await tryToWrite(db, now);
   }
 
   return async () => {

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { DryQuery } from '#contract/primitives.schema.ts';
 import type { Config } from '#server/config/config.ts';
 import { ping } from '#server/database/open.ts';
+import type { Outages } from '#server/database/outages.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import { writeProbe } from '#server/database/write-probe.ts';
@@ -28,7 +29,7 @@ import { giveKept, giveKeptAtOnce } from './give-kept.ts';
 import { keepCalls } from './keep-calls.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { type AddCalls, countCalls, limitCalls } from './limits.ts';
-import { logRequests, logsAnswers } from './log-requests.ts';
+import { logRequests, logsAnswers, sparing } from './log-requests.ts';
 import { productVersion } from './openapi/product-version.ts';
 import { serveReference } from './openapi/routes.ts';
 import { originOf } from './origin.ts';
@@ -53,6 +54,7 @@ export type Deps = {
   /** The web; absent where only the calls are wanted, as in tests. */
   web?: Web;
   logger?: FastifyServerOptions['logger'];
+  outages: Outages;
   /** Is notified of each answer. */
   observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
@@ -87,10 +89,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     kept,
     web,
     logger = false,
+    outages,
     observe,
   } = deps;
   const app = fastify({
-    logger,
+    logger: sparing(logger, outages),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: config.trustProxy,
@@ -106,7 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(compileAnswer);
   acceptEmptyJson(app);
-  handleErrors(app);
+  handleErrors(app, outages);
   const logAnswer = logsAnswers(app);
   logRequests(app, logAnswer);
   if (observe)
@@ -131,12 +134,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const version = productVersion();
   app.get('/healthz', async () => ({ status: 'ok', version }));
-  const tryToWrite = writeProbe(db, callers.now);
+  const probe = writeProbe(db, callers.now);
   app.get('/readyz', async () => {
     try {
       await ping(db);
-      await tryToWrite();
+      await probe();
     } catch (cause) {
+      outages.noteFailed(cause);
       throw new AppError('database-unavailable', { cause });
     }
     return { status: 'ready' };

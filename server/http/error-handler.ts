@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { Problem } from '#contract/errors.schema.ts';
 import type { FieldFault } from '#contract/errors.ts';
 import { isOutage } from '#server/database/outage.ts';
+import type { Outages } from '#server/database/outages.ts';
 import { AppError } from './errors.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -93,10 +94,13 @@ export function refuseUnread(error: Error & { code?: string }, socket: Socket): 
   );
 }
 
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** The one place where a throw becomes an answer; what is our own fault is logged, what is the caller's is not. */
-export function handleErrors(app: FastifyInstance) {
+export function handleErrors(app: FastifyInstance, outages?: Pick<Outages, 'noteFailed'>) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
+    if (!READING.has(request.method)) outages?.noteFailed(refusal);
     if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.message);
     return sendProblem(reply, refusal);
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CALENDAR_TOKEN } from '#server/auth/calendar-token.ts';
 import type { Config } from '#server/config/config.ts';
+import type { Outages } from '#server/database/outages.ts';
 import { INSIDE } from '#server/services/inject-fetch.ts';
 import type { LogStream } from './log-stream.ts';
 import { traceOf } from './request-id.ts';
@@ -17,6 +18,17 @@ export const loggerOf = ({ logLevel }: Pick<Config, 'logLevel'>, stream: Pick<Lo
     req: (request: FastifyRequest) => ({ method: request.method, url: pathOf(request), ip: request.ip }),
   },
 });
+
+/** The same log without the errors of an outage after the first, each of which would be a line with a stack. */
+export function sparing<L>(logger: L, { isNews }: Pick<Outages, 'isNews'>): L {
+  if (typeof logger !== 'object') return logger;
+  function logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
+    const [first] = args;
+    const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
+    if (error === undefined || isNews(error)) write.apply(this, args);
+  }
+  return { ...logger, hooks: { logMethod } };
+}
 
 /** The token of a calendar, wherever it stands: what is mistyped around it may still hold it whole. */
 const CALENDAR_TOKENS = new RegExp(`${CALENDAR_TOKEN}[\\w-]+`, 'gi');

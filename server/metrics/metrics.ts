@@ -10,6 +10,7 @@ import {
   type Registry,
 } from 'prom-client';
 import type { OpenDatabase } from '#server/database/open.ts';
+import type { Outages } from '#server/database/outages.ts';
 import type { AllTables } from '#server/database/tables.ts';
 import type { KeptAnswers } from '#server/http/kept-answers.ts';
 import type { SendMail } from '#server/jobs/outbox.ts';
@@ -26,6 +27,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
   now: () => number;
   kept: KeptAnswers;
+  outages: Pick<Outages, 'failedWrites'>;
   /** How many lines of the log this process has lost. */
   lostLines: () => number;
 };
@@ -34,7 +36,7 @@ type Options = Pick<OpenDatabase<AllTables>, 'db' | 'connections'> & {
 export type ToldMetrics = { contentType: string; text(): Promise<string> };
 
 /** What the process counts of itself, and what the records say of the school's work, in the words of Prometheus. */
-export function openMetrics({ db, connections, now, kept, lostLines }: Options) {
+export function openMetrics({ db, connections, now, kept, outages, lostLines }: Options) {
   // One of several processes tells its figures to the one that started it, which such a registry alone hears.
   const registry = new AggregatorRegistry<PrometheusContentType>();
   const registers = [registry];
@@ -63,6 +65,15 @@ export function openMetrics({ db, connections, now, kept, lostLines }: Options) 
   for (const outcome of ['ok', 'refused', 'failed']) signIns.inc({ outcome }, 0);
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   countKept(kept, registers);
+  new Counter({
+    name: 'cadenza_database_writes_failed_total',
+    help: 'Calls that change something, pieces of work and probes that failed because the database was away, full or read-only.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(outages.failedWrites());
+    },
+  });
   new Counter({
     name: 'cadenza_log_lines_lost_total',
     help: 'Lines of the log that could not be written.',

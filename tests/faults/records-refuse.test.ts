@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenError, openSqlite } from '#server/database/open.ts';
 import type { Database } from '#server/database/schema.ts';
+import { loggerOf } from '#server/http/log-requests.ts';
 import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -138,6 +139,60 @@ test('records that can only be read are 503 to whoever writes, and heal', async 
   expect(await isReady()).toBe(200);
   const { enrolment } = await enrol(school, student, classid);
   await settleAndAudit([enrolment]);
+});
+
+/** What a school with a log of its own has written at level 50, and what it said of the end of an outage. */
+async function openLogged() {
+  const lines: { level: number; msg: string; err?: { stack: string }; unwritten?: number; since?: string }[] =
+    [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const kept = mkdtempSync(join(tmpdir(), 'cadenza-records-'));
+  const logged = await openTestSchool({
+    env: { METRICS_PORT: '0' },
+    records: openSqlite<Database>(kept),
+    logger: loggerOf({ logLevel: 'warn' }, stream),
+  });
+  const failedWrites = async () =>
+    Number(/^cadenza_database_writes_failed_total (\d+)/m.exec(await logged.metrics())?.[1]);
+  const close = async () => {
+    await logged.close();
+    rmSync(kept, { recursive: true, force: true });
+  };
+  return { logged, lines, failedWrites, close };
+}
+
+test('records that can only be read make one line of the log, however many calls they refuse, and one when it is over', async () => {
+  const { logged, lines, failedWrites, close } = await openLogged();
+  const student = await logged.signIn('student');
+  const { _id: classid } = await logged.addClass({ availableseat: 100 });
+  await logged.work();
+  const ready = async () => (await logged.app.inject('/readyz')).statusCode;
+  const begun = async () => (await start(student, classid)).status;
+  expect(await ready()).toBe(200);
+  expect(await failedWrites()).toBe(0);
+
+  logged.clock.now += 5000;
+  const since = new Date(logged.clock.now).toISOString();
+  await sql`PRAGMA query_only=on`.execute(logged.db);
+  for (let time = 0; time < 5; time++) expect(await begun()).toBe(503);
+  expect(await ready()).toBe(503);
+  expect((await logged.call('GET', '/classes/all')).status).toBe(200);
+  // A piece of work that fails is the end of a turn here.
+  await expect(logged.work()).rejects.toThrow('readonly');
+  // Five calls, the probe of whoever asks whether it is ready, and the school's own.
+  expect(await failedWrites()).toBe(7);
+  expect(lines).toMatchObject([{ level: 50, err: { stack: expect.any(String) } }]);
+
+  logged.clock.now += 5000;
+  await sql`PRAGMA query_only=off`.execute(logged.db);
+  await logged.work();
+  const over = { level: 40, msg: 'The database can be written again.', since, unwritten: 5 };
+  expect(lines.slice(1)).toMatchObject([over]);
+  expect([await ready(), await begun()]).toEqual([200, 200]);
+  await logged.work();
+  expect(lines).toHaveLength(2);
+  expect(await failedWrites()).toBe(7);
+  await close();
 });
 
 test('records deleted under a running school are 503, and heal when they are put back', async () => {
