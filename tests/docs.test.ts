@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VERDICTS } from '#contract/reconciliation.ts';
+import { describeRules } from '#server/admin/check-records.ts';
 import { openApiDocument } from '#server/http/openapi/document.ts';
 
 /* What the documents name is there: a table that promises a test is worth no more than the file it names. */
@@ -42,6 +44,33 @@ test('every promise and every limit of docs/security.md names a test', () => {
   expect(rows.length).toBeGreaterThan(30);
   const isTest = (cell = '') => /`[^`]+\.(test|spec)\.ts`|`tests\/(faults|e2e)\/`/.test(cell);
   expect(rows.filter((row) => !isTest(row.split('|').at(-2)))).toEqual([]);
+});
+
+/** The first cells of the table that begins with this heading. */
+function tableOf(document: string, heading: string): string[][] {
+  const text = readFileSync(join(ROOT, 'docs', document), 'utf8');
+  const [, table = ''] = text.split(`\n| ${heading} |`);
+  const lines = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('docs/payments.md says of every verdict of the money check what it means', () => {
+  const rows = tableOf('payments.md', 'Verdict');
+  expect(rows.map(([verdict]) => verdict).sort()).toEqual(VERDICTS.map((verdict) => `\`${verdict}\``).sort());
+  for (const [verdict, meaning, by] of rows) {
+    expect(meaning, verdict).toMatch(/\.$/);
+    expect(Boolean(by), verdict).toBe(!['`matched`', '`refunded`'].includes(verdict ?? ''));
+  }
+});
+
+test('docs/operations.md says of every rule of doctor what holds by it', () => {
+  const rows = tableOf('operations.md', 'doctor says');
+  expect(rows).toEqual(describeRules().map(({ about, rule }) => [about, rule]));
 });
 
 test('every path of a call in docs/api.md is the path of a call', () => {

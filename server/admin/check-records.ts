@@ -144,6 +144,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** The order of a movement, or one of the checkout that it is of. */
+const anyOrderOf = sql`coalesce(l.orderid, (select min(_id) from orders where checkoutid = l.checkoutid))`;
+
 /** The same, of records that the embedded card service keeps beside the school's: what the two say of each other. */
 const cardRules = (now: number): readonly Rule[] => [
   {
@@ -165,7 +168,7 @@ const cardRules = (now: number): readonly Rule[] => [
       union all select r.id from cards_refunds r left join ledger l on l.kind = 'refund_failed' and l.ref = r.id
         where r.status = 'failed' and l._id is null and r.createdat < ${now - UNDER_WAY_MS}
           and exists (select 1 from orders o where o.intentid = r.intentid)
-      union all select l._id from ledger l join orders o on o._id = l.orderid join cards_intents i on i.id = o.intentid
+      union all select l._id from ledger l join orders o on o._id = ${anyOrderOf} join cards_intents i on i.id = o.intentid
         where l.kind in ('refund', 'refund_failed') and not exists (select 1 from cards_refunds r where r.id = l.ref
           and r.amount = l.amount and (l.kind = 'refund' or r.status = 'failed'))`,
     remedy: MONEY_CHECK,
@@ -176,12 +179,15 @@ const cardRules = (now: number): readonly Rule[] => [
     breaks: sql`select d.id from cards_disputes d left join ledger l on l.kind = 'chargeback' and l.ref = d.id and l.amount = d.amount
       where d.status = 'lost' and l._id is null and d.createdat < ${now - UNDER_WAY_MS}
         and exists (select 1 from orders o where o.intentid = d.intentid)
-      union all select l._id from ledger l join orders o on o._id = l.orderid join cards_intents i on i.id = o.intentid
+      union all select l._id from ledger l join orders o on o._id = ${anyOrderOf} join cards_intents i on i.id = o.intentid
         where l.kind = 'chargeback' and not exists
           (select 1 from cards_disputes d where d.id = l.ref and d.amount = l.amount and d.status = 'lost')`,
     remedy: MONEY_CHECK,
   },
 ];
+
+/** Every rule, with what must hold by it. */
+export const describeRules = (): readonly Pick<Rule, 'about' | 'rule'>[] => [...RULES, ...cardRules(0)];
 
 /** Whether the tables are those of this version; with anything else in the first place the rules cannot be asked. */
 export async function checkTables(records: OpenBeside): Promise<Finding> {

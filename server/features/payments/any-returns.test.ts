@@ -126,6 +126,25 @@ async function live(
   return transactionId;
 }
 
+test('doctor finds what the ledger has of a payment for several places and the card service has not', async () => {
+  const { db } = school;
+  const { checkoutid } = await payTogether(school, [6000, 4500]);
+  const wrong = async () => {
+    const records = { db, dialect: inject('dialect') } as Parameters<typeof checkRecords>[0];
+    const found = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
+    return found.filter(({ state, about }) => state === 'wrong' && about.startsWith('Card'));
+  };
+  expect(await wrong()).toEqual([]);
+  const invented = { checkoutid, orderid: null, amount: 100, seats: 0, createdat: school.clock.now };
+  const rows = [
+    { ...invented, _id: 'invented-1', kind: 'refund' as const, ref: 're_invented' },
+    { ...invented, _id: 'invented-2', kind: 'chargeback' as const, ref: 'dp_invented' },
+  ];
+  await db.insertInto('ledger').values(rows).execute();
+  expect((await wrong()).map(({ about }) => about)).toEqual(['Card refunds', 'Card disputes']);
+  await db.deleteFrom('ledger').where('ref', 'in', ['re_invented', 'dp_invented']).execute();
+});
+
 test('whatever is cancelled, refused, refunded past the school or cut off, in whatever order, every cent is explained', async () => {
   const { db } = school;
   await fc.assert(
