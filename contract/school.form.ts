@@ -62,6 +62,14 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** Codes of metals, of units of account, of tests and of no currency at all. */
+const NO_MONEY = /^x(xx|ts|a[gu]|p[dt]|b[a-d]|dr|su|ua)$/;
+
+/** Whether people pay in what has this code; what is no code at all is said by another sentence. */
+export const isCurrency = (code: string) =>
+  !/^[a-z]{3}$/.test(code) || (!NO_MONEY.test(code) && CURRENCIES.has(code.toUpperCase()));
+
 /** Money is kept in hundredths everywhere; the yen has none and the dinar has thousandths. */
 export const hasHundredths = (code: string) =>
   !/^[a-z]{3}$/.test(code) ||
@@ -114,6 +122,7 @@ export const SchoolDraft = z.object({
       z.trim(),
       z.toLowerCase(),
       z.regex(/^[a-z]{3}$/, 'Enter a three-letter code such as usd.'),
+      z.refine(isCurrency, 'Enter the code of a currency that people pay in, such as usd.'),
       z.refine(hasHundredths, 'Enter a currency whose unit has a hundred parts, such as usd.'),
     ),
   enrolmentPrice: z.union(

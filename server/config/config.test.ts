@@ -256,6 +256,19 @@ test.each(['true', 'proxy', '0.0.0.0/0', '::/0', '10.0.0.0/8, 0.0.0.0/00', '127.
   },
 );
 
+test.each(['xxx', 'xts', 'xau', 'XDR', 'xxz', 'jpy', 'kwd'])(
+  'CURRENCY=%s, in which no price of the school can be paid, is refused',
+  (CURRENCY) => {
+    expect(faultsOf({ CURRENCY })).toEqual([
+      expect.stringMatching(/^CURRENCY must be .*(that people pay in|has a hundred parts), such as usd\.$/),
+    ]);
+  },
+);
+
+test.each(['usd', 'EUR', 'xcd', 'nzd'])('CURRENCY=%s is one that people pay in', (CURRENCY) => {
+  expect(readConfig({ CURRENCY }).firstSchool.currency).toBe(CURRENCY.toLowerCase());
+});
+
 test.each(['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fd00::/8'])(
   'TRUST_PROXY=%s names proxies',
   (TRUST_PROXY) => {

@@ -1,15 +1,10 @@
 import * as z from 'zod';
 import { findFault, PRICE_PATTERN } from '#contract/fields.form.ts';
-import { hasHundredths } from '#contract/school.form.ts';
+import { hasHundredths, isCurrency } from '#contract/school.form.ts';
 import { CANCEL_FROM, CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school.ts';
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-
-/** What is no code at all is said by another sentence. */
-const isCurrency = (code: string) => !/^[a-z]{3}$/.test(code) || CURRENCIES.has(code.toUpperCase());
 
 /* What the school is called and charges until its own records say so, and its first admin. */
 
@@ -31,7 +26,7 @@ export const schoolVariables = z.object({
     .string()
     .toLowerCase()
     .regex(/^[a-z]{3}$/, 'CURRENCY must be a three-letter code such as usd.')
-    .refine(isCurrency, 'CURRENCY must be the code of a currency that there is, such as usd.')
+    .refine(isCurrency, 'CURRENCY must be the code of a currency that people pay in, such as usd.')
     .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
     .optional(),
   CANCEL_UNTIL_HOURS: z.coerce

@@ -321,6 +321,7 @@ describe('another currency', () => {
 
   test('is taken until somebody begins to pay, and then no more, whatever became of it', async () => {
     const { _id } = await school.addClass();
+    for (const code of ['xxx', 'xau', 'xxz', 'jpy']) expect((await setCurrency(code)).status).toBe(400);
     expect((await setCurrency('eur')).status).toBe(200);
     const { status, body } = await start(student, _id);
     expect([status, body.currency]).toEqual([200, 'eur']);

@@ -1,4 +1,4 @@
-import { hasHundredths } from '#contract/school.form.ts';
+import { hasHundredths, isCurrency } from '#contract/school.form.ts';
 
 /** The clocks of the world, as IANA calls them. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -8,7 +8,7 @@ export function currencies(present: string): { code: string; label: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   const codes = new Set([present, ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())]);
   return [...codes]
-    .filter(hasHundredths)
+    .filter((code) => hasHundredths(code) && (isCurrency(code) || code === present))
     .map((code) => ({ code, label: `${names.of(code.toUpperCase())} (${code.toUpperCase()})` }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
 }
