@@ -6,6 +6,7 @@ import type { Reconciliation } from '#contract/reconciliation.ts';
 import type { Roster } from '#contract/rosters.ts';
 import type { User } from '#contract/users.ts';
 import { ADMIN, INSTRUCTORS, STUDENT } from '#server/database/seed/people.ts';
+import { DEMO_SCHOOL } from '#server/database/seed/school.ts';
 import { prepareSchool } from '#server/prepare-school.ts';
 import { insertAccounts } from '#tests/support/identity-accounts.ts';
 import { findDifferences } from '#tests/support/reconcile.ts';
@@ -218,6 +219,19 @@ describe('the money', () => {
       expect(updatedat - (paidat ?? 0)).toBeLessThanOrEqual(2 * DAY_MS);
     }
   });
+});
+
+test('every payment has the day of its receipt, the school’s own', async () => {
+  const orders = await school.db.selectFrom('orders').selectAll().where('paidat', 'is not', null).execute();
+  expect(orders.length).toBeGreaterThan(100);
+  const zone = DEMO_SCHOOL.timezone;
+  for (const { paidat, receiptday } of orders)
+    expect(receiptday).toBe(
+      Temporal.Instant.fromEpochMilliseconds(paidat ?? 0)
+        .toZonedDateTimeISO(zone)
+        .toPlainDate()
+        .toString(),
+    );
 });
 
 test('full classes have a waiting list, whose places are counted from one', async () => {

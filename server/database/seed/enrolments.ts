@@ -1,13 +1,16 @@
 import { newId } from '#server/database/ids.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { schoolDay } from '#server/database/school-row.ts';
 import type { Students } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
 import type { Plan, PlannedEnrolment, PlannedPlace } from './plan-enrolments.ts';
+import { DEMO_SCHOOL } from './school.ts';
 
 const MINUTE_MS = 60_000;
 /** From choosing to pay until it is done, and the rest of the time for which the seat would have been held. */
 const PAID_AFTER_MS = 3 * MINUTE_MS;
 const HELD_MS = 15 * MINUTE_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_visa', 'pm_card_amex'] as const;
 const REASON = 'The student cancelled the enrolment.';
 
@@ -49,10 +52,12 @@ export async function insertEnrolments(
   { classes, students }: { classes: readonly Row<'classes'>[]; students: Students },
 ): Promise<void> {
   const prices = new Map(classes.map((item) => [item._id, priceOf(item)]));
+  const dayOf = schoolDays();
   const orders = plan.enrolments.map((enrolment) => {
     const amount = prices.get(enrolment.classid) ?? 0;
     const student = studentOf(students, enrolment);
-    return { enrolment, order: orderRow(enrolment, { student, amount, currency }) };
+    const receiptday = dayOf(enrolment.paidat);
+    return { enrolment, order: orderRow(enrolment, { student, amount, currency, receiptday }) };
   });
   const charged = orders.filter(({ order }) => order.amount > 0);
   const payments = charged.map(({ order, enrolment }, index) => ({
@@ -96,9 +101,25 @@ function studentOf(students: Students, { email }: { email: string }): Student {
   return student;
 }
 
+/** The demo's day at a moment; clocks are changed at a full quarter of an hour, and a large school asks a million times. */
+function schoolDays(): (moment: number) => string {
+  const days = new Map<number, string>();
+  return (moment) => {
+    const quarter = Math.floor(moment / QUARTER_MS);
+    const day = days.get(quarter) ?? schoolDay(DEMO_SCHOOL, moment);
+    days.set(quarter, day);
+    return day;
+  };
+}
+
 function orderRow(
   { classid, paidat }: PlannedEnrolment,
-  { student, amount, currency }: { student: Student; amount: number; currency: string },
+  {
+    student,
+    amount,
+    currency,
+    receiptday,
+  }: { student: Student; amount: number; currency: string; receiptday: string },
 ): NewRow<'orders'> {
   const createdat = paidat - PAID_AFTER_MS;
   return {
@@ -111,6 +132,7 @@ function orderRow(
     intentid: null,
     clientsecret: null,
     paidat,
+    receiptday,
     cardlast4: null,
     refundid: null,
     refundattempt: 0,
