@@ -322,11 +322,11 @@ describe('a place is moved by', () => {
     expect(await learnerOf()).toBe(mia);
     await let_(mia, { mayenrol: true, maypay: true });
     expect(await move(guardian, leo)).toMatchObject(MOVED);
-    // Who paid is told, whoever moved it.
+    // Who paid is told, by whichever account it was moved.
     expect(await movesToldTo(parent)).toHaveLength(1);
   });
 
-  test('nobody into another family, however much they may do for both; and not to a learner there is not', async () => {
+  test('no one into another family, however much they may do for both; and not to a learner there is not', async () => {
     const guardian = await school.signIn('student');
     const rights = { mayenrol: true, maypay: true };
     await letGuard(school, { parent, guardian, learnerid: mia, rights });
@@ -452,7 +452,7 @@ describe('a family that changes after a move', () => {
     expect(await contradictions()).toEqual([]);
   });
 
-  test('deleted, its children end with the place as any other: the money goes back, and the log names nobody', async () => {
+  test('deleted, its children end with the place as any other: the money goes back, and the log has no name left', async () => {
     await move(parent, leo);
     await leave(parent);
     expect(await school.db.selectFrom('enrolments').selectAll().where('_id', '=', place).execute()).toEqual(

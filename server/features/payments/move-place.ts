@@ -120,7 +120,7 @@ async function requireRights(tx: Db, caller: Mover, learnerids: readonly string[
 }
 
 /**
- * The receipt names who has the place, so it goes to nobody whom its payer does not look after; and what one parent paid for a child is not the other's to
+ * The receipt names who has the place, so the place goes to no learner whom its payer does not look after; and what one parent paid for a child is not the other's to
  * give away. Throws `other-payer`.
  */
 async function requireReceiptReader(

@@ -36,6 +36,16 @@ export const officeChanges = {
     announce(api.markPaid({ params: { id }, body }), { done: 'Marked as paid' }),
   markReturned: ({ id, ...body }: Movement) =>
     announce(api.markReturned({ params: { id }, body }), { done: 'Marked as refunded' }),
+  movePlace: ({
+    id,
+    ...body
+  }: {
+    id: string;
+    learnerid: string;
+    was: string;
+    confirmage?: true;
+    confirmclash?: true;
+  }) => attempt(api.movePlace({ params: { id }, body }), 'Moved'),
   cancelPlace: (params: { id: string }) =>
     announce(api.cancelEnrolment({ params }), { done: cancelledWords }),
   tryMerge: (body: { keep: string; drop: string }) =>

@@ -4,6 +4,7 @@ import type { Family } from '#contract/families.ts';
 import type { Formats } from '#contract/formats.ts';
 import type { ByHandPay } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { SelectField, TextField } from '#web/components/field.tsx';
 import { useChange } from '#web/lib/change.ts';
@@ -11,7 +12,6 @@ import { useConfig } from '#web/lib/config.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { type AnotherSum, AnotherSumFields } from './another-sum.tsx';
 import { officeChanges } from './changes.ts';
-import { ChoiceCard } from './movement-dialog.tsx';
 import { useBookedPrice } from './use-booked-price.ts';
 import { useFoundClasses } from './use-found-classes.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { type Family, type FamilySearch, familyCalls, type Merge } from '#contract/families.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { useChange } from '#web/lib/change.ts';
 import { officeChanges } from './changes.ts';
-import { ChoiceCard } from './movement-dialog.tsx';
 
 const api = apiOf(familyCalls);
 

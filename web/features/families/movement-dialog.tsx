@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { HAND_KINDS, type HandKind } from '#contract/payments.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { ChoiceCard } from '#web/components/choice-card.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 
 const WAYS: Record<HandKind, { label: string; hint: string }> = {
@@ -59,41 +60,5 @@ export function MovementDialog({
         </ActionButton>
       </div>
     </Dialog>
-  );
-}
-
-/** One of a few ways, with a word of what it means. */
-export function ChoiceCard({
-  name,
-  label,
-  hint,
-  isChosen,
-  isUnavailable = false,
-  onChoose,
-}: {
-  name: string;
-  label: string;
-  hint: string;
-  isChosen: boolean;
-  isUnavailable?: boolean;
-  onChoose: () => void;
-}) {
-  return (
-    <label
-      className={`flex cursor-pointer items-start gap-3 rounded-field border p-3 ${isChosen ? 'border-primary bg-mist' : 'border-base-300'} ${isUnavailable ? 'cursor-default opacity-60' : ''}`}
-    >
-      <input
-        type="radio"
-        name={name}
-        className="radio radio-sm radio-primary mt-0.5"
-        checked={isChosen}
-        disabled={isUnavailable}
-        onChange={onChoose}
-      />
-      <span className="min-w-0">
-        <span className="wrap-anywhere block font-semibold">{label}</span>
-        <span className="block text-quiet text-sm">{hint}</span>
-      </span>
-    </label>
   );
 }

@@ -13,12 +13,18 @@ import { officeChanges } from './changes.ts';
 import { MovementDialog } from './movement-dialog.tsx';
 
 type Of = { place: FamilyEnrolment };
+type Props = {
+  /** Whether another of the family could take a place. */
+  mayMove: (place: FamilyEnrolment) => boolean;
+  /** Opens what gives it to them. */
+  onMove: (place: FamilyEnrolment) => void;
+};
 
 const isOwed = ({ state, paidby }: FamilyEnrolment) => state === 'enrolled' && paidby === 'due';
 const isOwedBack = ({ state, paidby }: FamilyEnrolment) =>
   state === 'refund_due' && (paidby === 'cash' || paidby === 'transfer');
 
-const COLUMNS: Column<FamilyEnrolment>[] = [
+const columnsOf = (moving: Props): Column<FamilyEnrolment>[] => [
   {
     heading: 'Class',
     cell: ({ classname, learnername }) => (
@@ -34,12 +40,12 @@ const COLUMNS: Column<FamilyEnrolment>[] = [
     cell: ({ price, currency }) => (price === 0 ? 'Free' : <Money amount={price} currency={currency} />),
   },
   { heading: 'State', cell: (place) => <State place={place} /> },
-  { heading: 'Action', card: 'foot', cell: (place) => <PlaceActions place={place} /> },
+  { heading: 'Action', card: 'foot', cell: (place) => <PlaceActions place={place} {...moving} /> },
 ];
 
 /** The places of a family, those that it had among them, with what the office can do about each. */
-export const PlaceList = ({ places }: { places: readonly FamilyEnrolment[] }) => (
-  <DataTable caption="Classes" columns={COLUMNS} rows={places} rowKey={({ _id }) => _id} />
+export const PlaceList = ({ places, ...moving }: Props & { places: readonly FamilyEnrolment[] }) => (
+  <DataTable caption="Classes" columns={columnsOf(moving)} rows={places} rowKey={({ _id }) => _id} />
 );
 
 function State({ place }: Of) {
@@ -89,7 +95,7 @@ function stateOf(place: FamilyEnrolment): { label: string; tone: string } {
 
 const BUTTON = 'btn btn-outline btn-sm btn-paper whitespace-nowrap';
 
-function PlaceActions({ place }: Of) {
+function PlaceActions({ place, mayMove, onMove }: Of & Props) {
   return (
     <span className="flex flex-wrap gap-1">
       {isOwed(place) && <PaidButton place={place} />}
@@ -99,6 +105,15 @@ function PlaceActions({ place }: Of) {
           {isOwed(place) ? 'Confirmation' : 'Receipt'}
           <span className="sr-only"> for {place.classname}</span>
         </Link>
+      )}
+      {place.state === 'enrolled' && mayMove(place) && (
+        <button type="button" className={BUTTON} onClick={() => onMove(place)}>
+          Move
+          <span className="sr-only">
+            {' '}
+            {place.classname} from {place.learnername} to another learner
+          </span>
+        </button>
       )}
       {place.state === 'enrolled' && <CancelButton place={place} />}
     </span>

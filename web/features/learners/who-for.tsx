@@ -9,9 +9,9 @@ import { TextField } from '#web/components/field.tsx';
 import { Check } from '#web/components/icons/check.tsx';
 import { NameMark } from '#web/components/name-mark.tsx';
 import type { Outcome } from '#web/lib/change.ts';
-import { useFormats } from '#web/lib/formats.ts';
 import { type ChildDraft, type ChildFaults, ChildFields, isBlank } from './child-fields.tsx';
 import type { Way } from './choose.ts';
+import { Clashes } from './clash-lines.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
 
 /**
@@ -246,22 +246,6 @@ const draftOf = ({ firstname, lastname, born }: ChildDraft) => ({
 function wayOf({ isFull, isShort, isTogether }: Record<'isFull' | 'isShort' | 'isTogether', boolean>): Way {
   if (isShort || (isFull && isTogether)) return 'wait-together';
   return isFull ? 'wait' : 'select';
-}
-
-/** What somebody has at the time: which class, on what day and from when to when. */
-function Clashes({ clashes }: { clashes: readonly ClassClash[] }) {
-  const { weekday, hours } = useFormats();
-  if (clashes.length === 0) return null;
-  return (
-    <ul className="mt-1 space-y-1 ps-4 font-medium text-error text-sm">
-      {clashes.map(({ with: other, day, startsat, endsat, days }) => (
-        <li key={other}>
-          Has {other} at the same time: {weekday(day)}, {hours(startsat, endsat)}
-          {days > 1 && `, and ${days - 1} more ${days === 2 ? 'lesson' : 'lessons'}`}.
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Person({ learner, hindrance, isBornMissing }: Candidate) {

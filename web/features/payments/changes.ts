@@ -1,6 +1,6 @@
 import { paymentCalls } from '#contract/payments.ts';
 import { apiOf } from '#web/lib/api.ts';
-import { announce } from '#web/lib/change.ts';
+import { announce, attempt } from '#web/lib/change.ts';
 import { clientFormats } from '#web/lib/formats.ts';
 import { goesBackOf, keptWords } from '#web/lib/goes-back.ts';
 import { refreshAfter } from '#web/lib/refresh-after.ts';
@@ -16,11 +16,23 @@ type Cancelled = {
   paidbyother?: true;
 };
 
+type Moved = {
+  id: string;
+  learnerid: string;
+  /** Who had the place when it was read. */
+  was: string;
+  classname: string;
+  confirmage?: true;
+  confirmclash?: true;
+};
+
 /** What students change of their enrolments; paying by card is not among it (`pay-by-card.ts`). */
 export const enrolmentChanges = {
   /** For the student, or the one whom `learnerid` names. */
   enrolFree: ({ classid, ...body }: { classid: string; learnerid?: string; confirmclash?: true }) =>
     refreshAfter(announce(api.enrolFree({ params: { classid }, body }))),
+  movePlace: ({ id, classname, ...body }: Moved) =>
+    refreshAfter(attempt(api.movePlace({ params: { id }, body }), `The place in ${classname} was moved`)),
   cancelEnrolment: ({ id, classname, learnername, paidbyother }: Cancelled) =>
     refreshAfter(
       announce(api.cancelEnrolment({ params: { id } }), {

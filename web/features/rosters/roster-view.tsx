@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { isFormer } from '#contract/former.ts';
 import { type Roster, rosterCalls } from '#contract/rosters.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
@@ -86,13 +87,30 @@ const EMERGENCY: Column<Student> = {
     ),
 };
 
+/** Where the office does what has to be done for a student: moves a place, cancels it, marks it as paid. */
+const FAMILY: Column<Student> = {
+  heading: 'Family',
+  cell: ({ name, email }) =>
+    isFormer(email) ? (
+      <Nothing />
+    ) : (
+      <Link
+        className="link whitespace-nowrap print:hidden"
+        to={`/admin/families?q=${encodeURIComponent(email)}`}
+      >
+        Open<span className="sr-only"> the family of {name}</span>
+      </Link>
+    ),
+};
+
 const isDescribed = ({ agegroup, guardian, note }: Student) =>
   [agegroup, guardian, note].some((said) => said !== undefined);
 
 /** Who is enrolled in a class, with a file to take along. */
-export function RosterView({ roster }: { roster: Roster }) {
+export function RosterView({ roster, isOffice = false }: { roster: Roster; isOffice?: boolean }) {
   const { class: item, students, previous, next, total } = roster;
-  const columns = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;
+  const known = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;
+  const columns = isOffice ? [...known, FAMILY] : known;
   const isToday = students.some(({ emergency }) => emergency !== undefined);
   const count = total === 1 ? '1 student' : `${total} students`;
   return (

@@ -1,7 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { classCalls } from '#contract/classes.ts';
-import { type Family as FamilyData, type FamilyMovement, familyCalls } from '#contract/families.ts';
+import {
+  type Family as FamilyData,
+  type FamilyEnrolment,
+  type FamilyMovement,
+  familyCalls,
+} from '#contract/families.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
@@ -12,9 +17,11 @@ import { officeChanges } from '#web/features/families/changes.ts';
 import { EnrolDialog } from '#web/features/families/enrol-dialog.tsx';
 import { MergeDialog } from '#web/features/families/merge-dialog.tsx';
 import { PlaceList } from '#web/features/families/place-list.tsx';
+import { MoveDialog } from '#web/features/learners/move-dialog.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { NOT_INDEXED } from '#web/lib/page-meta.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/family';
@@ -41,6 +48,9 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
   const email = user.emailverified ? user.email : `${user.email} (not confirmed)`;
   const navigate = useNavigate();
   const [open, setOpen] = useState<'enrol' | 'merge' | undefined>(chosen && 'enrol');
+  const [moving, setMoving] = useState<FamilyEnrolment>();
+  const mayMove = ({ learnerid }: FamilyEnrolment) =>
+    learners.length > 1 && learners.some(({ _id }) => _id === learnerid);
   function close() {
     setOpen(undefined);
     // Going back or loading again does not open it once more.
@@ -78,7 +88,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         {enrolments.length === 0 ? (
           <p className="text-quiet">No one in this family is in a class.</p>
         ) : (
-          <PlaceList places={enrolments} />
+          <PlaceList places={enrolments} mayMove={mayMove} onMove={setMoving} />
         )}
       </Part>
       <Part title="Money">
@@ -92,8 +102,39 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
         <Mails mails={mails} />
       </Part>
       {open === 'enrol' && <EnrolDialog learners={learners} chosen={chosen} onClose={close} />}
+      {moving && <Moving place={moving} learners={learners} onClose={() => setMoving(undefined)} />}
       {open === 'merge' && <MergeDialog family={family} onClose={close} />}
     </>
+  );
+}
+
+/** Gives a place to another of the family; the office goes past what a family is refused. */
+function Moving({
+  place: { _id: id, classname, learnerid: was, learnername },
+  learners,
+  onClose,
+}: {
+  place: FamilyEnrolment;
+  learners: FamilyData['learners'];
+  onClose: () => void;
+}) {
+  const { run } = useChange(officeChanges, 'movePlace');
+  const { day } = useFormats();
+  const takers = learners
+    .filter(({ _id }) => _id !== was)
+    .toSorted((one, other) => Number(one.self) - Number(other.self))
+    .map(({ _id, learnername: name, self, born }) => {
+      const hint = born ? `Born ${day(born)}` : 'Date of birth not given';
+      return { _id, learnername: name, hint: self ? 'Account holder' : hint };
+    });
+  return (
+    <MoveDialog
+      classname={classname}
+      learnername={learnername}
+      takers={takers}
+      onMove={(learnerid, known) => run({ id, learnerid, was, ...known })}
+      onClose={onClose}
+    />
   );
 }
 

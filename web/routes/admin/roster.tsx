@@ -31,7 +31,7 @@ export default function Roster({ loaderData: { roster, line } }: Route.Component
   const { _id, classname } = roster.class;
   return (
     <>
-      <RosterView roster={roster} />
+      <RosterView roster={roster} isOffice />
       <p className="mt-8 print:hidden">
         <Link to={`/admin/families?classid=${_id}`} className="btn btn-outline">
           Enrol somebody by hand

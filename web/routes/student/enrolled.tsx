@@ -12,6 +12,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { WhenLine } from '#web/components/when-line.tsx';
 import { ClassCell } from '#web/features/classes/class-cell.tsx';
+import { choosingChanges } from '#web/features/learners/choosing-changes.ts';
 import { LearnerFilter, learnerIn, useNameShown } from '#web/features/learners/learner-filter.tsx';
 import { enrolmentChanges } from '#web/features/payments/changes.ts';
 import { willReturn } from '#web/features/payments/money-back.ts';
@@ -27,6 +28,7 @@ import { usePriceWords } from '#web/lib/price-words.ts';
 import { signedInUser } from '#web/lib/session/session.ts';
 import { titleOf } from '#web/lib/title.ts';
 import type { Route } from './+types/enrolled';
+import { MoveButton } from './move-button.tsx';
 
 const api = apiOf(paymentCalls, learnerCalls);
 
@@ -46,7 +48,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { page, past: past.filter((one) => !learnerid || one.learnerid === learnerid), family };
 }
 
-export const clientAction = actionOf(enrolmentChanges);
+export const clientAction = actionOf({ ...enrolmentChanges, ...choosingChanges });
 
 type Row = Enrolment & { item: MusicClass };
 
@@ -107,6 +109,7 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
                 </span>
               </Link>
             )}
+            <MoveButton place={{ ...row, classname: row.item.classname }} family={family} />
             {mayCancel(row) && (
               <CancelButton
                 enrolment={row}
