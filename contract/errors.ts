@@ -28,6 +28,7 @@ export const errors = {
     403,
     'To create an account, agree to the school’s current terms of use and privacy policy.',
   ],
+  'name-required': [403, 'To create an account, enter your name.'],
   'account-leaving': [403, 'This account is being deleted. Sign in to keep it.'],
   'account-stays': [409, 'This account is not being deleted.'],
   'account-erased': [403, 'This account has been deleted.'],
@@ -144,7 +145,7 @@ export const errors = {
   'already-paid': [409, 'This has already been paid.'],
   'not-owed-back': [
     409,
-    'There is nothing to refund by hand: it has been refunded, or goes back to the card.',
+    'There is nothing to refund by hand: it has been refunded, or is on its way back to the card.',
   ],
   'already-enrolled': [409, 'You are already enrolled in this class.'],
   'account-teaches': [

@@ -32,5 +32,8 @@ export const NewPassword = z.pipe(
   z.object({ email: z.string(), password: Password, confirm: z.string() }),
 );
 
-/** What a new account is made of; it may be without a name. */
-export const Registration = z.intersection(z.object({ name: Name }), NewPassword);
+/** What a new account is made of; the name is looked at once the five checks have passed. */
+export const Registration = z.pipe(
+  z.intersection(z.object({ name: z.string() }), NewPassword),
+  z.object({ ...Profile.shape, email: z.string(), password: z.string(), confirm: z.string() }),
+);

@@ -55,6 +55,7 @@ export const userEndpoints = withSchemas(userCalls, {
     summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
     refusals: [
       'consent-required',
+      'name-required',
       'account-taken',
       'email-not-verified',
       'account-erased',

@@ -54,13 +54,16 @@ async function seedDemo(
   });
 }
 
+/** What the first admin is called until they say a name on their account's page. */
+const FIRST_ADMIN = 'Admin';
+
 async function prepareAdmin(
   { email, password }: NonNullable<Config['admin']>,
   { db, identity }: Pick<School, 'db' | 'identity'>,
 ) {
   const known = await findUserByEmail(db, email);
   if (known?.role === 'admin' || !password) return;
-  const name = email.split('@')[0] ?? email;
+  const name = FIRST_ADMIN;
   const uid = await identity.ensureAccount({ email, password: password.reveal(), name, photoURL: null });
   // Anyone who registered the address first, knowing another password, may be anybody.
   if (!uid || (known?.uid && known.uid !== uid)) throw new ConfigError([NOT_THE_ADMINS]);

@@ -21,7 +21,7 @@ async function newcomer() {
   const { body } = await accounts.accounts('signUp', { email, password: PASSWORD, returnSecureToken: true });
   const idToken = body.idToken as string;
   const register = (consent?: object) =>
-    accounts.post('/api/users', { email, ...(consent && { consent }) }, idToken);
+    accounts.post('/api/users', { email, name: 'Ana', ...(consent && { consent }) }, idToken);
   return { email, idToken, register };
 }
 const write = async (slug: string, markdown: string) => {

@@ -151,6 +151,22 @@ test.each(['zoë@example.com', 'ana@music_school.example', 'x,y@example.com'])(
   },
 );
 
+test('no name is made up: the school’s own pages ask for it once, and a program’s account waits for one', async () => {
+  const { email, idToken } = await signUp();
+  const asOwnPage = (more?: object) => post('/users', idToken, { email, consent: {}, ...more });
+  expect((await asOwnPage()).body.code).toBe('name-required');
+  expect((await post('/jwt', idToken, { email })).status).toBe(404);
+  expect((await post('/users', idToken, { email })).body.data.name).toBe('No name yet');
+  expect((await asOwnPage()).body.code).toBe('name-required');
+  // A name like the address is a name once it was said.
+  const name = email.split('@')[0] as string;
+  expect((await asOwnPage({ name })).body.data.name).toBe(name);
+  expect((await asOwnPage({ name: 'Ana Lima' })).body.data.name).toBe('Ana Lima');
+  expect((await asOwnPage()).body.data.name).toBe('Ana Lima');
+  await school.db.updateTable('users').set({ name }).where('email', '=', email).execute();
+  expect((await asOwnPage()).body.code).toBe('name-required');
+});
+
 test('eight first sign-ins at once make one user, and one learner that is this user', async () => {
   const { email, idToken } = await signUp();
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('/users', idToken, { email })));

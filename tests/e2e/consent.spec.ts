@@ -66,6 +66,7 @@ test('consent is asked for once the texts are written, after the five checks, an
   const register = page.locator('form').getByRole('button', { name: 'Register' });
   await register.click();
   await expectFaultAt(page.getByLabel('Email'), "Password or email can't be empty");
+  await page.getByLabel('Name').fill('Ana Agreeing');
   await page.getByLabel('Email').fill('agreeing@cadenza.example');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(DEMO_PASSWORD);
@@ -91,6 +92,9 @@ test('somebody new who comes by a sign-in agrees first, or has no account', asyn
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await expectGood(page);
   await page.getByRole('button', { name: 'Create my account' }).click();
+  await expectFaultAt(page.getByLabel('Your name'), 'Enter your name.');
+  await page.getByLabel('Your name').fill('Nora Newcomer');
+  await page.getByRole('button', { name: 'Create my account' }).click();
   await expectFaultAt(consent(page), 'Please agree to the school’s rules first');
   // A reload keeps the question, and other pages show a visitor's header.
   await page.goto('/');
@@ -100,10 +104,12 @@ test('somebody new who comes by a sign-in agrees first, or has no account', asyn
   await expect(page.locator('form').getByRole('button', { name: 'Login' })).toBeVisible();
 
   await logIn(page, email);
+  await page.getByLabel('Your name').fill('Nora Newcomer');
   await consent(page).check();
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expect(page).toHaveURL('/student');
   await expectSignedIn(page);
+  await expect(page.getByText('Nora Newcomer').first()).toBeVisible();
 });
 
 test('a text that changes while somebody reads it is agreed to as it is then', async ({
@@ -113,6 +119,7 @@ test('a text that changes while somebody reads it is agreed to as it is then', a
 }) => {
   const email = await newcomer(request);
   await logIn(page, email);
+  await page.getByLabel('Your name').fill('Nora Newcomer');
   await consent(page).check();
   const other = await browser.newContext();
   const admin = await other.newPage();
@@ -125,4 +132,28 @@ test('a text that changes while somebody reads it is agreed to as it is then', a
   await consent(page).check();
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expectSignedIn(page);
+});
+
+test('an account for which a program said no name is asked for it at its next sign-in, once', async ({
+  page,
+  request,
+}) => {
+  const email = await newcomer(request);
+  const signedIn = await request.post(
+    '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=cadenza-web',
+    { data: { email, password: DEMO_PASSWORD, returnSecureToken: true } },
+  );
+  const headers = { authorization: `Bearer ${(await signedIn.json()).idToken}` };
+  expect((await request.post('/api/users', { headers, data: { email } })).status()).toBe(200);
+  await logIn(page, email);
+  await expect(page.getByText('What is your name?')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expectGood(page);
+  await page.getByLabel('Your name').fill('Nora Latecomer');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/student');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, email);
+  await expect(page).toHaveURL('/student');
+  await expect(page.getByText('Nora Latecomer').first()).toBeVisible();
 });

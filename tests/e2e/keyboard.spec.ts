@@ -17,6 +17,8 @@ async function registerByKey(page: Page): Promise<string> {
   const email = `keys-${Date.now()}@cadenza.example`;
   await page.goto('/register');
   await expect(page.locator('form').getByRole('button', { name: 'Register' })).toBeEnabled();
+  await tabTo(page, page.getByLabel('Name'));
+  await page.keyboard.type('Kim Keys');
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(email);
   await tabTo(page, page.getByLabel('Password', { exact: true }));

@@ -81,6 +81,7 @@ test('a student finds a class, pays and is enrolled', async ({ browser, baseURL 
   await test.step('registers, and stands at the payment of that class', async () => {
     await visitor.locator('main').getByRole('link', { name: 'Register' }).click();
     await expect(visitor.getByRole('heading', { name: 'Join the school' })).toBeVisible();
+    await visitor.getByLabel('Name').fill('Noor Newcomer');
     await visitor.getByLabel('Email').fill(STUDENT.email);
     await visitor.getByLabel('Password', { exact: true }).fill(STUDENT.password);
     await visitor.getByLabel('Confirm password').fill(STUDENT.password);

@@ -8,7 +8,9 @@ const STUDENT = 'student@cadenza.example';
 const expectSignedIn = (page: Page) =>
   expect(page.locator('header').first().getByRole('button', { name: 'Sign Out' })).toBeVisible();
 
-async function fillRegistration(page: Page, fields: { email: string; password: string; confirm?: string }) {
+type Fields = { name?: string; email: string; password: string; confirm?: string };
+async function fillRegistration(page: Page, fields: Fields) {
+  await page.getByLabel('Name').fill(fields.name ?? 'Nora Newcomer');
   await page.getByLabel('Email').fill(fields.email);
   await page.getByLabel('Password', { exact: true }).fill(fields.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(fields.confirm ?? fields.password);
@@ -16,17 +18,20 @@ async function fillRegistration(page: Page, fields: { email: string; password: s
 const submitRegistration = (page: Page) =>
   page.locator('form').getByRole('button', { name: 'Register' }).click();
 
-test('registration checks five things in order, each until the field is edited', async ({ page }) => {
+test('registration checks five things in order, then the name, each until the field is edited', async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register', exact: true }).click();
   const email = 'new@cadenza.example';
   const steps = [
-    { email: '', password: '', fault: "Password or email can't be empty", at: 'Email' },
+    { name: '', email: '', password: '', fault: "Password or email can't be empty", at: 'Email' },
     { email, password: '', fault: "Password or email can't be empty", at: 'Password' },
     { email, password: 'abc', confirm: 'abd', fault: "Password Doesn't Match", at: 'Confirm password' },
     { email, password: 'abc', fault: 'Missing Capital letter', at: 'Password' },
     { email, password: 'Abc', fault: 'Missing Special Character', at: 'Password' },
     { email, password: 'Ab!', fault: 'Password Must be more than 6', at: 'Password' },
+    { email, password: DEMO_PASSWORD, name: ' ', fault: 'Enter your name.', at: 'Name' },
   ];
   for (const { fault, at, ...fields } of steps) {
     await fillRegistration(page, fields);
@@ -41,7 +46,6 @@ test('registration checks five things in order, each until the field is edited',
 
 test('a person registers with a name and a picture and is a student', async ({ page }) => {
   await page.goto('/register');
-  await page.getByLabel('Name').fill('Nora Newcomer');
   await page.getByLabel('Profile image').setInputFiles('public/art/person-lena-480.webp');
   await expect(page.getByAltText('Preview of your profile')).toBeVisible();
   await fillRegistration(page, { email: 'nora@cadenza.example', password: DEMO_PASSWORD });

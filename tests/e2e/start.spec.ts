@@ -221,12 +221,12 @@ test('who is signed in is shown without a touch, also where they sign in in anot
 test('what was typed stays, and a picture that was chosen is uploaded', async ({ page }) => {
   const release = await holdBack(page);
   await page.goto('/register');
-  await page.getByLabel('Name (optional)').fill('Łucja Nguyễn');
+  await page.getByLabel('Name', { exact: true }).fill('Łucja Nguyễn');
   await page.getByLabel('Profile image').setInputFiles('public/icon-192.png');
   await page.getByRole('button', { name: 'Show password' }).first().click();
   release();
   await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
-  await expect(page.getByLabel('Name (optional)')).toHaveValue('Łucja Nguyễn');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Łucja Nguyễn');
   await expect(page.getByAltText('Preview of your profile')).toHaveAttribute('src', /\/i\/[0-9a-f]{64}/);
 });
 

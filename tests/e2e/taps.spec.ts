@@ -53,7 +53,7 @@ async function findClass(page: Page, hand: Hand, classname: string) {
 
 async function register(page: Page, hand: Hand, name: string) {
   await hand.press(page.locator('main').getByRole('link', { name: 'Register' }));
-  await hand.type(page.getByLabel('Name (optional)'), name);
+  await hand.type(page.getByLabel('Name', { exact: true }), name);
   await hand.type(page.getByLabel('Email'), `taps-${crypto.randomUUID()}@cadenza.example`);
   await hand.type(page.getByLabel('Password', { exact: true }), DEMO_PASSWORD);
   await hand.type(page.getByLabel('Confirm password', { exact: true }), DEMO_PASSWORD);

@@ -55,8 +55,7 @@ export default function Register() {
     if (!check({ name: read('name'), email, password, confirm: read('confirm') })) return;
     if (texts.length > 0 && !typed.has('consent')) return show({ consent: AGREE_FIRST });
     void run(async () => {
-      // Without one the school makes one up of the address, and takes a better one as soon as it knows it.
-      const name = read('name').trim() || null;
+      const name = read('name').trim();
       const session = await register({ email, password, name, photoURL, consent: consentTo(texts) });
       if (session.state === 'signed-in') {
         void toast('info', `Welcome! Please confirm your email: we have sent a link to ${email}.`);
@@ -73,7 +72,8 @@ export default function Register() {
       {/* The page's own five checks speak, in their order; the browser's would come first. */}
       <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <TextField
-          label="Name (optional)"
+          label="Name"
+          required
           name="name"
           maxLength={NAME_MAX}
           autoComplete="name"

@@ -4,7 +4,7 @@ import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { inventedName } from '#server/features/users/index.ts';
+import { isUnnamed } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
@@ -78,7 +78,7 @@ async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted):
           SCHOOL,
           '.',
         ],
-        'If you did not ask for that, end it in your family.',
+        'If you did not ask for that, end it under My family.',
       ],
       button: { label: 'Open your family', href: '/account/family' },
     },
@@ -94,10 +94,9 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
   await noteTakeover(tx, { learner, toid: caller._id, now });
   const self = await makeRoom(tx, caller);
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
-  // A name that the school made up of an address is no name: they are called as they were taught.
+  // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
-  if (self === 1 && name && caller.name === inventedName(caller.email))
-    await queries.renameUser(tx, caller._id, name);
+  if (self === 1 && name && isUnnamed(caller)) await queries.renameUser(tx, caller._id, name);
   if (mayenrol || maypay || getsmail) {
     const stays = { learnerid, userid: learner.userid, mayenrol, maypay, getsmail };
     await queries.saveGuardian(tx, { ...stays, createdat: now });
@@ -105,7 +104,7 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
   await insertMails(tx, accountOf(learner.userid), {
     kind: 'learner-taken-over',
     ref: hash,
-    subject: `${plainName(caller.name)} looks after their own lessons now`,
+    subject: `${plainName(caller.name)} now has their own account`,
     letter: {
       reader: 'account',
       paragraphs: [
@@ -115,7 +114,7 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
           '. What you paid stays with you.',
         ],
         [
-          'If that was not meant to happen, take it back in your family until ',
+          'If that was not meant to happen, take it back under My family until ',
           { moment: now + TAKEOVER_BACK_MS },
           ', or ask the school.',
         ],

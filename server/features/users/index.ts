@@ -1,6 +1,5 @@
 export { addUser } from './add-user.ts';
 export { changeRole } from './change-role.ts';
-export { inventedName } from './invented-name.ts';
 export {
   cancelLeaving,
   findContact,
@@ -15,3 +14,4 @@ export {
   updateContact,
 } from './queries.ts';
 export { userRecovery } from './recovery.ts';
+export { isUnnamed } from './unnamed.ts';

@@ -10,8 +10,8 @@ import { AppError, ensure } from '#server/http/errors.ts';
 import type { Identity } from '#server/services/identity-provider.ts';
 import { addUser } from './add-user.ts';
 import { changeRole } from './change-role.ts';
-import { inventedName } from './invented-name.ts';
 import { hasAdmin, hasFromElsewhere, type NewUser, type UserRow, updateUser } from './queries.ts';
+import { isUnnamed, NO_NAME_YET } from './unnamed.ts';
 
 type Profile = { email: string; name?: string | null; photoURL?: string | null; consent?: Consent };
 
@@ -19,8 +19,8 @@ type Profile = { email: string; name?: string | null; photoURL?: string | null; 
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
  * another account that was never proved to be the same person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the school has added and nobody has proved to be theirs, `invalid-input` for a new address that is no `Email`, `consent-required`
- * for somebody new whose `consent` leaves out the school's terms or privacy policy. A program that says no `consent` at all is not asked:
- * the school's own pages always do.
+ * for somebody new whose `consent` leaves out the school's terms or privacy policy, `name-required` for an account whose owner never said a name.
+ * A program that says no `consent` at all is asked for neither: the school's own pages always say it.
  */
 export async function signInUser(
   db: Db,
@@ -44,8 +44,7 @@ export async function signInUser(
   ensure(profile.email === identity.email, 'forbidden');
   // Pages take such an address for somebody who has left.
   ensure(!isFormer(identity.email), 'forbidden');
-  // An older page said what it had invented, too; a better name that is known stays.
-  const name = [profile.name, identity.name].find((said) => said && said !== inventedName(identity.email));
+  const name = profile.name || identity.name;
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
   const before = await findUserByUid(db, identity.uid);
@@ -57,7 +56,7 @@ export async function signInUser(
       {
         uid: identity.uid,
         email: identity.email,
-        name: name || inventedName(identity.email),
+        name: name || NO_NAME_YET,
         photoURL: photoURL ?? null,
         role: isFirstAdmin ? 'admin' : 'student',
         createdat: now,
@@ -70,6 +69,7 @@ export async function signInUser(
     throw new AppError('email-not-verified', { detail: PROVE_FIRST });
   ensure(identity.authTime >= known.validsince, 'session-ended');
   ensure(known.leavesat === null, 'account-leaving');
+  ensure(name || !profile.consent || !isUnnamed(known), 'name-required');
   const user = await refresh(db, known, {
     uid: identity.uid,
     name: name || known.name,
@@ -90,7 +90,9 @@ const PROVE_FIRST =
 function addNewUser(db: Db, user: NewUser, consent: Consent | undefined): Promise<UserRow> {
   ensureNewEmail(user.email);
   return addUser(db, user, async (tx, { _id: userid }) => {
-    if (consent) await recordConsent(tx, { userid, consent, now: user.createdat });
+    if (!consent) return;
+    await recordConsent(tx, { userid, consent, now: user.createdat });
+    ensure(user.name !== NO_NAME_YET, 'name-required');
   });
 }
 

@@ -37,6 +37,6 @@ const WHAT: Record<'admin' | 'student', readonly Words[]> = {
 function publicWords({ listed }: UserRow): Words {
   if (listed === 0) return 'You are not on the page of the instructors. Classes that you teach name you.';
   if (listed === 1)
-    return 'Your name, email address and picture are on the page of the instructors, for everybody to see.';
+    return 'Your name, email address and picture are on the page of the instructors, for everyone to see.';
   return 'Your name, email address and picture come on the page of the instructors once you have confirmed this email address: sign in, and follow the link in the email that you get.';
 }

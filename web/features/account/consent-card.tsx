@@ -1,9 +1,12 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type TextMention, textCalls } from '#contract/texts.ts';
+import { NAME_MAX } from '#contract/users.ts';
+import { TextField } from '#web/components/field.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { clearSession } from '#web/lib/session/clear-session.ts';
+import { currentPerson, openSdk } from '#web/lib/session/identity-sdk.ts';
 import { refreshUser } from '#web/lib/session/register-with-school.ts';
-import type { Session } from '#web/lib/session/session.ts';
+import { type Session, useSession } from '#web/lib/session/session.ts';
 import { AGREE_FIRST, ConsentField, consentTo, textsToAgree } from './consent-field.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
@@ -17,10 +20,11 @@ export type ConsentCardProps = {
 };
 
 const NOT_LOADED = 'The school’s rules could not be loaded. Check your connection.';
+const NAME_FIRST = 'Enter your name.';
 
-/** In place of a sign-in form, for somebody new whom another service let in: the school asks for consent, to its texts as they are now. */
-export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) {
-  const [texts, setTexts] = useState<readonly TextMention[]>();
+/** The school's texts as they are now, undefined until they have come; `read` asks again. */
+function useTextsToAgree(isAsked: boolean) {
+  const [texts, setTexts] = useState<readonly TextMention[] | undefined>(isAsked ? undefined : []);
   const [missing, setMissing] = useState('');
   const read = useCallback(async () => {
     try {
@@ -30,18 +34,41 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
       setMissing(NOT_LOADED);
     }
   }, []);
-  useEffect(() => void read(), [read]);
+  useEffect(() => {
+    if (isAsked) void read();
+  }, [isAsked, read]);
+  return { texts, missing, setMissing, read };
+}
+
+/** Keeps the name at the identity service, too; should that fail, the school still has it. */
+async function keepName(name: string) {
+  const [{ sdk }, person] = [await openSdk(), currentPerson()];
+  if (person) await sdk.updateProfile(person, { displayName: name }).catch(() => {});
+}
+
+/** In place of a sign-in form, for a person whom another service let in: the school asks for consent to its texts, and for a name where none was said. */
+export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) {
+  const session = useSession();
+  const isNameOnly = session.state === 'consenting' && session.isNameOnly === true;
+  const isNameless = isNameOnly || !currentPerson()?.displayName;
+  const { texts, missing, setMissing, read } = useTextsToAgree(!isNameOnly);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     if (!texts) return void read();
-    const isAgreed = new FormData(form).has('consent');
-    setMissing(isAgreed ? '' : AGREE_FIRST);
-    if (!isAgreed) return form.querySelector<HTMLElement>('[name="consent"]')?.focus();
+    const typed = new FormData(form);
+    const name = String(typed.get('name') ?? '').trim();
+    const found = faultOf({
+      name: name || !isNameless,
+      isAgreed: texts.length === 0 || typed.has('consent'),
+    });
+    setMissing(found?.sentence ?? '');
+    if (found) return form.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus();
     void run(async () => {
-      const session = await refreshUser({ consent: consentTo(texts) });
-      if (session.state === 'consenting') {
+      if (name) await keepName(name);
+      const session = await refreshUser({ consent: consentTo(texts), ...(name && { name }) });
+      if (session.state === 'consenting' && !session.isNameOnly) {
         await read();
         form.reset();
         setMissing('These texts changed a moment ago. Please read them again.');
@@ -50,20 +77,29 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
     });
   }
 
+  const atField = [AGREE_FIRST, NAME_FIRST].includes(missing);
   return (
-    <EntryCard
-      title="One more step"
-      intro="You are new here: agree to the school’s rules, and your account is made."
-    >
+    <EntryCard title="One more step" intro={introOf({ isNameOnly, isNameless })}>
       <form method="post" noValidate onSubmit={submit} className="space-y-5">
+        {isNameless && (
+          <TextField
+            label="Your name"
+            name="name"
+            required
+            maxLength={NAME_MAX}
+            autoComplete="name"
+            error={missing === NAME_FIRST ? missing : undefined}
+            onChange={() => setMissing('')}
+          />
+        )}
         <ConsentField
           texts={texts ?? []}
           onEdit={() => setMissing('')}
           error={missing === AGREE_FIRST ? missing : undefined}
         />
-        <FormMessage problem={problem || (missing === AGREE_FIRST ? '' : missing)} />
+        <FormMessage problem={problem || (atField ? '' : missing)} />
         <SubmitButton isBusy={isBusy} isDisabled={!texts && !missing}>
-          {!texts && missing ? 'Try again' : 'Create my account'}
+          {!texts && missing ? 'Try again' : isNameOnly ? 'Continue' : 'Create my account'}
         </SubmitButton>
         <button type="button" className="btn btn-outline w-full" onClick={() => void clearSession()}>
           Not now
@@ -71,4 +107,16 @@ export default function ConsentCard({ run, isBusy, problem }: ConsentCardProps) 
       </form>
     </EntryCard>
   );
+}
+
+function introOf({ isNameOnly, isNameless }: { isNameOnly: boolean; isNameless: boolean }) {
+  if (isNameOnly) return 'What is your name? Your teachers and the office will see it.';
+  if (isNameless)
+    return 'You are new here: enter your name and agree to the school’s rules, and your account is made.';
+  return 'You are new here: agree to the school’s rules, and your account is made.';
+}
+
+function faultOf({ name, isAgreed }: { name: string | boolean; isAgreed: boolean }) {
+  if (!name) return { field: 'name', sentence: NAME_FIRST };
+  return isAgreed ? undefined : { field: 'consent', sentence: AGREE_FIRST };
 }

@@ -40,6 +40,7 @@ async function askSchool(user: IdentityUser, profile?: Profile): Promise<Session
     const refusal = apiErrorOf(error);
     if (refusal?.kind === 'signed-out') return clearBecause(SESSION_ENDED);
     if (refusal?.code === 'consent-required') return { state: 'consenting' };
+    if (refusal?.code === 'name-required') return { state: 'consenting', isNameOnly: true };
     if (refusal?.code === 'account-leaving') return { state: 'leaving' };
     // Who is let in by the link alone must be sent it at each try, or would never get in once the first is lost.
     if (refusal?.code === 'email-not-verified') await askToConfirm(user);

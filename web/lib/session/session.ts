@@ -4,14 +4,14 @@ import type { Role, SignedInUser, User } from '#contract/users.ts';
 
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
- * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is somebody new whom the identity service
- * let in: the school makes no account before they agree to its texts. `leaving` is somebody whose account is being deleted, who may keep it.
+ * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is a person whom the identity service
+ * let in: the school makes no account before they agree to its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is somebody whose account is being deleted, who may keep it.
  */
 export type Session =
   | { state: 'loading' }
   | { state: 'signed-out'; notice?: string }
   | { state: 'signed-in'; user: SignedInUser }
-  | { state: 'consenting' }
+  | { state: 'consenting'; isNameOnly?: true }
   | { state: 'leaving' }
   | { state: 'failed'; problem: string };
 
