@@ -8,7 +8,7 @@ export const KeyDraft = z.object({
   scopes: z
     .array(z.enum(KEY_SCOPES))
     .check(
-      z.minLength(1, 'Choose at least one thing that it may read.'),
+      z.minLength(1, 'Choose at least one thing that the key may read.'),
       z.maxLength(KEY_SCOPES.length, 'Choose each once.'),
     ),
   /** After so many days it ends. */

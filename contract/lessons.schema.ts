@@ -27,7 +27,7 @@ export const CancelledLesson = z
 export const lessonEndpoints = withSchemas(lessonCalls, {
   moveLesson: {
     summary:
-      'Changes the time, the room or the teacher of an upcoming lesson; fields left out stay as they are. A cancelled lesson takes place after all if `day` or `starttime` is given and lies ahead; otherwise only its `reason` changes, and nobody is told. Everybody affected gets an email.',
+      'Changes the time, the room or the teacher of an upcoming lesson; fields left out stay as they are. A cancelled lesson takes place after all if `day` or `starttime` is given and lies ahead; otherwise only its `reason` changes, and nobody is told. Everyone affected gets an email.',
     refusals: [
       'lesson-not-found',
       'lesson-begun',
@@ -46,7 +46,7 @@ export const lessonEndpoints = withSchemas(lessonCalls, {
   },
   cancelLesson: {
     summary:
-      'Cancels an upcoming lesson and suggests when it could be made up. Everybody affected gets an email.',
+      'Cancels an upcoming lesson and suggests when it could be made up. Everyone affected gets an email.',
     refusals: ['lesson-not-found', 'lesson-begun', 'changed-meanwhile'],
     params: ById,
     body: optionalBody(z.object({ ...CancelDraft.shape, version: z.int() })),

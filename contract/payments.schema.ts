@@ -399,7 +399,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
       .refine(hasReason, { path: ['reason'], message: SAY_WHY })
       .refine(({ pay, amount }) => pay !== 'free' || amount === undefined, {
         path: ['amount'],
-        message: 'What is free of charge has no other sum.',
+        message: 'A place that is free of charge has no other sum.',
       }),
     response: { 200: Booked },
   },

@@ -19,5 +19,5 @@ export const PlanDraft = z
 
 /** All plans of a class; none where it is to meet no more. */
 export const PlansDraft = z.object({
-  plans: z.array(PlanDraft).check(z.maxLength(PLANS_MAX, `A class has at most ${PLANS_MAX} of these.`)),
+  plans: z.array(PlanDraft).check(z.maxLength(PLANS_MAX, `A class can have at most ${PLANS_MAX} times.`)),
 });

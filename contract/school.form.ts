@@ -48,8 +48,8 @@ const colour = (fault: string, ...beside: readonly string[]) =>
 
 /** The school's own two colours, with which everything can be read. */
 export const Colours = z.object({
-  primary: colour('Choose a darker colour: nobody could read it on the pages.', PAPER, BUTTON_TEXT),
-  accent: colour('Choose a lighter colour: nobody could read dark words on it.', INK),
+  primary: colour('Choose a darker colour: this one cannot be read on the pages.', PAPER, BUTTON_TEXT),
+  accent: colour('Choose a lighter colour: dark words cannot be read on this one.', INK),
 });
 
 /** An IANA name such as `Europe/Lisbon`; an offset such as `+01:00` knows no summer. */

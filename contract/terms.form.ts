@@ -14,6 +14,6 @@ export const TermCopyDraft = z.object({ ...TERM_FIELDS, offeruntil: day('Choose 
   areDaysWithin(TERM_DAYS_MAX),
   z.refine(({ offeruntil, lastday }) => offeruntil <= lastday, {
     path: ['offeruntil'],
-    error: 'Choose a day that is not after the term.',
+    error: 'Choose a day up to the last day of the term.',
   }),
 );

@@ -45,7 +45,7 @@ for (const width of [360, 1280]) {
     await expect(page.getByText('This is a spreadsheet file.')).toBeVisible();
 
     await choose(page, listOf(school, `cy.example;Cy Costa;;Zoe;Costa;09/10/2014;`));
-    await expect(page.getByRole('heading', { name: 'Which column has what' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
     await expect(page.getByLabel('First name of the child')).toHaveValue('Child first name');
     await expect(page.getByText('Such as Rui · Inês · Eva')).toBeVisible();
     await expectAccessible(page);
@@ -94,7 +94,7 @@ for (const width of [360, 1280]) {
     await first.getByRole('button', { name: 'Invite families' }).click();
     await expectAccessible(page);
     await click(page, 'Send invitations');
-    await expect(page.getByText('2 families are being told by email')).toBeVisible();
+    await expect(page.getByText('2 families are being invited by email')).toBeVisible();
 
     for (const text of ['One child', '3 children']) {
       const row = imports.getByRole('row').filter({ hasText: text }).first();

@@ -6,7 +6,7 @@ import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
 
 const preview = (page: Page) => page.frameLocator('iframe[title="The home page as it will look"]');
-const facts = (page: Page) => page.getByRole('region', { name: 'Events, voices and numbers' });
+const facts = (page: Page) => page.getByRole('region', { name: 'Events, quotes and numbers' });
 const save = (page: Page) => page.locator('form').first().getByRole('button', { name: 'Save', exact: true });
 const readSchool = (page: Page) => callAs<School>(page, 'GET', '/school');
 
@@ -89,7 +89,7 @@ test('what cannot be is said at its field, and what was typed is asked about bef
   await save(page).click();
   await expect(page.getByLabel('Name of the school')).toBeFocused();
   await expect(page.getByText('Enter the name of the school.')).toBeVisible();
-  await expect(page.getByText('Choose a darker colour: nobody could read it on the pages.')).toBeVisible();
+  await expect(page.getByText('Choose a darker colour: this one cannot be read on the pages.')).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })

@@ -58,7 +58,7 @@ for (const { width, gap } of [
       const asking = page.getByRole('dialog', { name: 'Remove Burst pipe?' });
       await expect(asking).toContainText('after all');
       await asking.getByRole('button', { name: 'Remove' }).click();
-      await expect(page.getByText('Closing days removed. Everybody affected gets an email.')).toBeVisible();
+      await expect(page.getByText('Closing days removed. Everyone affected gets an email.')).toBeVisible();
       expect(await held()).toBe(before);
       const closures = await callAs<Closure[]>(page, 'GET', '/closures');
       expect(closures.map(({ name }) => name)).not.toContain('Burst pipe');

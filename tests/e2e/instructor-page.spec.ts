@@ -36,7 +36,7 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await panel.getByLabel('Instruments').fill('Oud, , oud,Double bass');
   await panel.getByLabel('About you').fill('I play the oud.\n\n<b>Loudly</b>.');
   await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Visitors read this from now on')).toBeVisible();
+  await expect(page.getByText('Saved: visitors can read it now')).toBeVisible();
   await expect(panel.getByLabel('Instruments')).toHaveValue('oud, Double bass');
   await panel.getByRole('link', { name: 'See your page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: samira.name })).toBeVisible();
@@ -48,7 +48,7 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await admin.goto(page.url());
   await admin.getByRole('button', { name: 'Remove this text' }).click();
   await admin.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(admin.getByText('The words and instruments are gone')).toBeVisible();
+  await expect(admin.getByText('The text and the instruments are removed')).toBeVisible();
   await expect(admin.getByText('I play the oud.')).toHaveCount(0);
 
   // What is typed outlives that somebody else was first.

@@ -261,7 +261,7 @@ test('a roster says who is enrolled and can be taken along as a file', async ({ 
   await page.goto('/instructor/myclass');
   const id = await addPendingClass(page, 'Nobody yet');
   await page.goto(`/instructor/roster/${id}`);
-  await expect(page.getByText('Nobody has enrolled through the website yet.')).toBeVisible();
+  await expect(page.getByText('No students are enrolled yet.')).toBeVisible();
   const student = {
     _id: 'e1',
     name: 'Zoë "Zo" Smith',

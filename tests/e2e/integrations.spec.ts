@@ -29,7 +29,7 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expect(dialog).toContainText('Choose at least one thing that it may read.');
+  await expect(dialog).toContainText('Choose at least one thing that the key may read.');
   await dialog.getByLabel('Name').fill('Accounting');
   await dialog.getByLabel('People').check();
   await expectAccessible(page);
@@ -48,7 +48,7 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
 
   await row.getByRole('button', { name: 'Revoke Accounting' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('No program of the school has a key.')).toBeVisible();
+  await expect(page.getByText('The school has no API keys yet.')).toBeVisible();
   expect((await read('/api/users')).status()).toBe(401);
 });
 
@@ -87,6 +87,6 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
 
   await page.getByRole('button', { name: /^Delete 127/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No program of the school is told anything.')).toBeVisible();
+  await expect(page.getByText('The school has no webhooks yet.')).toBeVisible();
   await receiver.close();
 });

@@ -152,7 +152,7 @@ test('a head of school opens it, and the first student pays', async ({ page, bro
     await page.getByRole('button', { name: 'Begin with an outline' }).click();
     await page.getByRole('textbox', { name: 'Text' }).fill('## What we keep\n\nYour name and your email.');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
+    await expect(page.getByText('Published: everyone can read it now.')).toBeVisible();
     await page
       .getByRole('navigation', { name: 'Admin area' })
       .getByRole('link', { name: 'Before you open' })

@@ -12,7 +12,7 @@ test('blogs stand in three columns; a card leads to /blog/{id}, where the articl
   await expect(page.getByRole('heading', { name: 'What is really going on' })).toBeVisible();
   await expect(page.getByText('187 likes')).toBeVisible();
   await expect(page.getByText('Priya Ramanathan')).toBeVisible();
-  await expect(page.getByText('Nobody is unmusical.')).toBeVisible();
+  await expect(page.getByText('No one is unmusical.')).toBeVisible();
 });
 
 test('the same post is at each of its addresses, which name one as the real one', async ({

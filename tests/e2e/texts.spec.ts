@@ -41,7 +41,7 @@ test('an admin writes a page by an outline, everybody reads it, and the foot of 
   expect((await request.get('/pages/child-protection')).status()).toBe(404);
   await text(page).fill('## Our promise\n\nNo child is *ever* alone. <b onclick="alert(1)">x</b>');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
+  await expect(page.getByText('Published: everyone can read it now.')).toBeVisible();
 
   await footerLink(page, 'Child protection').click();
   await expect(page).toHaveURL('/pages/child-protection');
@@ -108,7 +108,7 @@ test('a text that is being written is kept on this device until it is published 
   await expect(restored).toBeVisible();
   await expect(text(page)).toHaveValue('None at all.');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Published: everybody can read it now.')).toBeVisible();
+  await expect(page.getByText('Published: everyone can read it now.')).toBeVisible();
   await expect(restored).toHaveCount(0);
   expect(await drafts()).toBe(0);
 

@@ -12,10 +12,10 @@ const api = apiOf(textCalls);
 /** For search engines: what each text is about, whatever it says. */
 const DESCRIPTIONS: Readonly<Record<TextSlug, string>> = {
   about: 'Who the school is, who teaches there and how it works, in its own words.',
-  privacy: 'What the school keeps of the people who learn and teach there, what for, and for how long.',
+  privacy: 'What the school keeps about the people who learn and teach there, what for, and for how long.',
   terms: 'The rules by which the school takes enrolments, is paid and cancels lessons.',
   cookies: 'What this site of the school keeps in a browser, and what for.',
-  absence: 'What to do when somebody cannot come to a lesson, and what becomes of lessons that are missed.',
+  absence: 'What to do when a student cannot come to a lesson, and what becomes of lessons that are missed.',
   'child-protection': 'How the school keeps children safe, and whom to tell when something is wrong.',
 };
 

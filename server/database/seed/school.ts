@@ -64,7 +64,7 @@ export const DEMO_FACTS: readonly DemoFact[] = [
     byline: 'Marcus B.',
     title: 'Cello, second year',
     words:
-      'I started the cello at fifty-eight, with hands that had only ever held tools. Nobody smiled the wrong way, not once.',
+      'I started the cello at fifty-eight, with hands that had only ever held tools. No one smiled the wrong way, not once.',
   },
   {
     kind: 'voice',
@@ -77,7 +77,7 @@ export const DEMO_FACTS: readonly DemoFact[] = [
     kind: 'voice',
     byline: 'Written over the door of our rehearsal room',
     title: null,
-    words: 'Nobody is unmusical. Some people have only not been given enough time.',
+    words: 'No one is unmusical. Some people have only not been given enough time.',
   },
   { kind: 'number', title: 'Students', byline: null, words: '732' },
   { kind: 'number', title: 'Teachers', byline: null, words: '53' },

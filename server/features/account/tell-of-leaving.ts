@@ -22,7 +22,7 @@ export async function tellOfLeaving(
           { moment: leavesat },
           '. Until then everything stays as it is: your places, your children and what you have paid. You are signed out.',
         ],
-        'If that was not you, or you have changed your mind, sign in before then and keep the account. If you do not know who asked, reset your password: that keeps the account, too, and signs everybody else out.',
+        'If that was not you, or you have changed your mind, sign in before then and keep the account. If you do not know who asked, reset your password: that keeps the account, too, and signs everyone else out.',
       ],
       button: { label: 'Keep my account', href: '/login' },
     },

@@ -224,7 +224,7 @@ test('an admin who enrols by hand is told of the ages, and who is not of them, a
   const ages = 'This class is for ages 8 to 9, and';
   expect((await admin.call('POST', '/enrolments', byHand)).body).toMatchObject({
     code: 'born-missing',
-    detail: `${ages} nobody has said when ${student.user.name} was born.`,
+    detail: `${ages} the date of birth of ${student.user.name} is missing.`,
   });
   await born(student, '1984-05-06');
   expect(await admin.call('POST', '/enrolments', byHand)).toMatchObject({

@@ -62,5 +62,5 @@ function familySentence({ ages, who, isSelf, age, isLater }: Outside): string {
 
 function officeSentence({ ages, who, age, isLater }: Outside): string {
   const known = isLater ? `${who} will be ${age} at the next lesson` : `${who} is ${age}`;
-  return `This class is for ages ${ages}, and ${age === null ? `nobody has said when ${who} was born` : known}.`;
+  return `This class is for ages ${ages}, and ${age === null ? `the date of birth of ${who} is missing` : known}.`;
 }

@@ -214,12 +214,12 @@ export async function tellDeleted(
   }
   const mail = { kind: 'class-deleted', ref, subject: `${classname} is no longer offered`, now };
   await deleteUnsentMails(tx, changeMail(ref, Math.floor(now / HOUR_MS) + 1));
-  const words = `The school has taken ${classname} off its list: nobody else can enrol.`;
+  const words = `The school has taken ${classname} off its list: no one else can enrol.`;
   const cancelled: Letter['facts'] = lessons > 0 ? [['Lessons that are cancelled', String(lessons)]] : [];
   if (enrolledstudents > 0)
     await tellStudents(tx, deleted, {
       actor,
-      family: `${words} Whoever is enrolled stays enrolled, and receipts stay where they are. Please ask the school what happens with the lessons.`,
+      family: `${words} Enrolled students stay enrolled, and their receipts stay where they are. Please ask the school what happens with the lessons.`,
       ...mail,
       letter: {
         reader: 'student',

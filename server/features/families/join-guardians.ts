@@ -49,7 +49,7 @@ export async function joinGuardians(
     notes: [
       `${called(owner)} pays for ${child}, as before.`,
       ...stay.map((one) => `${called(one)} looks after ${child}, as before.`),
-      ...come.map((one) => `${called(one)} looks after ${child} from now on, as after the other entry.`),
+      ...come.map((one) => `${called(one)} looks after ${child} from now on, as with the other entry.`),
       ...added.map(
         () =>
           `${called(other)} sees ${child} from now on and gets emails about them, but can neither enrol them nor pay for more. What ${other.name} has paid stays theirs.`,
@@ -66,29 +66,27 @@ async function tellJoined(
   tx: Db,
   { kept, dropped, guardianids, gains, now }: Two & { guardianids: string[]; gains: Named[]; now: number },
 ) {
-  const joined = 'The school had two entries of one child, and has made them one.';
+  const joined = 'The school had two entries for one child, and has merged them.';
   const tell = (userid: string | null, paragraphs: string[]) =>
     insertMails(tx, accountOf(userid), {
       kind: 'merged',
       ref: `${dropped._id}-${now}`,
-      subject: 'Two entries of a child have been joined',
+      subject: 'Two entries for one child have been merged',
       letter: {
         reader: 'account',
         paragraphs: [joined, ...paragraphs],
         about: [kept._id],
         button: { label: 'Open your family', href: '/account/family' },
-        notes: [
-          'If these are not the same child, tell the school today: until then it can be put apart again.',
-        ],
+        notes: ['If these are not the same child, tell the school today: the merge can be undone for a day.'],
       },
       now,
     });
   const who = gains.map(({ name, email }) => called({ name: plainName(name), email })).join(', ');
-  const sees = `Who sees the child from now on, too: ${who}. If that should not be, end it in your family.`;
+  const sees = `From now on these people see the child, too: ${who}. If that is wrong, end it under My family.`;
   await tell(kept.userid, gains.length > 0 ? [sees] : []);
   if (dropped.userid !== kept.userid)
     await tell(dropped.userid, [
-      'It belongs to the other account now. Your family shows what you may do for the child there; what you have paid stays yours.',
+      'It belongs to the other account now. Your permissions are shown under My family; what you have paid stays yours.',
     ]);
-  for (const userid of guardianids) await tell(userid, ['You look after the one that stays, as before.']);
+  for (const userid of guardianids) await tell(userid, ['You look after the merged entry, as before.']);
 }

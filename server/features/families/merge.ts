@@ -163,15 +163,13 @@ async function mergeAccounts(tx: Db, { keep, drop, now }: MergeInput): Promise<M
     subject: kept,
     names: { keep: nameOf(kept), drop: nameOf(dropped) },
     notes: [
-      `${dropped.email} is signed out everywhere. Whoever signs in with that address finds an empty account: tell the family to use ${kept.email}.`,
+      `${dropped.email} is signed out everywhere. Signing in with that address opens an empty account from now on: tell the family to use ${kept.email}.`,
       ...(kept.emailverified ? [] : [`${kept.email} is not confirmed: make sure that it is the family’s.`]),
       ...(offers > 0 ? [OFFERS] : []),
       ...(contact.length > 0 ? [CONTACT] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, kept.name),
-      ...namesOfTwice(mine, children).map(
-        (name) => `${name} is then here twice: merge the two entries next.`,
-      ),
+      ...namesOfTwice(mine, children).map((name) => `${name} then has two entries: merge them next.`),
     ],
   };
 }
@@ -210,9 +208,9 @@ async function tellContact(
 }
 
 const CONTACT =
-  'The telephone number or the emergency contact, which the account that stays does not have, is taken over.';
-const OFFERS = 'Offers by email that wait for an answer end: they have to be sent again.';
-const SELECTED_TWICE = 'A class that both have chosen is chosen once.';
+  'A telephone number or emergency contact that the account that stays does not have is copied to it.';
+const OFFERS = 'Invitations that have not been accepted end: they have to be sent again.';
+const SELECTED_TWICE = 'A class that both have selected stays selected once.';
 
 /** What the office makes meet at the same time, which nobody is asked about again. */
 const wordsOf = (pairs: readonly [string, string][], name: string) =>
@@ -269,7 +267,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
     names: { keep: ends.keep, drop: ends.drop },
     notes: [
       ...notes,
-      ...(told.note ? ['What teachers have to know of both is kept.'] : []),
+      ...(told.note ? ['The notes for teachers of both are kept.'] : []),
       ...(offers > 0 ? [OFFERS] : []),
       ...(rows.takenaway.length > 0 ? [SELECTED_TWICE] : []),
       ...wordsOf(atOnce, ends.keep.name),
@@ -297,13 +295,13 @@ async function tellMerged(tx: Db, { kept, dropped, now }: { kept: UserRow; dropp
   const letter = {
     reader: 'account' as const,
     paragraphs: [
-      `The school has joined the accounts of ${dropped.email} and ${kept.email}, so that your family has one.`,
+      `The school has merged the accounts of ${dropped.email} and ${kept.email}, so that your family has one.`,
       `Sign in with ${kept.email}: everything is there.`,
     ],
     button: { label: 'Sign in', href: '/login' },
     notes: ['If these are not both yours, tell the school at once: it can be undone for a day.'],
   };
-  const subject = 'Your accounts have been joined';
+  const subject = 'Your accounts have been merged';
   for (const { _id } of [kept, dropped])
     await insertMails(tx, accountOf(_id), {
       kind: 'merged',

@@ -117,7 +117,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   note(
     undo.guardians.takenaway.length,
     rights.length,
-    'Who looks after a child no more is not given that again.',
+    'Guardians who have been removed since are not added again.',
   );
   await untell(tx, undo);
   if (kind === 'user') {
@@ -126,7 +126,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
     await giveBackTakeovers(tx, takeovers, { from: userid, to: keptid });
     await untellContact(tx, { contact, keptid, userid });
   }
-  if (kind === 'user') left.push('Whoever was signed in with the address has to sign in again.');
+  if (kind === 'user') left.push('Devices that were signed in with the address have to sign in again.');
   return {
     moved: { learners, enrolments, orders: Math.max(orders, paid), selections, waitlist, guardians },
     left,

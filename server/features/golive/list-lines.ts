@@ -20,7 +20,7 @@ export type GoLiveOptions = {
 };
 
 export const NO_MAIL_SERVER =
-  'No email leaves this server: nobody can confirm an address or hear of a payment. Ask your server’s administrator to set SMTP_URL and MAIL_FROM.';
+  'This server sends no email: no one can confirm an address or get the confirmation of a payment. Ask your server’s administrator to set SMTP_URL and MAIL_FROM.';
 
 type Finding = Omit<GoLiveLine, 'code'>;
 type Look = GoLiveOptions & { school: SchoolNow };
@@ -64,7 +64,7 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
     const texts = await findWrittenTexts(db);
     if (texts.some(({ slug }) => slug === 'privacy')) return there('Everyone who registers agrees to it.');
     return missing(
-      'Say what you keep of people, what for and for how long. Most countries ask for it before anybody registers.',
+      'Say what you keep about people, what for and for how long. Most countries require it before anyone registers.',
     );
   },
 
@@ -78,7 +78,7 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
     const provedAt = await proofs.read('mail');
     if (provedAt) return there(`The mail server accepted a test email on ${dayOf(school, provedAt)}.`);
     return missing(
-      'Send yourself an email, and check that it arrives. Nobody has tried this mail server yet.',
+      'Send yourself an email, and check that it arrives. This mail server has not been tried yet.',
     );
   },
 
@@ -92,7 +92,7 @@ const LOOKS: Readonly<Record<GoLiveCode, (look: Look) => Finding | Promise<Findi
         `${name} has told the school of no payment yet: register as a student and pay for a class with the test card 4242 4242 4242 4242.${meaning}`,
       );
     return missing(
-      `${name} has told the school of no payment since its keys were set. Its dashboard must name the webhook ${siteOf(config)}/api${WEBHOOK_PATH}; the first payment, also one that somebody begins and leaves, shows that it works.`,
+      `${name} has told the school of no payment since its keys were set. Its dashboard must name the webhook ${siteOf(config)}/api${WEBHOOK_PATH}; the first payment, even one that is begun and not finished, shows that it works.`,
     );
   },
 

@@ -487,7 +487,7 @@ describe('undoing an import', () => {
           expect.stringContaining('changed since the import'),
         ]),
       ),
-      'Asked Costa': expect.stringContaining('asked by email'),
+      'Asked Costa': expect.stringContaining('An invitation for this child'),
     });
     expect((await parent.call('GET', '/learners')).body).toHaveLength(6);
     await school.db.deleteFrom('mails').execute();

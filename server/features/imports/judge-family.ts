@@ -76,7 +76,7 @@ function accountFault(
   if (account?.isStrangers)
     return doubtful(
       'email',
-      'Somebody has signed up with this address and has not confirmed it. Ask the family to confirm their email, then import this line again.',
+      'An account uses this address and has not confirmed it. Ask the family to confirm their email, then import this line again.',
     );
   if (!name) return { verdict: 'wrong', field: 'parentname', sentence: 'The parent’s name is missing.' };
   if (!parentname || plainName(parentname) === plainName(name)) return undefined;

@@ -21,7 +21,7 @@ export type Fault = { verdict: 'doubtful' | 'wrong'; field: ImportField; sentenc
 export type Reading = { entry: Entry } | { line: number; fault: Fault };
 
 const RULES: Record<Exclude<ImportField, 'born'>, z.ZodMiniType<string, string>> = {
-  email: Email.check(z.refine((email) => !isFormer(email), 'Nobody can have this address.')),
+  email: Email.check(z.refine((email) => !isFormer(email), 'This cannot be the email of an account.')),
   parentname: Name,
   phone: line(PHONE_MAX),
   firstname: requiredLine(LEARNER_NAME_MAX, 'The child’s first name is missing.'),

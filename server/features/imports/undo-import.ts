@@ -85,7 +85,7 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack
     accounts.map(({ _id }) => _id),
   );
   const [goes, stays] = divide(accounts, ({ _id, learnerid, uid, role, isChanged }) => {
-    if (uid !== null) return 'Somebody has signed in with this address.';
+    if (uid !== null) return 'A person has signed in with this address.';
     if (role !== 'student') return `This account is an ${role} of the school.`;
     return reasons.get(learnerid) ?? inUse.get(_id) ?? (isChanged ? CHANGED : undefined);
   });
@@ -105,8 +105,7 @@ async function takeAccountsBack(tx: Db, batch: queries.Batch): Promise<TakenBack
 }
 
 const CLAIMED = 'The parent has signed in.';
-const CHANGED =
-  'What is said of this person has been changed since the import, or whose account they are on.';
+const CHANGED = 'This entry, or the account that it is on, has been changed since the import.';
 
 /** Those that go, and those that stay with the reason. */
 function divide<T>(rows: readonly T[], reasonOf: (row: T) => string | undefined) {

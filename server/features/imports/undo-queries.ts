@@ -11,7 +11,7 @@ export const REFERENCES = [
   ['orders', 'Has a payment in the books.'],
   ['waitlist', 'Is or was on a waiting list.'],
   ['selections', 'A class is chosen.'],
-  ['guardians', 'Somebody else looks after this child, too.'],
+  ['guardians', 'This child has another guardian, too.'],
   ['takeovers', 'Has gone to an account of their own.'],
 ] as const;
 
@@ -105,7 +105,7 @@ export async function findLearnersInUse(
       sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
   );
   const merged = sql`when (select _id from merges where droppedid = learners._id and undo <> '{}' limit 1) is not null then 'Was merged with another entry of the child, which can be undone for a day.'`;
-  const asked = sql`when (select learnerid from claims where learnerid = learners._id and kind <> 'family' and until > ${now} limit 1) is not null then 'Somebody has been asked by email to look after this child, or to take over.'`;
+  const asked = sql`when (select learnerid from claims where learnerid = learners._id and kind <> 'family' and until > ${now} limit 1) is not null then 'An invitation for this child has been sent and can still be accepted.'`;
   return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged, asked], ids });
 }
 

@@ -53,7 +53,7 @@ export async function addKey(
         reader: 'admin',
         paragraphs: [
           `${plainName(actor.name)} made the API key “${name}”. Anyone who has it can read: ${note}.`,
-          'If nobody should have done that, revoke it.',
+          'If this was a mistake, or you do not know who did it, revoke the key.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },
       },

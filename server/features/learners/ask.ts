@@ -75,12 +75,12 @@ const TOLD = {
   'takeover-asked': {
     subject: 'You have offered a child an account of their own',
     words: (learnername: string, email: string) =>
-      `Your account has offered ${email} to take over the lessons of ${learnername}.`,
+      `Your account has offered ${email} an account of their own for the lessons of ${learnername}.`,
   },
   'rights-changed': {
     subject: 'You have changed a guardian’s permissions',
     words: (learnername: string, email: string) =>
-      `Your account has changed what ${email} may do for ${learnername}.`,
+      `Your account has changed the permissions of ${email} for ${learnername}.`,
   },
 } as const;
 
@@ -104,7 +104,7 @@ async function tellPayer(tx: Db, { kind, caller, learnername, email, learnerid, 
       reader: 'account',
       paragraphs: [
         words(plainName(learnername), email),
-        'If that was not you, open your family and end it, then sign out everywhere and change your password.',
+        'If that was not you, open My family and end it, then sign out everywhere and change your password.',
       ],
       button: { label: 'Open your family', href: '/account/family' },
     },
@@ -194,7 +194,7 @@ export async function openClaim(
       ],
       button: { label, href: claimPage(token) },
       notes: [
-        'The link is for you alone: whoever has it can accept in your name, so do not forward it.',
+        'The link is for you alone: anyone who has it can accept in your name, so do not forward it.',
         'If you do not know what this is about, ignore this email: nothing happens without you.',
       ],
       opensAccount: true,

@@ -57,7 +57,7 @@ async function ensureBorn({ now, readSchool }: Learners, born: string | null): P
   if (born === null) return;
   const { timezone = 'UTC' } = await readSchool();
   if (born <= wallTimeAt(now(), timezone).slice(0, 10)) return;
-  const faults = [{ field: 'born', detail: 'Enter a date of birth that is not to come.' }];
+  const faults = [{ field: 'born', detail: 'Enter a date of birth in the past.' }];
   throw new AppError('invalid-input', { faults });
 }
 

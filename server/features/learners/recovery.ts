@@ -9,7 +9,7 @@ export const SETTLED_MS = 7 * 24 * 60 * 60_000;
 
 const CLAIM_WORDS: { readonly [K in ClaimRow['kind']]: string } = {
   guardian: 'Invitation to look after',
-  takeover: 'Offer of an own account to',
+  takeover: 'Own account offered to',
   family: 'Invitation to the family of',
 };
 

@@ -183,7 +183,7 @@ async function tellOfTakingBack(tx: Db, { _id: ref, fromid, toid, firstname }: T
         [
           'Your lessons at ',
           SCHOOL,
-          ' are on the account again that they came from. What you paid stays yours.',
+          ' are back on the account that they came from. What you paid stays yours.',
         ],
         'If you think that this is a mistake, ask the school.',
       ],

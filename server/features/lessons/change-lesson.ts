@@ -110,7 +110,7 @@ async function lockLesson(tx: Db, { id, actor }: Acting) {
 type Lesson = Awaited<ReturnType<typeof lockLesson>>['lesson'];
 
 function overAlready() {
-  const detail = 'Choose a time that is to come.';
+  const detail = 'Choose a time in the future.';
   return new AppError('invalid-input', { detail, faults: [{ field: 'day', detail }] });
 }
 

@@ -19,7 +19,7 @@ export const lessonFeature = (options: LessonOptions & { readSchool: ReadSchool 
   jobs: [reminderJob(options)],
   recovery: {
     lessons: { stays: 'Lessons are the school’s: each change is mailed to who takes part.' },
-    confirmedclashes: { stays: 'Gives nobody anything.' },
+    confirmedclashes: { stays: 'Gives no one anything.' },
   },
   person: {
     tables: ['lessons'],

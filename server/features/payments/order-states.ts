@@ -27,7 +27,7 @@ export const ORDER_STATES: Readonly<Record<OrderState, StateFacts>> = {
     seat: 'held',
     money: 'none',
     isPayable: false,
-    meaning: 'The card service is asked to cancel the payment; only its answer frees the seat.',
+    meaning: 'The card service is asked to cancel the payment; only its answer frees the place.',
   },
   expired: { seat: 'none', money: 'none', isPayable: false, meaning: 'It was not paid.' },
   enrolled: {
@@ -102,7 +102,7 @@ export const TRANSITIONS: readonly Transition[] = [
     from: [...HOLDING, 'expired'],
     to: 'refund_due',
     cause:
-      'It is paid and enrols nobody: another amount, no class, a class that is no longer offered, no seat left, another payment for the class, or money that went back already; of a checkout, whichever of its orders it is.',
+      'It is paid and enrols no one: another amount, no class, a class that is no longer offered, no place left, another payment for the class, or money that went back already; of a checkout, whichever of its orders it is.',
   },
   {
     from: ['enrolled'],

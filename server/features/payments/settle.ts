@@ -146,7 +146,7 @@ function reasonAgainst(orders: OrdersOfPayment, intent: CardIntent): string | un
   if (intent.refunded > 0) return 'The money was refunded at the card service.';
   if (userid === null) return 'The student deleted the account.';
   if (orders.length > 1 && orders.some(({ classid }) => classid === null))
-    return 'Whom it was for is no longer at the school.';
+    return 'The learner it was for is no longer at the school.';
   return undefined;
 }
 
@@ -210,7 +210,8 @@ async function takeSeats(
 ) {
   const now = payments.now();
   for (const { learnerid, classid } of orders) {
-    if (await hasLeft(tx, learnerid)) throw new CannotEnrol('Whom it was for is no longer at the school.');
+    if (await hasLeft(tx, learnerid))
+      throw new CannotEnrol('The learner it was for is no longer at the school.');
     if (await findOpenOrder(tx, { learnerid, classid }))
       throw new CannotEnrol('Another payment for the same class came first.');
   }

@@ -35,7 +35,7 @@ export async function tellFamilies(tx: Db, { copies, term, opensat, now }: Telli
         [
           `A place is kept for ${isAlone ? 'you' : 'your family'} in ${term}. To take it, select the class and pay before `,
           { moment: opensat },
-          '; after that, it is open to everybody.',
+          '; after that, it is open to everyone.',
         ],
       ],
       facts,

@@ -6,7 +6,7 @@ export const textFeature = (options: TextOptions): Feature => ({
   routes: (app) => textRoutes(app, options),
   recovery: {
     texts: { stays: 'Every version is kept, and the one before can be published again.' },
-    consents: { stays: 'What somebody agreed to by registering.' },
+    consents: { stays: 'What the account agreed to by registering.' },
   },
   person: {
     tables: ['texts', 'consents'],

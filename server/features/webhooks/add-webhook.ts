@@ -48,8 +48,8 @@ export async function addWebhook(
       letter: {
         reader: 'admin',
         paragraphs: [
-          `${plainName(actor.name)} added a webhook: from now on the program at ${host} is told of these events: ${events.join(', ')}.`,
-          'If nobody should have done that, delete it.',
+          `${plainName(actor.name)} added a webhook: from now on the program at ${host} gets a message for these events: ${events.join(', ')}.`,
+          'If this was a mistake, or you do not know who did it, delete the webhook.',
         ],
         button: { label: 'Open the integrations', href: '/admin/integrations' },
       },

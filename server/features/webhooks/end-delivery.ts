@@ -48,9 +48,9 @@ const REASONS = {
 
 const NEXT = {
   silence:
-    'What happens meanwhile is kept for 30 days, and what is older is not sent. Have the program repaired, then switch the webhook on again, and it is told all of that.',
+    'What happens meanwhile is kept for 30 days, and what is older is not sent. Have the program repaired, then switch the webhook on again, and it gets all of that.',
   owner:
-    'What happens meanwhile is kept for 30 days, and what is older is not sent. If the program is the school’s, switch the webhook on again, and it is told all of that. If nobody knows it, delete the webhook.',
+    'What happens meanwhile is kept for 30 days, and what is older is not sent. If the program is the school’s, switch the webhook on again, and it gets all of that. If you do not recognise it, delete the webhook.',
 } as const;
 
 /** Stops a webhook, notes it in the log and tells every admin, who can switch it on again. */

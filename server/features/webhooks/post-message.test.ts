@@ -27,7 +27,7 @@ const saying = (...addresses: string[]) =>
 const post = (url: string, posting: Partial<Posting> = {}) =>
   postMessage(url, message, { allowedHosts: [], timeoutMs: 2000, signal: ending.signal, ...posting });
 
-const NOT_PUBLIC = 'The address is none of the public Internet, or not by https.';
+const NOT_PUBLIC = 'The address is not on the public Internet, or not https.';
 
 test('a host that is allowed by name gets the message, and its status is what counts', async () => {
   expect(await post(receiver.url, { allowedHosts: ['127.0.0.1'] })).toBe(204);

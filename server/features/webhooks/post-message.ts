@@ -81,7 +81,7 @@ export async function postMessage(
   });
 }
 
-const NOT_PUBLIC = 'The address is none of the public Internet, or not by https.';
+const NOT_PUBLIC = 'The address is not on the public Internet, or not https.';
 
 /** Finds public addresses alone; an error where a host has no other. */
 function publicOnly(lookup: typeof lookupHost): LookupFunction {

@@ -73,7 +73,7 @@ function ChangeAddress({ account }: { account: Account }) {
         required
         autoComplete="email"
         maxLength={EMAIL_MAX}
-        hint="We send a link there. Your email changes once you follow it, and we tell the address that you have now."
+        hint="We will send a link to it. Your email changes once you follow the link, and your old address gets an email about it."
         error={faults.newemail}
         onChange={() => clear('newemail')}
       />

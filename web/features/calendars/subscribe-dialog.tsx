@@ -26,8 +26,8 @@ export function SubscribeDialog({ isAgain, onClose }: { isAgain: boolean; onClos
     >
       {isAgain && <p>Calendars that have the old address stop showing your lessons.</p>}
       <p>
-        You get an address that you paste into your calendar once. Whoever has it can see when and where your
-        family’s lessons are, so keep it to yourself. A new password, or signing out everywhere, ends it.
+        You get an address that you paste into your calendar once. Anyone who has it can see when and where
+        your family’s lessons are, so keep it to yourself. A new password, or signing out everywhere, ends it.
       </p>
     </SecretDialog>
   );

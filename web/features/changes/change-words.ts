@@ -61,13 +61,13 @@ export function verbOf({
     case 'refund-failed':
       return `could not refund a payment of ${note} for`;
     case 'merged':
-      return note === 'user' ? 'joined another account with' : 'joined two entries of a child of';
+      return note === 'user' ? 'merged another account with' : 'merged two entries of a child of';
     case 'parted':
       return note === 'user'
-        ? 'put an account apart again from'
-        : 'put two entries of a child apart again of';
+        ? 'undid the merge of an account with'
+        : 'undid the merge of two entries of a child of';
     case 'enrolled-by-hand':
-      return `enrolled somebody by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}${agreed(before)}, in`;
+      return `enrolled a student by hand, with ${note} ${after === 'due' ? 'to be paid later' : 'paid'}${agreed(before)}, in`;
     case 'paid':
       return `took ${note} ${WAYS[after ?? ''] ?? ''}${agreed(before)} for a place in`;
     case 'owed-back':
@@ -81,7 +81,7 @@ export function verbOf({
     case 'place-moved':
       return before ? `moved the place of ${before} in` : 'moved a place in';
     case 'waiting-removed':
-      return 'removed somebody from the waiting list of';
+      return 'removed a family from the waiting list of';
     case 'feedback':
       return 'gave feedback on';
     case 'accepted':

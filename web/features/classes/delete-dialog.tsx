@@ -15,8 +15,8 @@ export function DeleteDialog({
   return (
     <Dialog title="Are You Ready to delete this?" onClose={onClose}>
       <p>
-        <strong>{item.classname}</strong> leaves every list. Students who are enrolled keep it, and no payment
-        is lost. What is still owed for it is struck, and the families are told.
+        <strong>{item.classname}</strong> leaves every list. Enrolled students keep their places, and no
+        payment is lost. Sums that are still owed for it are cancelled, and the families get an email.
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn" onClick={onClose}>

@@ -10,7 +10,7 @@ const really = { querystring: {} };
 const saidOf =
   (done: string) =>
   ({ cancelled, planned }: ClosureOutcome) =>
-    cancelled.lessons + planned.lessons > 0 ? `${done} Everybody affected gets an email.` : done;
+    cancelled.lessons + planned.lessons > 0 ? `${done} Everyone affected gets an email.` : done;
 
 /** What admins change of closing days. */
 export const closureChanges = {

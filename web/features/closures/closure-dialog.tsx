@@ -92,7 +92,7 @@ export function ClosureDialog({
         )}
         <TextField
           label="Name"
-          hint="Such as Autumn break. Everybody can read it; it is the reason that families are told."
+          hint="Such as Autumn break. Everyone can read it, and families get it as the reason."
           maxLength={CLOSURE_NAME_MAX}
           autoComplete="off"
           {...field('name')}

@@ -38,8 +38,8 @@ export function ClosureList({
             Closing days
           </h2>
           <p className="mt-1 text-quiet">
-            Days without lessons: holidays, a room that is painted, a teacher who is away. You see which
-            lessons are cancelled before it is done.
+            Days without lessons: holidays, a room under repair, a teacher who is away. You see which lessons
+            would be cancelled before you save.
           </p>
         </div>
         <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>

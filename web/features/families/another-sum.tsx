@@ -37,7 +37,7 @@ export function AnotherSumFields({
           <TextField
             label="Why"
             maxLength={PRICE_REASON_MAX}
-            hint="It stands on the receipt, in the log and in the money check."
+            hint="It is shown on the receipt, in the log and in the money check."
             value={sum.reason}
             onChange={({ target }) => onChange({ ...sum, reason: target.value })}
           />

@@ -11,7 +11,7 @@ export const importChanges = {
     announce(api.sendFamilyClaims({ params }), {
       done: ({ modifiedCount: count }) =>
         count === 0
-          ? 'Every family has been told already'
-          : `${count === 1 ? 'One family is' : `${count} families are`} being told by email`,
+          ? 'Every family has been invited already'
+          : `${count === 1 ? 'One family is' : `${count} families are`} being invited by email`,
     }),
 };

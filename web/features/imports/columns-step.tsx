@@ -36,8 +36,8 @@ export function ColumnsStep({
     >
       <p className="wrap-anywhere text-quiet">
         <strong className="text-base-content">{file.name}</strong>,{' '}
-        {table.rows.length === 1 ? 'one line' : `${count(table.rows.length)} lines`}. Which column has what
-        was guessed by its heading: look through it.
+        {table.rows.length === 1 ? 'one line' : `${count(table.rows.length)} lines`}. The columns were matched
+        by their headings: please check them.
       </p>
       <div className="mt-6 grid gap-x-8 gap-y-5 md:grid-cols-2">
         {IMPORT_FIELDS.map((field) => (

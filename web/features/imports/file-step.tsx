@@ -31,7 +31,7 @@ export function FileStep({ choose, work, problem }: ImportSteps) {
       <p aria-live="polite" className="mt-3 text-quiet text-sm">
         {work === 'reading'
           ? 'Reading the file…'
-          : 'Nothing is kept before you have seen what will happen, and nobody gets an email by it.'}
+          : 'Nothing is saved until you have seen what will happen, and importing sends no emails.'}
       </p>
     </div>
   );

@@ -70,7 +70,7 @@ function Actions({ import: one }: { import: Import }) {
     if (!outcome.isDone) return toast('error', outcome.problem);
     const { kept: left } = outcome.answer as UndoneImport;
     if (left.length > 0) setKept(left);
-    else toast('success', 'The import was taken back');
+    else toast('success', 'The import was undone');
   }
 
   return (
@@ -110,8 +110,8 @@ function Actions({ import: one }: { import: Import }) {
       {asking === 'undo' && (
         <ConfirmDialog title="Undo this import?" confirmLabel="Undo" onConfirm={takeBack} onClose={close}>
           <p>
-            The families and children that it brought are deleted. Whoever has signed in or is in a class
-            stays, and you are told who.
+            The families and children that it brought are deleted. Families who have signed in or are in a
+            class stay, and you see which.
           </p>
         </ConfirmDialog>
       )}
@@ -123,8 +123,8 @@ function Actions({ import: one }: { import: Import }) {
 /** What an undo left, with the reasons. */
 function KeptDialog({ kept, onClose }: { kept: UndoneImport['kept']; onClose: () => void }) {
   return (
-    <Dialog title="Not everything could be taken back" onClose={onClose}>
-      <p>The rest of the import was taken back. These stay:</p>
+    <Dialog title="Not everything could be undone" onClose={onClose}>
+      <p>The rest of the import was undone. These stay:</p>
       <ul className="mt-4 max-h-80 space-y-3 overflow-y-auto">
         {kept.map(({ name, email, sentence }) => (
           <li key={`${name} ${email}`} className="wrap-anywhere">

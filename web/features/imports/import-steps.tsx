@@ -7,7 +7,7 @@ import type { ImportSteps as Steps } from './use-import.ts';
 import { VerdictsStep } from './verdicts-step.tsx';
 
 const STEPS = ['File', 'Columns', 'Lines'] as const;
-const TITLES = ['Choose the file', 'Which column has what', 'What will happen'] as const;
+const TITLES = ['Choose the file', 'Match the columns', 'What will happen'] as const;
 
 /** The step that an import is at, below the three of them. */
 export function ImportSteps({ steps, working }: { steps: Steps; working: Import | undefined }) {

@@ -19,7 +19,7 @@ const sentenceOf = (error: unknown) => {
 /** What instructors write of themselves, and what admins take away of it. */
 export const profileChanges = {
   writeProfile: ({ id, ...body }: Profile) =>
-    attempt(api.writeProfile({ params: { id }, body }), 'Visitors read this from now on', sentenceOf),
+    attempt(api.writeProfile({ params: { id }, body }), 'Saved: visitors can read it now', sentenceOf),
   clearProfile: (params: { id: string }) =>
-    announce(api.clearProfile({ params }), { done: 'The words and instruments are gone' }),
+    announce(api.clearProfile({ params }), { done: 'The text and the instruments are removed' }),
 };

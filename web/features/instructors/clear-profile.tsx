@@ -33,8 +33,8 @@ export function ClearProfile({
             onClose={() => setIsAsking(false)}
           >
             <p>
-              What {name} wrote here and the instruments go; the page stays, and {name} can write anew. The
-              log notes that you did it.
+              The text and the instruments of {name} are removed; the page stays, and {name} can write a new
+              text. The log records that you did it.
             </p>
           </ConfirmDialog>
         </Suspense>

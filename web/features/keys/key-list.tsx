@@ -59,7 +59,7 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
         </button>
       </div>
       {keys.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">No program of the school has a key.</p>
+        <p className="panel p-5 text-quiet sm:p-6">The school has no API keys yet.</p>
       ) : (
         <DataTable caption="API keys" columns={COLUMNS} rows={keys} rowKey={({ _id }) => _id} />
       )}

@@ -59,7 +59,7 @@ function Question({
           name="reason"
           maxLength={REASON_MAX}
           autoComplete="off"
-          hint="Families read it in the email that tells them."
+          hint="Families read it in the email about the change."
           error={faults.reason}
           onChange={() => clear('reason')}
         />
@@ -85,7 +85,7 @@ function Offer({ makeup, onMakeUp, onClose }: Props & { makeup: Makeup | null })
     <Dialog title="The lesson is cancelled" onClose={onClose}>
       <p>
         {makeup
-          ? `The room, the teacher and everybody in the class are free on ${weekday(makeup.day)}, ${clock(makeup.starttime)}. Schedule the makeup lesson then?`
+          ? `The room, the teacher and everyone in the class are free on ${weekday(makeup.day)}, ${clock(makeup.starttime)}. Schedule the makeup lesson then?`
           : 'No free day was found after the last lesson. You can make it up at another time.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">

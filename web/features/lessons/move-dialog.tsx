@@ -142,7 +142,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
           name="reason"
           maxLength={REASON_MAX}
           autoComplete="off"
-          hint="Families read it in the email that tells them."
+          hint="Families read it in the email about the change."
           defaultValue={isCancelled && !before ? '' : first.reason}
           error={faults.reason}
         />
@@ -151,7 +151,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
         </p>
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <button type="button" className="btn" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
           <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy}>
             {isCancelled ? 'Schedule it' : 'Save'}

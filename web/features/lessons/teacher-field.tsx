@@ -43,7 +43,7 @@ function Choice({
   error,
   hint,
 }: Omit<Props, 'load'> & { others: Pick<Instructor, '_id' | 'name'>[]; hint?: string | undefined }) {
-  const offered = [chosen ?? { _id: '', name: 'Nobody yet' }, ...others];
+  const offered = [chosen ?? { _id: '', name: 'No teacher yet' }, ...others];
   return (
     <SelectField
       label="Teacher"

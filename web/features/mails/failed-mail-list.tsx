@@ -44,7 +44,8 @@ function Action({ mail: { _id: id, subject, recipient, isretryable } }: { mail: 
   if (!isretryable)
     return (
       <span className="block text-quiet text-sm md:max-w-56">
-        Its text is not kept: it opened an account or came too late. Whoever needs it can ask for a new one.
+        Its text is no longer kept, because it opened an account or is out of date. Its recipient can request
+        a new one.
       </span>
     );
   return (

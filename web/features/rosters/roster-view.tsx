@@ -132,7 +132,7 @@ export function RosterView({ roster, isOffice = false }: { roster: Roster; isOff
         )}
       </div>
       {students.length === 0 ? (
-        <Empty sentence="Nobody has enrolled through the website yet." />
+        <Empty sentence="No students are enrolled yet." />
       ) : (
         // On a sheet of A4 or Letter there is room for the table only in a smaller hand.
         <div className="print:[zoom:0.8] print:[&_tr]:break-inside-avoid">

@@ -29,7 +29,7 @@ const TEXTS: Record<FactKind, readonly Text[]> = {
   ],
   number: [
     { name: 'words', label: 'Number' },
-    { name: 'title', label: 'Of what', hint: 'Such as: Awards.' },
+    { name: 'title', label: 'What is counted', hint: 'Such as: Awards.' },
   ],
 };
 

@@ -5,19 +5,19 @@ export const FACT_WORDS: Record<FactKind, { plural: string; one: string; lead: s
   event: {
     plural: 'Events',
     one: 'an event',
-    lead: 'Each is a wide part of the home page. One with a day leaves it when the day is over.',
+    lead: 'Each is a wide section of the home page. An event with a day disappears when that day is over.',
     none: 'No events yet.',
   },
   voice: {
-    plural: 'Voices',
-    one: 'a voice',
-    lead: 'What families and students say of you. The first three stand on the home page, the others take turns below the posts.',
+    plural: 'Quotes',
+    one: 'a quote',
+    lead: 'What families and students say about you. The first three are shown on the home page, the others in turn below the posts.',
     none: 'No quotes yet.',
   },
   number: {
     plural: 'Numbers',
     one: 'a number',
-    lead: 'Students, Teachers and Programmes are counted by themselves. A number of the same name takes the place of a count.',
+    lead: 'Students, Teachers and Programmes are counted automatically. A number of the same name replaces the count.',
     none: 'Only what is counted is shown.',
   },
 };

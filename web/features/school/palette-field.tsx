@@ -43,14 +43,14 @@ export function PaletteField({
         <Colour
           label="Main colour"
           name="palette.primary"
-          hint="Of buttons and links. Dark enough to be read on the pages, and to carry white words."
+          hint="For buttons and links. Dark enough to be read on the pages, and for white words on it."
           initial={start.primary}
           error={faults['palette.primary']}
         />
         <Colour
           label="Accent"
           name="palette.accent"
-          hint="Of the first button, and of small words on dark grounds. Light enough to carry dark words."
+          hint="For the first button, and for small words on dark backgrounds. Light enough for dark words on it."
           initial={start.accent}
           error={faults['palette.accent']}
         />

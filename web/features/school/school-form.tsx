@@ -169,7 +169,7 @@ function WhereAndHow({ initial, faults }: Props) {
           name="hours"
           rows={3}
           maxLength={HOURS_MAX}
-          hint="When somebody is there, a line each."
+          hint="When the office is open, one line each."
           defaultValue={initial.hours}
           error={faults.hours}
         />
@@ -183,13 +183,13 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
   const isFlat = draft.enrolmentPrice !== 'class';
   const known = currencies(initial.currency);
   return (
-    <Matter title="Money and rules" lead="What holds when somebody enrols from now on.">
+    <Matter title="Money and rules" lead="Applies to enrolments from now on.">
       <SelectField
         label="Currency"
         name="currency"
         options={known.map(({ code }) => code)}
         optionLabels={Object.fromEntries(known.map(({ code, label }) => [code, label]))}
-        hint="Cannot be changed once somebody has begun to pay."
+        hint="Cannot be changed once a payment has been started."
         defaultValue={initial.currency}
         error={faults.currency}
       />
@@ -197,7 +197,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
         label="To enrol, a student pays"
         name="pricing"
         options={['flat', 'class']}
-        optionLabels={{ flat: 'one and the same fee', class: 'the class’s price' }}
+        optionLabels={{ flat: 'the same fee for every class', class: 'the class’s price' }}
         defaultValue={initial.enrolmentPrice === 'class' ? 'class' : 'flat'}
       />
       <div className={isFlat ? '' : 'hidden'}>
@@ -206,7 +206,7 @@ function MoneyAndRules({ initial, draft, faults }: Props) {
           name="enrolmentPrice"
           inputMode="decimal"
           autoComplete="off"
-          hint={`It stands on every class beside the class’s own price. ${leastNote(initial.currency)}`}
+          hint={`It is shown on every class beside the class’s own price. ${leastNote(initial.currency)}`}
           defaultValue={initial.enrolmentPrice === 'class' ? '' : initial.enrolmentPrice}
           error={faults.enrolmentPrice}
         />
@@ -311,7 +311,7 @@ function SaveBar({ problem, isChanged, isBusy, isUploading }: Props) {
         role="status"
         className={`min-w-0 grow basis-48 text-sm ${problem ? 'font-medium text-error' : 'text-quiet'}`}
       >
-        {problem || (isChanged ? 'Not saved yet: nobody sees it but you.' : 'Everything above is saved.')}
+        {problem || (isChanged ? 'Not saved yet: only you can see it.' : 'Everything above is saved.')}
       </p>
       <ActionButton
         type="submit"

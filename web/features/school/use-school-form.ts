@@ -42,7 +42,7 @@ export function useSchoolForm(school: School) {
 
   async function onSave() {
     if (isBusy || isUploading) return;
-    if (!check(draft)) return setProblem('Something above needs another look.');
+    if (!check(draft)) return setProblem('Please correct what is marked above.');
     setProblem('');
     const outcome = await run({ ...edits, version: seen.version });
     const isStale = !outcome.isDone && outcome.refusal?.code === 'changed-meanwhile';

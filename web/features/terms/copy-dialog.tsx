@@ -60,8 +60,8 @@ export function CopyDialog({ term, next, onClose }: Props) {
   return (
     <Dialog title={`Copy ${term.name}`} onClose={onClose}>
       <p className="mb-5 text-quiet">
-        Its classes and when they meet, with free seats, into the next term. Whoever has a place now can take
-        the new one first, and is told by email.
+        Copies its classes and their times into the next term, with every place free. Families who have a
+        place now can take the new one first, and get an email about it.
       </p>
       <form ref={form} method="post" noValidate className="space-y-5" onSubmit={send}>
         <TextField
@@ -83,7 +83,7 @@ export function CopyDialog({ term, next, onClose }: Props) {
         <TextField
           label="Reserved for current families until (inclusive)"
           type="date"
-          hint="From the day after, everybody can enrol."
+          hint="From the next day on, everyone can enrol."
           {...field('offeruntil')}
         />
         {outcome && <Outcome {...outcome} />}
@@ -102,7 +102,7 @@ const WHY: Record<LeftOut, string> = {
   clash: 'clashes with another lesson',
   'room-too-small': 'its room has too few places',
   'no-room': 'its room is no longer in use',
-  'no-teacher': 'nobody teaches it',
+  'no-teacher': 'it has no teacher',
   'no-lessons': 'it has no lesson on these days',
 };
 

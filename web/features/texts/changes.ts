@@ -10,6 +10,6 @@ type Writing = { slug: TextSlug; markdown: string; version: number };
 export const textChanges = {
   writeText: ({ slug, ...body }: Writing) =>
     announce(api.writeText({ params: { slug }, body }), {
-      done: body.markdown.trim() ? 'Published: everybody can read it now.' : 'The page is taken down.',
+      done: body.markdown.trim() ? 'Published: everyone can read it now.' : 'The page is taken down.',
     }),
 };

@@ -36,7 +36,7 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 ## Children
 
-(From which age somebody may register alone, and how parents agree.)
+(From which age a student may register alone, and how parents agree.)
 
 ## Your rights
 
@@ -82,7 +82,7 @@ export const OUTLINES: Readonly<Record<TextSlug, string>> = {
 
 (Signing out, and the browser's own settings.)
 `,
-  absence: `## When somebody cannot come
+  absence: `## When a student cannot come
 
 (Whom to tell, how and until when. Whether the lesson is refunded or made up.)
 

@@ -5,11 +5,11 @@ export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> 
   enrolled: { label: 'Enrolled', hint: 'A student has a place in a class, paid or free.' },
   cancelled: { label: 'Cancelled', hint: 'An enrolment has ended before its class did.' },
   moved: { label: 'Moved', hint: 'A place went to another learner of the same family.' },
-  refunded: { label: 'Refunded', hint: 'Money went back, all of a payment or a part.' },
+  refunded: { label: 'Refunded', hint: 'All or part of a payment was refunded.' },
   'class.approved': { label: 'Class approved', hint: 'A class is on the public list.' },
   'person.erased': {
-    label: 'Person erased',
-    hint: 'Somebody deleted the account: the program should forget them too.',
+    label: 'Account deleted',
+    hint: 'An account was deleted: the program should delete what it knows of it, too.',
   },
 };
 

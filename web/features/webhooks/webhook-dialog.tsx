@@ -14,7 +14,7 @@ const CHOICES = WEBHOOK_EVENTS.map((value) => ({ value, ...EVENT_WORDS[value] })
 const MADE = {
   title: 'Your new webhook',
   label: 'Signing secret',
-  hint: 'Copy it into the program that takes the messages: by it the program knows that they come from the school. It is not shown again.',
+  hint: 'Copy it into the program that takes the messages: it proves that they come from the school. It is not shown again.',
 };
 
 /** Adds a webhook, and shows once what its messages are signed with. */
@@ -47,7 +47,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
         onChange={() => clear('url')}
       />
       <CheckboxGroup
-        legend="What it is told"
+        legend="Events that it gets"
         name="events"
         choices={CHOICES}
         error={faults.events}

@@ -22,7 +22,7 @@ const COLUMNS: Column<Webhook>[] = [
     ),
   },
   {
-    heading: 'Is told',
+    heading: 'Gets',
     cell: ({ events }) => events.map((event) => EVENT_WORDS[event].label).join(', '),
   },
   { heading: 'State', cell: (webhook) => <State {...webhook} /> },
@@ -59,9 +59,9 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
             Webhooks
           </h2>
           <p className="mt-1 text-quiet">
-            A program is told the moment something happens: ids, times and amounts, nobody’s name. What it
-            does not take is sent again for three days; then the webhook is stopped, and admins get an email.
-            Messages are kept for thirty days: what is older is not sent any more.
+            A program gets a message the moment something happens, with ids, times and amounts but no names. A
+            message that does not arrive is sent again for three days; then the webhook is stopped, and admins
+            get an email. Messages are kept for thirty days; older ones are no longer sent.
           </p>
         </div>
         <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
@@ -69,7 +69,7 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
         </button>
       </div>
       {webhooks.length === 0 ? (
-        <p className="panel p-5 text-quiet sm:p-6">No program of the school is told anything.</p>
+        <p className="panel p-5 text-quiet sm:p-6">The school has no webhooks yet.</p>
       ) : (
         <DataTable caption="Webhooks" columns={COLUMNS} rows={webhooks} rowKey={({ _id }) => _id} />
       )}

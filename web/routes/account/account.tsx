@@ -114,7 +114,7 @@ export default function AccountPage({
           <SessionList sessions={sessions} />
           <Panel
             title="Who and what has access"
-            lead="Guardians, invitations, your calendar address and, for admins, keys and programs: see them all on one page and remove what you do not know."
+            lead="Guardians, invitations, your calendar address and, for admins, keys and programs: see them all on one page and remove what you do not recognise."
           >
             <Link to="/account/recovery" className="btn btn-outline">
               Check your account

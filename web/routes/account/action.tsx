@@ -150,7 +150,11 @@ function ConfirmAddress({
     return (
       <EntryCard title={done}>
         <Link to={mode === 'recoverEmail' ? '/account/forgot' : next} className="btn btn-primary">
-          {mode === 'recoverEmail' ? 'Choose a new password' : next === '/' ? 'Go on to the school' : 'Go on'}
+          {mode === 'recoverEmail'
+            ? 'Choose a new password'
+            : next === '/'
+              ? 'Continue to the school'
+              : 'Go on'}
         </Link>
       </EntryCard>
     );
@@ -239,7 +243,7 @@ function NotMine({ email }: { email: string }) {
       <h2 className="font-semibold">You did not create this account?</h2>
       <p className="text-quiet text-sm">
         Then do not confirm it. You can close this page, or choose a new password: that makes the account
-        yours and signs out everybody else. Do the same if you have forgotten the password or sign in without
+        yours and signs out everyone else. Do the same if you have forgotten the password or sign in without
         one.
       </p>
       <FormMessage

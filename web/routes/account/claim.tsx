@@ -145,12 +145,12 @@ function Register({ email }: Pick<Claim, 'email'>) {
 const REFUSED = {
   'claim-not-found': {
     title: 'This link does not work',
-    intro: 'Part of it may be missing. Open it from the email again, or ask whoever sent it for a new one.',
+    intro: 'Part of it may be missing. Open it from the email again, or ask the sender for a new one.',
     Help: FamilyLink,
   },
   'claim-expired': {
-    title: 'This link has run out',
-    intro: 'It worked for 14 days. Ask whoever sent it for a new one.',
+    title: 'This link has expired',
+    intro: 'It worked for 14 days. Ask the sender for a new one.',
     Help: FamilyLink,
   },
   'claim-accepted': {
@@ -164,8 +164,8 @@ const REFUSED = {
     Help: FamilyLink,
   },
   'claim-withdrawn': {
-    title: 'This was taken back',
-    intro: 'Whoever sent you the link has withdrawn it. Ask them if you think that is a mistake.',
+    title: 'This invitation was withdrawn',
+    intro: 'Ask the sender if you think that is a mistake.',
     Help: FamilyLink,
   },
   'claim-other-address': {
@@ -214,7 +214,7 @@ function ProveAddress({ email }: { email: string }) {
   return (
     <div className="space-y-4">
       <p className="wrap-anywhere">
-        Confirm first that <strong>{email}</strong> is yours, so that nobody else can accept this in your
+        Confirm first that <strong>{email}</strong> is yours, so that no one else can accept this in your
         name.
       </p>
       <FormMessage problem={sending.problem} />

@@ -70,7 +70,7 @@ export default function FamilyPage({
       </div>
       {isFull && (
         <p className="mt-4 text-quiet">
-          An account has at most {LEARNERS_MAX} people, you among them. Please write to the school for more.
+          An account has at most {LEARNERS_MAX} people, including you. Please write to the school for more.
         </p>
       )}
       <ul className="mt-8 grid gap-5 md:grid-cols-2 lg:gap-6">

@@ -46,7 +46,7 @@ export default function RecoveryPage({ loaderData: { recovered, goeson } }: Rout
         title="Check your account"
         lead={
           recovered
-            ? `Everybody was signed out of your account on ${moment(recovered.at)}.`
+            ? `Everyone was signed out of your account on ${moment(recovered.at)}.`
             : 'What your account shares with others, or lets programs do while you are not signed in.'
         }
       />
@@ -100,11 +100,11 @@ function GoesOn({ goeson }: { goeson: readonly SetUp[] }) {
   if (goeson.length === 0)
     return (
       <Panel title="Still active">
-        <p>Nothing: nobody and no program has access through your account.</p>
+        <p>Nothing: no other person and no program has access through your account.</p>
       </Panel>
     );
   return (
-    <Panel title="Still active" lead="Remove whatever you do not recognise.">
+    <Panel title="Still active" lead="Remove anything that you do not recognise.">
       <ul className="divide-y divide-base-300">
         {goeson.map((one) => (
           <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-center gap-3 py-3">

@@ -35,7 +35,7 @@ export default function AddClass({ loaderData: instructors }: Route.ComponentPro
       <div className="mb-6">
         <PageHeading
           title="Add Class"
-          lead="For an instructor of the school. It waits among the pending ones until it is approved."
+          lead="For an instructor of the school. It is pending until it is approved."
         />
       </div>
       {instructors.items.length === 0 ? (

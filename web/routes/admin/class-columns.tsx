@@ -37,7 +37,7 @@ export function classColumns({ price, onIntent }: Options): Column<AdminClass>[]
       cell: (item) => <span className="tabular-nums">{price(item.price)}</span>,
     },
     {
-      heading: 'Seats',
+      heading: 'Places',
       sort: 'availableseat',
       card: 'plain',
       cell: (item) => (

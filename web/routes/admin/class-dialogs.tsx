@@ -89,7 +89,7 @@ function TakeOff({ item, onClose }: Pick<Props, 'item' | 'onClose'>) {
       title="Take this class off the list?"
       label="Reason for the instructor (optional)"
       classname={classname}
-      intro="Nobody new can find it or enrol. Students who are enrolled keep it. Its instructor can revise it and submit it again."
+      intro="New students can no longer find it or enrol. Enrolled students keep their places. Its instructor can revise it and submit it again."
       actions={[
         {
           label: 'Take it off the list',

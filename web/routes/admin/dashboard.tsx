@@ -34,6 +34,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const thisWeek = weeks.at(-1);
   const people = users.admin + users.instructor + users.student;
   const all = seats.sold + seats.held + seats.free;
+  const many = (howMany: number, one: string) => `${count(howMany)} ${one}${howMany === 1 ? '' : 's'}`;
   return (
     <>
       <PageHeading title="Welcome To Admin DashBoard" />
@@ -53,7 +54,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <Figure
           label="Accounts"
           value={count(people)}
-          note={`${count(users.student)} of students, ${count(users.instructor)} of instructors, ${count(users.admin)} of admins`}
+          note={`${many(users.student, 'student')}, ${many(users.instructor, 'instructor')}, ${many(users.admin, 'admin')}`}
         />
       </dl>
       {attention > 0 && <MoneyAttention count={attention} />}
@@ -154,7 +155,7 @@ function Waiting({ waiting: { count, classes }, changed }: Pick<Overview, 'waiti
         Waiting for your decision
       </h2>
       {count === 0 ? (
-        <p className="mt-2 text-quiet">Nothing waits: every class is decided.</p>
+        <p className="mt-2 text-quiet">No class is waiting for a decision.</p>
       ) : (
         <>
           <ul className="mt-2 divide-y divide-base-300">

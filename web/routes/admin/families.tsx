@@ -77,7 +77,7 @@ export default function Families({ loaderData: { found, owing } }: Route.Compone
           lead={
             parameters.get('classid')
               ? 'Find the family of the person you want to enrol.'
-              : 'Find a family to see its children, classes and money, or to enrol somebody by hand.'
+              : 'Find a family to see its children, classes and money, or to enrol a student by hand.'
           }
         />
       </div>

@@ -35,7 +35,7 @@ export default function Integrations({ loaderData: { keys, webhooks, messages } 
     <>
       <PageHeading
         title="Integrations"
-        lead="How the school’s own programs, such as its accounting, read what is here and are told what happens."
+        lead="How the school’s own programs, such as its accounting, read its records and get a message when something happens."
       />
       <div className="mt-8 space-y-12">
         <KeyList keys={keys} />

@@ -204,8 +204,8 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
       onClose={onClose}
     >
       <p>
-        They can add classes and write posts, and see the roster of each class that they teach. They are told
-        by email.
+        They can add classes and write posts, and see the roster of each class that they teach. They get an
+        email.
       </p>
       {!confirmed && <Unconfirmed email={email} />}
       <label className="mt-4 flex cursor-pointer items-start gap-3">
@@ -219,8 +219,8 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
           Show on the Instructors page
           <span className="block text-quiet text-sm">
             {confirmed
-              ? 'Everybody can see their name, email address and picture.'
-              : 'Everybody can see their name, email address and picture once the address is confirmed.'}
+              ? 'Everyone can see their name, email address and picture.'
+              : 'Everyone can see their name, email address and picture once the address is confirmed.'}
           </span>
         </span>
       </label>
@@ -230,8 +230,8 @@ function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose
 
 const Unconfirmed = ({ email }: Pick<ListedUser, 'email'>) => (
   <p className="wrap-anywhere mt-4 rounded-field border border-warning bg-honey px-4 py-3">
-    <strong className="font-semibold">{email} is not confirmed.</strong> Nobody has proved that this address
-    is theirs. Make sure that you know this person.
+    <strong className="font-semibold">{email} is not confirmed.</strong> This person has not proved that the
+    address is theirs. Make sure that you know them.
   </p>
 );
 

@@ -54,7 +54,9 @@ export default function Questions({ loaderData: { page, isAnswered } }: Route.Co
       <div className="mt-6">
         {page.items.length === 0 ? (
           <Empty
-            sentence={isAnswered ? 'Nothing has been answered yet.' : 'No question waits for an answer.'}
+            sentence={
+              isAnswered ? 'Nothing has been answered yet.' : 'No questions are waiting for an answer.'
+            }
           />
         ) : (
           <QuestionList questions={page.items} />

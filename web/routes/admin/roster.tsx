@@ -34,7 +34,7 @@ export default function Roster({ loaderData: { roster, line } }: Route.Component
       <RosterView roster={roster} isOffice />
       <p className="mt-8 print:hidden">
         <Link to={`/admin/families?classid=${_id}`} className="btn btn-outline">
-          Enrol somebody by hand
+          Enrol a student by hand
         </Link>
       </p>
       <WaitingSection classname={classname} {...line} isOffice />

@@ -39,7 +39,7 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
   const { title, words, lines } = shown.draft.welcome;
   return (
     <>
-      <PageHeading title="School" lead="What everybody reads of the school, and how its pages look." />
+      <PageHeading title="School" lead="What everyone reads about the school, and how its pages look." />
       <LeaveGuard form={form.ref} isChanged={form.isChanged || form.isUploading || facts.isChanged} />
       {form.meanwhile && <ChangedMeanwhile key={form.beginning} {...form.meanwhile} />}
       <fieldset className="mt-6 flex gap-2 xl:hidden" aria-label="Show">
@@ -59,8 +59,8 @@ export default function SchoolPage({ loaderData: home }: Route.ComponentProps) {
         <div className={`min-w-0 space-y-6 ${tab === 'Edit' ? '' : 'max-xl:hidden'}`}>
           <SchoolForm {...form} />
           <Matter
-            title="Events, voices and numbers"
-            lead="They stand on the home page. Each is saved by itself and shown at once."
+            title="Events, quotes and numbers"
+            lead="They are shown on the home page. Each is saved on its own and shown at once."
           >
             {FACT_KINDS.map((kind) => (
               <FactList

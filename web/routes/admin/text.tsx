@@ -97,7 +97,7 @@ function TextForm({ text }: { text: Written }) {
             </Link>
           </>
         ) : (
-          'Not published: nobody can see this page, and nothing links to it.'
+          'Not published: visitors cannot see this page, and nothing links to it.'
         )}
       </p>
       {draft.before && !meanwhile && (
@@ -163,7 +163,7 @@ function Outline({ onTake }: { onTake: () => void }) {
       </h2>
       <p className="mt-2">
         An outline names what such a page usually says, with a question under each heading for you to answer.
-        It is no legal advice: what the law asks of your school, ask somebody who knows it.
+        It is not legal advice: for what the law requires of your school, ask a lawyer.
       </p>
       <button type="button" className="btn btn-outline btn-sm mt-4" onClick={onTake}>
         Begin with an outline
@@ -177,8 +177,8 @@ function ChangedMeanwhile({ now }: { now: Written }) {
   return (
     <Meanwhile key={now.version} title="This page was changed while you were writing">
       <p className="mt-2">
-        Nothing of yours was saved yet, and it is still below. Take over what you need from the text as it is
-        now; then publish yours in its place.
+        Nothing of yours was saved yet, and it is still below. Copy what you need from the text as it is now;
+        then publish yours in its place.
       </p>
       <pre className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm">
         {now.markdown || 'The page was taken down.'}

@@ -24,10 +24,10 @@ export const clientLoader = () => api.listTexts();
 
 const PURPOSES: Readonly<Record<TextSlug, string>> = {
   about: 'Who you are. Linked as “About us” at the foot of every page.',
-  privacy: 'What you keep of people, and why. Everyone who registers agrees to it.',
+  privacy: 'What you keep about people, and why. Everyone who registers agrees to it.',
   terms: 'The rules of enrolling, paying and cancelling. Everyone who registers agrees to them.',
   cookies: 'What this site keeps in a browser.',
-  absence: 'What happens when somebody misses a lesson. Linked from classes and My week.',
+  absence: 'What happens when a lesson is missed. Linked from classes and My week.',
   'child-protection': 'How children are kept safe, and whom to tell.',
 };
 

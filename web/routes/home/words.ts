@@ -6,7 +6,7 @@ export const WORDS = {
   Teens: 'Classes for teenagers.',
   Adults: 'Classes for adults.',
   'Private lessons': 'One teacher and one student.',
-  popularInstructors: 'Some of the people who teach here.',
+  popularInstructors: 'Some of our teachers.',
   feedback: 'What others say about us.',
   courseLevels: 'Choose by how far you have come.',
   Beginner: 'For a first start, or a new one.',
