@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accountCalls, SET_UP_KINDS } from './account.ts';
 import { BLOG_STATES } from './blogs.ts';
+import { CHANGE_ACTIONS, CHANGE_SUBJECTS } from './changes.ts';
 import { ContactDraft } from './contact.form.ts';
 import { withSchemas } from './endpoint.ts';
 import { InstructorProfile } from './instructors.schema.ts';
@@ -104,6 +105,17 @@ export const AccountData = z
         answeredat: Moment.nullable(),
       }),
     ),
+    /** What the school's log says that they did, and that was done to them or for a learner of theirs. */
+    log: z.array(
+      z.object({
+        createdat: Moment,
+        about: z.enum(CHANGE_SUBJECTS),
+        action: z.enum(CHANGE_ACTIONS),
+        subjectname: z.string(),
+        learnername: z.string().nullable(),
+        byself: z.boolean(),
+      }),
+    ),
     sessions: z.array(SignInSession),
     /** Since when their calendar has an address. */
     calendar: z.object({ createdat: Moment }).optional(),
@@ -174,12 +186,14 @@ export const accountEndpoints = withSchemas(accountCalls, {
   },
   endSession: {
     summary: 'Signs one browser of the caller out; `current` is the one that asks.',
+    unlogged: 'One’s own sign-ins.',
     refusals: ['session-not-found'],
     params: ById,
     response: { 200: Updated },
   },
   endSessions: {
     summary: 'Signs the person out everywhere, at the identity service too.',
+    unlogged: 'One’s own sign-ins; what else ends with them is in the log.',
     refusals: ['provider-unavailable'],
     response: { 200: Updated },
   },
@@ -200,6 +214,7 @@ export const accountEndpoints = withSchemas(accountCalls, {
   },
   closeRecovery: {
     summary: 'Notes that the caller has looked at what ended and what goes on.',
+    unlogged: 'Notes that something was read.',
     response: { 200: Updated },
   },
   readContact: {
@@ -210,6 +225,7 @@ export const accountEndpoints = withSchemas(accountCalls, {
   writeContact: {
     summary:
       'Changes that. The office sees it; of the emergency contact, teachers see it on the day of a lesson.',
+    unlogged: 'One’s own; the family’s page shows it as it is.',
     refusals: ['email-not-verified'],
     body: ContactDraft,
     response: { 200: Updated },
@@ -222,12 +238,14 @@ export const accountEndpoints = withSchemas(accountCalls, {
   },
   keepAccount: {
     summary: 'Keeps an account whose deletion was asked for and has not been done yet.',
+    unlogged: 'One’s own, and nothing has happened to the account yet.',
     refusals: ['account-stays', 'session-ended'],
     response: { 200: Updated },
   },
   deleteAccount: {
     summary:
       'Asks for the account to be deleted, which is done after seven days, at the identity service too; until then nobody is signed in, and it can be kept.',
+    unlogged: 'One’s own; nothing has happened yet, and lines about the account lose its name once it has.',
     refusals: [
       'last-admin',
       'email-not-verified',

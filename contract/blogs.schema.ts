@@ -129,12 +129,14 @@ export const blogEndpoints = withSchemas(blogCalls, {
   },
   addReaction: {
     summary: 'Says that the caller likes a post, once however often it is said.',
+    unlogged: 'A like.',
     refusals: ['blog-not-found'],
     params: ById,
     response: { 200: Reaction },
   },
   deleteReaction: {
     summary: 'Takes that back.',
+    unlogged: 'A like.',
     refusals: ['blog-not-found'],
     params: ById,
     response: { 200: Reaction },

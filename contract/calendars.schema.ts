@@ -27,11 +27,13 @@ export const calendarEndpoints = withSchemas(calendarCalls, {
   makeCalendar: {
     summary:
       'Gives the caller’s calendar an address, which this answer alone carries; the one before no longer works.',
+    unlogged: 'One’s own.',
     refusals: ['session-ended'],
     response: { 200: z.object({ url: z.string() }) },
   },
   endCalendar: {
     summary: 'Takes the address of the caller’s calendar away: from the next request on it opens nothing.',
+    unlogged: 'One’s own.',
     response: { 200: Deleted },
   },
 });

@@ -11,7 +11,10 @@ export const Change = z
     /** The class's or the person's name as it was then; of a payment the class it was for. */
     subjectname: z.string(),
     action: z.enum(CHANGE_ACTIONS),
-    /** The role or the status before and after, where one changed; of money by hand how it came or went; of a place that was moved who had it. */
+    /**
+     * The role or the status before and after, where one changed; of money by hand how it came or went; of a place that was moved who had it;
+     * of a lesson when it was, as `2026-11-30T15:30` by the school's clocks, and when, where or with whom it is now; of accounts their addresses.
+     */
     before: z.string().nullable(),
     after: z.string().nullable(),
     /** The feedback, the names of the fields that were updated, or the money that moved. */
@@ -29,7 +32,7 @@ export const ChangePage = pageOf(Change);
 
 export const changeEndpoints = withSchemas(changeCalls, {
   listChanges: {
-    summary: 'The log: who changed which class, role or payment, the newest first.',
+    summary: 'The log: who changed which class, lesson, family, role or payment, the newest first.',
     querystring: PageQuery.extend({ about: lenient(z.enum(CHANGE_SUBJECTS)) }),
     response: { 200: ChangePage },
   },

@@ -8,7 +8,17 @@ export type ChangePage = z.input<typeof schema.ChangePage>;
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-export const CHANGE_SUBJECTS = ['class', 'user', 'payment', 'integration', 'school', 'mail'] as const;
+export const CHANGE_SUBJECTS = [
+  'class',
+  'lesson',
+  'family',
+  'user',
+  'payment',
+  'question',
+  'integration',
+  'school',
+  'mail',
+] as const;
 export const CHANGE_ACTIONS = [
   'added',
   'updated',
@@ -50,6 +60,23 @@ export const CHANGE_ACTIONS = [
   'place-offered',
   'waiting-removed',
   'place-moved',
+  'lesson-moved',
+  'lesson-length',
+  'lesson-cancelled',
+  'lesson-made-up',
+  'lesson-room',
+  'lesson-teacher',
+  'lesson-reason',
+  'guardian-asked',
+  'guardian-accepted',
+  'guardian-rights',
+  'guardian-ended',
+  'takeover-offered',
+  'takeover-accepted',
+  'takeover-back',
+  'claim-withdrawn',
+  'family-claimed',
+  'answered',
 ] as const;
 
 export const changeCalls = {

@@ -66,6 +66,8 @@ export type CallSchema = {
   readonly response: { readonly [status: number]: $ZodType };
   /** Of a whole list, the call that gives it page by page: it is refused with `too-many-rows` where it is too long for one answer. */
   readonly pagedBy?: Call;
+  /** Of a call that changes something and adds nothing to the school's log: why not. */
+  readonly unlogged?: string;
   /** Its own refusals, beside those that follow from its access and from what it takes (`refusalsOf`). */
   readonly refusals?: readonly ErrorCode[];
 };

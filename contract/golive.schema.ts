@@ -18,6 +18,7 @@ export const goLiveEndpoints = withSchemas(goLiveCalls, {
   },
   sendTestMail: {
     summary: 'Sends the caller a mail at once, past the queue, and says what the mail server said.',
+    unlogged: 'Changes no record; the page of what is left to do shows it.',
     response: { 200: z.object({ done: z.boolean(), sentence: z.string() }) },
   },
 });

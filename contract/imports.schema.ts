@@ -88,6 +88,7 @@ export const UndoneImport = z.object({
 export const importEndpoints = withSchemas(importCalls, {
   readImportTable: {
     summary: 'Reads a file of families as a table, and keeps nothing of it.',
+    unlogged: 'Changes nothing.',
     body: z.object({ file: File }),
     response: { 200: ImportTable },
   },
@@ -102,6 +103,7 @@ export const importEndpoints = withSchemas(importCalls, {
   },
   exportUnfitLines: {
     summary: 'The lines of a file that are wrong or doubtful, with the reason of each, to be corrected.',
+    unlogged: 'Changes nothing.',
     body: ImportFile,
     response: { 200: CsvFile },
   },

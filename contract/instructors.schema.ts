@@ -43,6 +43,7 @@ export const instructorEndpoints = withSchemas(instructorCalls, {
   },
   writeProfile: {
     summary: 'Keeps what an instructor writes of themself; `version` is the one that was read.',
+    unlogged: 'One’s own words; that an admin takes them away is in the log.',
     refusals: ['instructor-not-found', 'changed-meanwhile'],
     params: ById,
     body: z.object({ ...ProfileDraft.shape, version: z.int().min(0) }),

@@ -105,6 +105,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   },
   addLearner: {
     summary: 'Adds a child to the caller’s account.',
+    unlogged: 'The family’s own; its page shows the children as they are.',
     refusals: ['too-many-learners'],
     body: LearnerDraft,
     response: { 200: Inserted },
@@ -112,6 +113,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   updateLearner: {
     summary:
       'Changes what is said of a learner, and whether its lessons are reminded of. Names of oneself are the account’s.',
+    unlogged: 'The family’s own; its page shows the children as they are.',
     refusals: ['learner-not-found', 'learner-is-self'],
     params: ById,
     body: z.object({ ...LearnerDraft.shape, reminds: Flag }).partial(),
@@ -119,6 +121,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   },
   deleteLearner: {
     summary: 'Takes a child off the caller’s account, with its selections and waiting lists.',
+    unlogged: 'The family’s own, and its name would be gone with it.',
     refusals: ['learner-not-found', 'learner-is-self', 'learner-enrolled'],
     params: ById,
     response: { 200: Deleted },
@@ -169,6 +172,7 @@ export const learnerEndpoints = withSchemas(learnerCalls, {
   openClaimedAccount: {
     summary:
       'Gives the recipient of the mail an account with a password, unless theirs is proved already: the link proves the address.',
+    unlogged: 'Opens an account as registering does; that what is asked is accepted is in the log.',
     refusals: [...claimRefusals, 'claim-sign-in', 'provider-unavailable'],
     params: ByToken,
     body: z.object({ password: PasswordChosen, name: requiredName(NAME_MAX, 'Enter your name.') }),

@@ -9,6 +9,7 @@ export const ArticleHtml = z.string();
 export const markdownEndpoints = withSchemas(markdownCalls, {
   previewMarkdown: {
     summary: 'A text in Markdown as HTML, just as readers are shown it.',
+    unlogged: 'Changes nothing.',
     body: z.object({ markdown: Markdown }),
     response: { 200: z.object({ html: ArticleHtml }) },
   },

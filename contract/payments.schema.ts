@@ -222,6 +222,7 @@ const startRefusals = [
 export const paymentEndpoints = withSchemas(paymentCalls, {
   createPaymentIntent: {
     summary: 'Holds a seat and says how to pay for it. To be paid before `holduntil`.',
+    unlogged: 'The order says who pays for what, and when.',
     refusals: [...startRefusals, 'class-full', 'seats-too-few'],
     /**
      * `classid` holds a seat for the class, `learnerids` one for each of several learners or none; the spec's call without a class gets a plain
@@ -247,6 +248,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   checkout: {
     summary: 'Holds a seat for each item, all or none, and says how to pay for them together.',
+    unlogged: 'The orders say who pays for what, and when.',
     refusals: [...startRefusals, 'class-full'],
     body: z.strictObject({
       items: z
@@ -261,6 +263,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   recordPayment: {
     summary: 'Enrols whom a payment is for once the card service confirms it. Safe to repeat.',
+    unlogged: 'The order and the ledger say what was paid, and when.',
     refusals: [
       'payment-not-found',
       'price-differs',
@@ -286,6 +289,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
   },
   enrolFree: {
     summary: 'Enrols the caller, or a child of theirs, in a class that costs nothing.',
+    unlogged: 'The order says who takes the place, and when.',
     refusals: [
       'learner-not-found',
       'other-paying',

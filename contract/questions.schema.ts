@@ -42,6 +42,7 @@ export const questionEndpoints = withSchemas(questionCalls, {
   askQuestion: {
     summary:
       'Asks the school something, about a class or in general; the office answers by mail. Somebody who is not signed in says their address.',
+    unlogged: 'The list of questions shows it.',
     refusals: ['class-not-found', 'too-many-questions'],
     body: z.object({
       ...OwnQuestionDraft.shape,

@@ -61,6 +61,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
   selectClass: {
     summary:
       'Puts a class among a learner’s selected ones, the caller’s own where none is named. Says `exist` when it is there already.',
+    unlogged: 'A choice that binds no one.',
     refusals: [
       'learner-not-found',
       'class-not-found',
@@ -82,6 +83,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
   selectTogether: {
     summary:
       'Selects a class for several learners who want seats together; gives what was not selected before.',
+    unlogged: 'A choice that binds no one.',
     refusals: [
       'learner-not-found',
       'class-not-found',
@@ -131,6 +133,7 @@ export const selectionEndpoints = withSchemas(selectionCalls, {
   },
   deleteSelection: {
     summary: 'Takes a class off the selected ones.',
+    unlogged: 'A choice that binds no one.',
     refusals: ['selection-not-found'],
     params: ById,
     response: { 200: Deleted },

@@ -53,6 +53,7 @@ const RoleChange = {
 export const userEndpoints = withSchemas(userCalls, {
   signInUser: {
     summary: 'Makes the school know the person who has signed in; a new one becomes a student.',
+    unlogged: 'Signing in; the account’s page lists it.',
     refusals: [
       'consent-required',
       'name-required',
@@ -68,6 +69,7 @@ export const userEndpoints = withSchemas(userCalls, {
   },
   issueAccessToken: {
     summary: 'Exchanges an ID token of the identity service for an access token.',
+    unlogged: 'Signing in; the account’s page lists it.',
     refusals: [
       'account-erased',
       'account-leaving',

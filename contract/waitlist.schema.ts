@@ -44,6 +44,7 @@ export const WaitingLearner = z
 export const waitlistEndpoints = withSchemas(waitlistCalls, {
   joinWaitlist: {
     summary: 'Puts a learner on the waiting list of a full class: the caller’s own unless one is named.',
+    unlogged: 'The line shows who waits, and since when.',
     refusals: [
       'learner-not-found',
       'class-not-found',
@@ -63,6 +64,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   joinWaitlistTogether: {
     summary:
       'Puts several learners together on the waiting list of a class that has too few seats for all of them: they have one place, and are offered as many seats as they are, or none.',
+    unlogged: 'The line shows who waits, and since when.',
     refusals: [
       'learner-not-found',
       'class-not-found',
@@ -89,6 +91,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   },
   leaveWaitlist: {
     summary: 'Leaves a waiting list, or declines the seat that was offered, for all who wait together.',
+    unlogged: 'One’s own; that the office takes a learner off the line is in the log.',
     refusals: ['waitlist-not-found', 'waitlist-changing'],
     params: ById,
     response: { 200: Deleted },

@@ -121,6 +121,7 @@ export const webhookEndpoints = withSchemas(webhookCalls, {
   },
   testWebhook: {
     summary: 'Sends a message of the type `test`, whatever events the webhook is for.',
+    unlogged: 'A message of a test; the list of messages shows it.',
     refusals: ['webhook-not-found'],
     params: ById,
     response: { 200: WebhookMessage },
@@ -132,6 +133,7 @@ export const webhookEndpoints = withSchemas(webhookCalls, {
   },
   resendWebhookMessage: {
     summary: 'Sends a message again, now, under the same id.',
+    unlogged: 'Sends again what was sent; the list of messages shows it.',
     refusals: ['message-not-found'],
     params: ById,
     response: { 200: Updated },

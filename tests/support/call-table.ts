@@ -81,10 +81,11 @@ export const child = { firstname: 'Mia', lastname: 'Sol' };
 export const days = { firstday: '2027-01-11', lastday: '2027-03-26' };
 export type KeyActor = `${KeyScope} key`;
 
-const familyFile = () => new File(['Email,First,Last\nana@example.com,Rui,Costa\n'], 'families.csv');
+const familyFile = () =>
+  new File(['Email,Parent,First,Last\nana@example.com,Ana,Rui,Costa\n'], 'families.csv');
 const familyForm = () => ({
   file: familyFile(),
-  columns: JSON.stringify({ email: 'Email', firstname: 'First', lastname: 'Last' }),
+  columns: JSON.stringify({ email: 'Email', parentname: 'Parent', firstname: 'First', lastname: 'Last' }),
 });
 const ofStudent = ({ student }: World) => student.user._id;
 const approvedId = ({ approved }: World) => approved._id;

@@ -19,6 +19,7 @@ const EMPTY = {
   posts: [],
   reactions: [],
   questions: [],
+  log: [],
   sessions: [],
 };
 

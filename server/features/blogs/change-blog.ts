@@ -3,6 +3,7 @@ import type { BlogInput } from '#contract/blogs.schema.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { insertChange } from '#server/features/changes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
 
@@ -32,9 +33,15 @@ export async function addBlog(
     const self = await lockUser(tx, author._id);
     ensure(self, 'session-ended');
     ensure(self.role !== 'student', 'forbidden');
-    return queries.insertBlog(tx, contentOf(input, now), { author, now });
+    const subjectid = await queries.insertBlog(tx, contentOf(input, now), { author, now });
+    await logPost(tx, { subjectid, subjectname: input.title, action: 'added', actor: author, now });
+    return subjectid;
   });
 }
+
+type Logged = Omit<Parameters<typeof insertChange>[1], 'about' | 'note'>;
+
+const logPost = (tx: Db, line: Logged) => insertChange(tx, { about: 'school', note: 'post', ...line });
 
 type Of = { id: string; actor: Caller };
 
@@ -56,13 +63,17 @@ export async function updateBlog(
     const found = await lockOwnBlog(tx, of);
     ensure(found.version === version, 'changed-meanwhile');
     await queries.updateBlog(tx, of.id, contentOf(input, now, found));
+    const subject = { subjectid: of.id, subjectname: input.title };
+    await logPost(tx, { ...subject, action: 'updated', actor: of.actor, now });
   });
 }
 
 /** Deletes a post and who likes it. Throws `blog-not-found` and `forbidden`. */
-export async function deleteBlog(db: Db, of: Of): Promise<number> {
+export async function deleteBlog(db: Db, { now, ...of }: Of & { now: number }): Promise<number> {
   return transact(db, async (tx) => {
-    await lockOwnBlog(tx, of);
+    const { title } = await lockOwnBlog(tx, of);
+    const subject = { subjectid: of.id, subjectname: title };
+    await logPost(tx, { ...subject, action: 'deleted', actor: of.actor, now });
     return queries.deleteBlog(tx, of.id);
   });
 }

@@ -126,7 +126,7 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
   app.route({
     ...blogEndpoints.deleteBlog,
     handler: async ({ params, user }) => ({
-      deletedCount: await change.deleteBlog(db, { id: params.id, actor: user }),
+      deletedCount: await change.deleteBlog(db, { id: params.id, actor: user, now: now() }),
     }),
   });
 

@@ -1,11 +1,15 @@
 import type { Db } from '#server/database/schema.ts';
 import type { ReadSchool } from '#server/database/school-row.ts';
 import type { Feature } from '#server/features/feature.ts';
-import { erasePersonInLog } from './queries.ts';
+import { erasePersonInLog, findLinesOf } from './queries.ts';
 import { changeRoutes } from './routes.ts';
 
 export const changeFeature = (options: { db: Db; readSchool: ReadSchool }): Feature => ({
   routes: (app) => changeRoutes(app, options),
   recovery: { changes: { stays: 'The log is never altered: it shows what was done.' } },
-  person: { tables: ['changes'], erase: erasePersonInLog },
+  person: {
+    tables: ['changes'],
+    export: async (db, family) => ({ log: await findLinesOf(db, family) }),
+    erase: erasePersonInLog,
+  },
 });

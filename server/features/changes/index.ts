@@ -1,2 +1,2 @@
-export { type Actor, findChangesOf, insertChange, wasApproved } from './queries.ts';
+export { type Actor, findChangesOf, insertChange, moveLearnerInLog, wasApproved } from './queries.ts';
 export { sumNote } from './sum-note.ts';

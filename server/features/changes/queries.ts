@@ -5,6 +5,10 @@ import { findNamedLearners } from '#server/database/learners.ts';
 import type { PageQuery } from '#server/database/pagination.ts';
 import { takePage } from '#server/database/pagination.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { type Family, namesOf } from '#server/features/feature.ts';
+
+/** Lines whose subject is an account, by its name. */
+const ABOUT_PEOPLE = ['user', 'family'] as const;
 
 export type ChangeRow = Row<'changes'>;
 /** Who makes a change; null where the school itself does. */
@@ -68,19 +72,23 @@ export async function wasApproved(db: Db, classid: string): Promise<boolean> {
   return approval !== undefined;
 }
 
-/** Where a class went to another teacher the log holds their accounts; everybody reads the addresses that those have now. */
+/** Where a line names accounts, by their ids. */
+const ACCOUNTS: { readonly [A in ChangeRow['action']]?: readonly ('before' | 'after')[] } = {
+  teacher: ['before', 'after'],
+  'lesson-teacher': ['after'],
+  'guardian-ended': ['before'],
+};
+
+/** Where a line names accounts the log holds their ids; who reads it sees the addresses that those have now. */
 async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]> {
-  const handed = changes.filter(({ action }) => action === 'teacher');
-  const addresses = await findAddresses(
-    db,
-    handed.flatMap(({ before, after }) => [before, after]),
-  );
+  const columns = ({ action }: ChangeRow) => ACCOUNTS[action] ?? [];
+  const ids = changes.flatMap((change) => columns(change).map((column) => change[column]));
+  const addresses = await findAddresses(db, ids);
   const addressOf = (id: string | null) => id && (addresses.get(id) ?? formerEmail(id));
-  return changes.map((change) =>
-    change.action === 'teacher'
-      ? { ...change, before: addressOf(change.before), after: addressOf(change.after) }
-      : change,
-  );
+  return changes.map((change) => ({
+    ...change,
+    ...Object.fromEntries(columns(change).map((column) => [column, addressOf(change[column])])),
+  }));
 }
 
 /** With what learners are called now, and whose account they belong to; nothing of one that has left. */
@@ -103,13 +111,46 @@ async function withLearners(db: Db, changes: ChangeRow[]) {
   });
 }
 
+/** What the log says that an account did, and what was done to it or for learners of its own, the oldest first. */
+export async function findLinesOf(db: Db, { _id, learners }: Pick<Family, '_id' | 'learners'>) {
+  const names = namesOf({ learners });
+  const lines = db.selectFrom('changes').selectAll();
+  const found = await lines
+    .where('actorid', '=', _id)
+    .union(lines.where('subjectid', '=', _id).where('about', 'in', ABOUT_PEOPLE))
+    .union(lines.where('learnerid', 'in', [...names.keys()]))
+    .orderBy('_id')
+    .execute();
+  return found.map(({ createdat, about, action, subjectname, learnerid, actorid }) => ({
+    ...{ createdat, about, action, subjectname },
+    learnername: names.get(learnerid ?? '') ?? null,
+    byself: actorid === _id,
+  }));
+}
+
 /** Takes a person's name off the lines that say what they did and what was done to them. */
 export async function erasePersonInLog(tx: Db, { _id }: { _id: string }) {
   await tx.updateTable('changes').set({ actorname: FORMER_MEMBER }).where('actorid', '=', _id).execute();
   await tx
     .updateTable('changes')
     .set({ subjectname: FORMER_MEMBER })
-    .where('about', '=', 'user')
+    .where('about', 'in', ABOUT_PEOPLE)
     .where('subjectid', '=', _id)
     .execute();
+}
+
+/** Makes what the log says of one learner be said of another; gives the ids of the lines. */
+export async function moveLearnerInLog(
+  tx: Db,
+  { from, to, ids }: { from: string; to: string; ids?: readonly string[] },
+): Promise<string[]> {
+  if (ids?.length === 0) return [];
+  const moved = await tx
+    .updateTable('changes')
+    .set({ learnerid: to })
+    .where('learnerid', '=', from)
+    .$if(ids !== undefined, (q) => q.where('_id', 'in', ids ?? []))
+    .returning('_id')
+    .execute();
+  return moved.map(({ _id }) => _id);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
+import { moveLearnerInLog } from '#server/features/changes/index.ts';
 import { locked } from '#statements/lock.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
@@ -18,6 +19,8 @@ export type MovedRows = {
   selections: string[];
   waitlist: string[];
   takenaway: SelectionRow[];
+  /** Lines of the log; absent in what an older version noted. */
+  changes?: string[];
 };
 
 /** What puts a merge apart again: ids alone, nobody's name. */
@@ -138,6 +141,7 @@ export async function moveRows(tx: Db, { from, to }: { from: string; to: string 
     waitlist: idsOf(waitlist),
     selections: idsOf(selections),
     takenaway,
+    changes: await moveLearnerInLog(tx, { from, to }),
   };
 }
 

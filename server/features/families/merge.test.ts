@@ -74,6 +74,66 @@ async function everything() {
   );
 }
 
+/** Whom the log's lines of a class's places name, as who reads it does, the latest first. */
+const named = async (classname: string) =>
+  (await admin.call('GET', '/changes?about=payment')).body.items
+    .filter(({ subjectname }: { subjectname: string }) => subjectname === classname)
+    .map(({ learnername, familyid }: Record<string, string>) => `${learnername} ${familyid}`);
+
+describe('the log', () => {
+  test('names who an account or an entry was made one with, until that is undone', async () => {
+    const [mika, twin] = [
+      await addChild(one, { firstname: 'Mika' }),
+      await addChild(other, { firstname: 'Michael' }),
+    ];
+    const cello = await school.addClass({ classname: `Cello ${twin}` });
+    await byHand(cello._id, other.learnerid);
+    school.clock.now += 1000;
+    await byHand(cello._id, twin);
+    const [child, self] = [`Michael Ito ${other.user._id}`, `${other.user.name} ${other.user._id}`];
+    expect(await named(cello.classname)).toEqual([child, self]);
+
+    const merges = [(await merge(mika, twin)).body, (await merge(one.user._id, other.user._id)).body];
+    expect(await named(cello.classname)).toEqual([
+      `Mika Ito ${one.user._id}`,
+      `${one.user.name} ${one.user._id}`,
+    ]);
+    for (const { insertedId } of merges.reverse()) expect((await undo(insertedId)).status).toBe(200);
+    expect(await named(cello.classname)).toEqual([child, self]);
+  });
+
+  test('keeps what has been said of the other since, and takes what an older version has merged', async () => {
+    const [mika, twin] = [await addChild(one), await addChild(one, { firstname: 'Michael' })];
+    const [cello, oboe] = [
+      await school.addClass({ classname: `Cello ${twin}` }),
+      await school.addClass({ classname: `Oboe ${twin}` }),
+    ];
+    await byHand(cello._id, twin);
+    const { insertedId } = (await merge(mika, twin)).body;
+    await byHand(oboe._id, mika);
+    const { rows, ...rest } = JSON.parse(
+      (await school.db.selectFrom('merges').select('undo').where('_id', '=', insertedId).execute())[0]
+        ?.undo ?? '',
+    );
+    const { changes: _changes, ...known } = rows;
+    const older = JSON.stringify({ ...rest, rows: known });
+    await school.db.updateTable('merges').set({ undo: older }).where('_id', '=', insertedId).execute();
+    expect((await undo(insertedId)).status).toBe(200);
+    const [kept] = [`Mika Ito ${one.user._id}`];
+    expect([await named(cello.classname), await named(oboe.classname)]).toEqual([[kept], [kept]]);
+  });
+
+  test('names none of a child that has left', async () => {
+    const mika = await addChild(one);
+    const cello = await school.addClass({ classname: `Cello ${mika}` });
+    const place = await byHand(cello._id, mika, 'due');
+    expect(await named(cello.classname)).toEqual([`Mika Ito ${one.user._id}`]);
+    await admin.call('POST', `/enrolments/${place}/cancel`);
+    expect((await one.call('DELETE', `/learners/${mika}`)).status).toBe(200);
+    expect(await named(cello.classname)).toEqual(['null null', 'null null']);
+  });
+});
+
 describe('two accounts of one family', () => {
   test('become one: children, places, payments, choices and rights; a dry merge changes nothing, undoing puts all back', async () => {
     const mika = await addChild(other);

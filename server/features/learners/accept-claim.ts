@@ -4,6 +4,7 @@ import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import { moveLearnerInLog } from '#server/features/changes/index.ts';
 import { isUnnamed } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
@@ -11,6 +12,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
+import { logFamily } from './log-family.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
 import { type CurrentEpoch, ensureAddressed, ensureAsked, ensureEnabled, ensureOpen } from './read-claim.ts';
 import { noteTakeover } from './takeovers.ts';
@@ -36,6 +38,8 @@ export async function acceptClaim(
     const { kind, learnerid } = claim;
     const sameas = kind === 'family' ? undefined : await queries.findNamesake(tx, caller._id, learner);
     await withdraw(tx, { learnerid, email: claim.email, ended: 'accepted', now });
+    // Before they belong to another account, which is not who the line is about.
+    await logFamily(tx, { learnerid, action: LOGGED[kind], actorid: caller._id, now });
     await ACCEPT[kind](tx, { claim, learner, caller, now });
     return { kind, learnerid, sameas: sameas ?? null };
   });
@@ -54,6 +58,12 @@ const ACCEPT: { readonly [K in ClaimRow['kind']]: (tx: Db, accepted: Accepted) =
   family: async () => {},
   takeover: takeOver,
 };
+
+const LOGGED = {
+  guardian: 'guardian-accepted',
+  family: 'family-claimed',
+  takeover: 'takeover-accepted',
+} as const;
 
 async function beginGuarding(tx: Db, { claim, learner, caller, now }: Accepted): Promise<void> {
   const { learnerid, mayenrol, maypay, getsmail, hash } = claim;
@@ -92,7 +102,7 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
   await withdraw(tx, { learnerid, now });
   await queries.deleteGuardian(tx, { learnerid, userid: caller._id });
   await noteTakeover(tx, { learner, toid: caller._id, now });
-  const self = await makeRoom(tx, caller);
+  const self = await makeRoom(tx, caller, learnerid);
   await queries.moveLearner(tx, learnerid, { userid: caller._id, self });
   // An account that never said a name is called as its learner was taught.
   const name = `${learner.firstname ?? ''} ${learner.lastname ?? ''}`.trim();
@@ -127,11 +137,12 @@ async function takeOver(tx: Db, { claim, learner, caller, now }: Accepted): Prom
 
 /**
  * Whether a learner who takes themself over can be what the account is: gone is then what the account was made with, as long as nothing was ever
- * done with it. Otherwise both stay, and the school can make them one.
+ * done with it, and what the log says of it is said of the learner. Otherwise both stay, and the school can make them one.
  */
-async function makeRoom(tx: Db, { learnerid }: Caller): Promise<0 | 1> {
+async function makeRoom(tx: Db, { learnerid }: Caller, to: string): Promise<0 | 1> {
   await lockLearner(tx, learnerid);
   if (await queries.isReferredTo(tx, learnerid)) return 0;
+  await moveLearnerInLog(tx, { from: learnerid, to });
   await queries.deleteLearnerRow(tx, learnerid);
   return 1;
 }

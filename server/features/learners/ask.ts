@@ -10,6 +10,7 @@ import { accountOf, deleteUnsentMails, insertMail, insertMails } from '#server/j
 import type { ClaimRow, Rights } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
+import { logFamily } from './log-family.ts';
 import { lockLearner } from './queries.ts';
 
 /** What asking somebody is done with. */
@@ -41,10 +42,12 @@ export async function saveGuardian(asking: Asking, { caller, ...ask }: Ask): Pro
     const { learnername } = await findLearner(tx, caller, learnerid, 'own');
     const now = asking.now();
     if (await queries.updateRights(tx, { learnerid, email, mayenrol, maypay, getsmail, now })) {
+      await logFamily(tx, { learnerid, action: 'guardian-rights', actorid: caller._id, now });
       await tellPayer(tx, { kind: 'rights-changed', caller, learnername, email, learnerid, now });
       return 'changed';
     }
     await askAddress(asking, tx, { kind: 'guardian', caller, ...ask });
+    await logFamily(tx, { learnerid, action: 'guardian-asked', actorid: caller._id, now });
     await tellPayer(tx, { kind: 'guardian-asked', caller, learnername, email, learnerid, now });
     return 'asked';
   });
@@ -61,7 +64,9 @@ export async function offerTakeover(asking: Asking, { caller, ...ask }: Ask): Pr
     ensure(learner?.self === 0, 'learner-is-self');
     await askAddress(asking, tx, { kind: 'takeover', caller, ...ask });
     const { learnerid, email } = ask;
-    await tellPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now: asking.now() });
+    const now = asking.now();
+    await logFamily(tx, { learnerid, action: 'takeover-offered', actorid: caller._id, now });
+    await tellPayer(tx, { kind: 'takeover-asked', caller, learnername, email, learnerid, now });
     return 'asked' as const;
   });
 }
@@ -244,8 +249,10 @@ export async function withdrawClaim(
 ): Promise<number> {
   return transact(db, async (tx) => {
     await findLearner(tx, caller, learnerid, 'own');
-    const withdrawn = await withdraw(tx, { learnerid, email, now: now() });
+    const moment = now();
+    const withdrawn = await withdraw(tx, { learnerid, email, now: moment });
     ensure(withdrawn > 0, 'claim-not-found');
+    await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: caller._id, now: moment });
     return withdrawn;
   });
 }

@@ -86,7 +86,7 @@ export async function findClaimsBy(db: Db, byid: string, now: number) {
     .selectFrom('claims')
     .innerJoin('learners', 'learners._id', 'claims.learnerid')
     .leftJoin('users', 'users._id', 'learners.userid')
-    .select(['hash', 'kind', 'claims.email', 'claims.createdat'])
+    .select(['hash', 'kind', 'claims.learnerid', 'claims.email', 'claims.createdat'])
     .select(LEARNER_NAME.$notNull().as('learnername'))
     .where('byid', '=', byid)
     .where('until', '>', now)

@@ -6,6 +6,7 @@ import { transact } from '#server/database/transact.ts';
 import { ensure } from '#server/http/errors.ts';
 import * as queries from './claim-queries.ts';
 import { findLearner } from './find-learner.ts';
+import { logFamily } from './log-family.ts';
 import { findAllAccessible } from './queries.ts';
 import { findTakeoversFrom } from './takeovers.ts';
 
@@ -28,13 +29,15 @@ export async function listGuardians(
  * and `guardian-not-found`.
  */
 export async function endGuarding(
-  db: Db,
+  { db, now }: { db: Db; now: () => number },
   { learnerid, userid, caller }: { learnerid: string; userid: string; caller: Caller },
 ): Promise<number> {
   return transact(db, async (tx) => {
     if (userid !== caller._id) await findLearner(tx, caller, learnerid, 'own');
     const ended = await queries.deleteGuardian(tx, { learnerid, userid });
     ensure(ended > 0, 'guardian-not-found');
+    const line = { action: 'guardian-ended', before: userid } as const;
+    await logFamily(tx, { learnerid, ...line, actorid: caller._id, now: now() });
     return ended;
   });
 }

@@ -1,7 +1,9 @@
+import type { Db } from '#server/database/schema.ts';
 import type { RecoveryRules, SetUp } from '#server/features/feature.ts';
 import { withdraw } from './ask.ts';
 import type { ClaimRow } from './claim-queries.ts';
 import * as queries from './claim-queries.ts';
+import { logFamily } from './log-family.ts';
 import { findTakeoversFrom, takeBackIn } from './takeovers.ts';
 
 /** Who has guarded a child for so long was not made a guardian by whoever had the account of late. */
@@ -42,6 +44,17 @@ const takeoverOf = ({ learnerid, learnername, name, email, createdat }: Takeover
   createdat,
 });
 
+/** Ends that an account guards a learner; false where it does not any more. */
+async function endGuardian(
+  tx: Db,
+  { learnerid, userid }: Guardian,
+  by: { actorid: string | null; now: number },
+): Promise<boolean> {
+  const ended = await queries.deleteGuardian(tx, { learnerid, userid });
+  if (ended > 0) await logFamily(tx, { learnerid, action: 'guardian-ended', before: userid, ...by });
+  return ended > 0;
+}
+
 export const learnerRecovery: RecoveryRules = {
   learners: { stays: 'What is said of children is the family’s own and can be changed back.' },
   claims: {
@@ -50,14 +63,21 @@ export const learnerRecovery: RecoveryRules = {
     async ends(tx, { userid, because, now }) {
       const open = await queries.findClaimsBy(tx, userid, now);
       const claims = because === 'role' ? open.filter(({ kind }) => kind === 'family') : open;
-      for (const { hash } of claims) await withdraw(tx, { hash, now });
+      for (const { hash, kind, learnerid } of claims) {
+        await withdraw(tx, { hash, now });
+        // A whole import is asked at once, and the log says so in one line.
+        if (kind !== 'family')
+          await logFamily(tx, { learnerid, action: 'claim-withdrawn', actorid: null, now });
+      }
       return claims.map(claimOf);
     },
     list: async (db, { userid, now }) => (await queries.findClaimsBy(db, userid, now)).map(claimOf),
     async endOne(tx, { userid, id, now }) {
       const claim = (await queries.findClaimsBy(tx, userid, now)).find(({ hash }) => hash === id);
-      if (claim) await withdraw(tx, { hash: id, now });
-      return claim !== undefined;
+      if (!claim) return false;
+      await withdraw(tx, { hash: id, now });
+      await logFamily(tx, { learnerid: claim.learnerid, action: 'claim-withdrawn', actorid: userid, now });
+      return true;
     },
   },
   takeovers: {
@@ -69,13 +89,13 @@ export const learnerRecovery: RecoveryRules = {
     async ends(tx, { userid, now }) {
       const guardians = await queries.findGuardiansBy(tx, userid);
       const young = guardians.filter(({ createdat }) => createdat > now - SETTLED_MS);
-      for (const guardian of young) await queries.deleteGuardian(tx, guardian);
+      for (const guardian of young) await endGuardian(tx, guardian, { actorid: null, now });
       return young.map(guardianOf);
     },
     list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
-    async endOne(tx, { userid, id }) {
+    async endOne(tx, { userid, id, now }) {
       const guardian = (await queries.findGuardiansBy(tx, userid)).find((one) => guardianOf(one).id === id);
-      return guardian !== undefined && (await queries.deleteGuardian(tx, guardian)) > 0;
+      return guardian !== undefined && (await endGuardian(tx, guardian, { actorid: userid, now }));
     },
   },
 };

@@ -78,7 +78,7 @@ export const learnerRoutes: FastifyPluginAsyncZod<LearnerOptions> = async (app, 
   app.route({
     ...learnerEndpoints.deleteGuardian,
     handler: async ({ params, user: caller }) => ({
-      deletedCount: await endGuarding(options.db, { ...params, caller }),
+      deletedCount: await endGuarding(options, { ...params, caller }),
     }),
   });
 

@@ -9,6 +9,7 @@ import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
 import { deleteGuardian, moveLearner } from './claim-queries.ts';
+import { logFamily } from './log-family.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
 
 type TakeoverRow = Row<'takeovers'>;
@@ -124,6 +125,7 @@ export async function takeBackIn(tx: Db, { learnerid, caller, now }: TakingBack)
   // Given on meanwhile, or made one with another.
   if (learner?.userid !== toid) return false;
   await giveBack(tx, takeover, learner, now);
+  await logFamily(tx, { learnerid, action: 'takeover-back', actorid: caller._id, now });
   await tellOfTakingBack(tx, takeover, now);
   return true;
 }

@@ -538,3 +538,78 @@ describe('lessons to come', () => {
     expect(await told(anna)).toEqual(['Violin for beginners: a lesson has changed']);
   });
 });
+
+describe('the log of a lesson', () => {
+  const log = async (by = admin, path = '/changes?about=lesson') =>
+    (await by.call('GET', path)).body as Record<string, string | null>[] & {
+      items: Record<string, string | null>[];
+    };
+  const lines = async () =>
+    (await log()).items.map(({ actorname, action, before, after }) => [actorname, action, before, after]);
+
+  beforeEach(async () => {
+    await school.db.deleteFrom('changes').execute();
+  });
+
+  test('says from when to when, where and with whom, one line for each, and in the history of its class', async () => {
+    const lesson = await aLesson();
+    const room = await addRoom(school.db, { name: 'Blue room', places: 100 });
+    const changes = { day: '2026-09-09', starttime: '17:30', minutes: 60, roomid: room };
+    const { body } = await move(clara, lesson, {
+      ...changes,
+      teacherid: otto.user._id,
+      reason: 'Clara is ill',
+    });
+    expect(body).toEqual({ modifiedCount: 1 });
+    const by = clara.user.name;
+    const now = '2026-09-09T17:30';
+    expect(await lines()).toHaveLength(4);
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        [by, 'lesson-moved', '2026-09-08T16:00', now],
+        [by, 'lesson-length', now, '60'],
+        [by, 'lesson-room', now, 'Blue room'],
+        [by, 'lesson-teacher', now, otto.email],
+      ]),
+    );
+    const history = await log(clara, `/class/history/${lesson.classid}`);
+    expect(history.map(({ action }) => action).sort()).toEqual([
+      'lesson-length',
+      'lesson-moved',
+      'lesson-room',
+      'lesson-teacher',
+    ]);
+    // Why is the lesson’s to say: it may be about a person.
+    expect(JSON.stringify(await school.db.selectFrom('changes').selectAll().execute())).not.toContain('ill');
+  });
+
+  test('says that it was cancelled, why no more, and held after all', async () => {
+    const lesson = await aLesson();
+    const at = '2026-09-08T16:00';
+    await cancel(admin, lesson);
+    const reasons = [{ day: '2026-09-10' }, { reason: 'For Tuesday' }];
+    const teachers = [{ teacherid: otto.user._id }, { teacherid: null }];
+    for (const change of [null, ...reasons, ...teachers]) {
+      // Lines of one moment have no order.
+      school.clock.now += 1000;
+      if (change) await move(admin, lesson, change);
+      else await cancel(admin, lesson, { reason: 'The hall is taken' });
+    }
+    expect((await lines()).reverse().map(([, ...line]) => line)).toEqual([
+      ['lesson-cancelled', at, null],
+      ['lesson-reason', at, null],
+      ['lesson-made-up', at, '2026-09-10T16:00'],
+      ['lesson-reason', '2026-09-10T16:00', null],
+      ['lesson-teacher', '2026-09-10T16:00', otto.email],
+      ['lesson-teacher', '2026-09-10T16:00', null],
+    ]);
+  });
+
+  test('has no line of what changes nothing or is refused', async () => {
+    const lesson = await aLesson();
+    await move(clara, lesson, { day: '2026-09-08' });
+    expect((await move(otto, lesson, { day: '2026-09-09' })).status).toBe(403);
+    expect((await move(clara, lesson, { teacherid: 'unknown' })).status).toBe(400);
+    expect(await lines()).toEqual([]);
+  });
+});

@@ -13,13 +13,14 @@ import { holdZone } from './hold-zone.ts';
 import * as queries from './lesson-queries.ts';
 import { type LessonTime, momentsOf, timeOf } from './lesson-time.ts';
 import { lockTimetable } from './lock-timetable.ts';
+import { logLesson } from './log-lesson.ts';
 import { tellOfLessons } from './tell-of-lessons.ts';
 import { writeLessons } from './write-lessons.ts';
 
 export type LessonOptions = { db: Db; now: () => number };
 
 /** Which lesson is changed, and who does it. */
-type Acting = { id: string; actor: Pick<Caller, '_id' | 'role'> };
+type Acting = { id: string; actor: Pick<Caller, '_id' | 'name' | 'role'> };
 
 /** What becomes of a lesson; what is not named stays. `roomid` null is no room, `teacherid` null who teaches the class. */
 type LessonChanges = Partial<
@@ -48,8 +49,10 @@ export async function moveLesson(
     else if (changes.day === undefined && changes.starttime === undefined) {
       const { reason = lesson.reason } = changes;
       const [after] = await writeLessons(tx, { lessons: [{ ...lesson, reason }], now: moment });
-      if (after) ensureSeen({ version: lesson.seq }, { version });
-      return after !== undefined;
+      if (!after) return false;
+      ensureSeen({ version: lesson.seq }, { version });
+      await logLesson(tx, { before: lesson, after, course: found, zone: timezone, actor, now: moment });
+      return true;
     }
     const draft = draftOf(found, lesson, changes, timezone);
     if (!isSameLesson(lesson, draft)) ensureSeen({ version: lesson.seq }, { version });
@@ -60,6 +63,7 @@ export async function moveLesson(
       now: moment,
     });
     if (!after) return false;
+    await logLesson(tx, { before: lesson, after, course: found, zone: timezone, actor, now: moment });
     await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
     return true;
   });
@@ -77,7 +81,7 @@ export async function cancelLesson(
   const moment = now();
   return transact(db, async (tx) => {
     const zone = await holdZone(tx);
-    const { lesson } = await lockLesson(tx, { id, actor });
+    const { found, lesson } = await lockLesson(tx, { id, actor });
     const isHeld = lesson.state !== 'cancelled';
     if (isHeld) {
       ensure(lesson.startsat > moment, 'lesson-begun');
@@ -90,7 +94,10 @@ export async function cancelLesson(
       closureid: null,
     };
     const [after] = await writeLessons(tx, { lessons: [draft], now: moment });
-    if (after) await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+    if (after) {
+      await logLesson(tx, { before: lesson, after, course: found, zone, actor, now: moment });
+      await tellOfLessons(tx, { changes: [{ before: lesson, after }], actor, now: moment });
+    }
     return { makeup: await findMakeup(tx, lesson, { zone, now: moment }) };
   });
 }
@@ -103,7 +110,7 @@ async function lockLesson(tx: Db, { id, actor }: Acting) {
   const found = await queries.findLesson(tx, id);
   ensure(found, 'lesson-not-found');
   ensure(actor.role === 'admin' || found.instructorid === actor._id, 'forbidden');
-  const { instructorid: _instructorid, capacity: _capacity, ...lesson } = found;
+  const { instructorid: _instructorid, classname: _classname, capacity: _capacity, ...lesson } = found;
   return { found, lesson };
 }
 

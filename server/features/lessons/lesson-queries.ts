@@ -6,7 +6,7 @@ export const findLesson = (db: Db, id: string) =>
     .selectFrom('lessons')
     .innerJoin('classes', 'classes._id', 'lessons.classid')
     .selectAll('lessons')
-    .select(['classes.instructorid', 'classes.capacity'])
+    .select(['classes.instructorid', 'classes.classname', 'classes.capacity'])
     .where('lessons._id', '=', id)
     .where('lessons.removedat', 'is', null)
     .where('classes.deletedat', 'is', null)

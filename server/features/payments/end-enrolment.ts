@@ -73,9 +73,9 @@ type PaymentChange = Pick<
   'actor' | 'action' | 'note' | 'before' | 'after' | 'learnerid' | 'now'
 >;
 
-/** Adds a line about a payment to the school's log, by the class it was for: nobody's address outlives them there. */
-export async function logPayment(tx: Db, { _id, classid }: OrderRow, change: PaymentChange) {
+/** Adds a line about a payment to the school's log, by the class and the learner it was for: no address outlives its account there. */
+export async function logPayment(tx: Db, { _id, classid, learnerid }: OrderRow, change: PaymentChange) {
   const [paid] = classid === null ? [] : await findClassesById(tx, [classid]);
   const subjectname = paid?.classname ?? 'no class';
-  await insertChange(tx, { about: 'payment', subjectid: _id, subjectname, ...change });
+  await insertChange(tx, { about: 'payment', subjectid: _id, subjectname, learnerid, ...change });
 }

@@ -1,21 +1,24 @@
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
+import type { Actor } from '#server/features/changes/index.ts';
 import { findClassesById } from '#server/features/classes/index.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type Letter, quoted, type Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMail, insertMails } from '#server/jobs/outbox.ts';
+import { logQuestion } from './log-question.ts';
 import { answer, isThere, type QuestionRow } from './queries.ts';
 
-type Answering = { _id: string; answer: string; byid: string; now: number };
+type Answering = { _id: string; answer: string; actor: Exclude<Actor, null>; now: number };
 
 /** Answers a question, once, by mail. Throws `question-not-found` and `question-answered`. */
-export async function answerQuestion(db: Db, { now, ...answering }: Answering): Promise<void> {
+export async function answerQuestion(db: Db, { now, actor, ...answering }: Answering): Promise<void> {
   await transact(db, async (tx) => {
-    const question = await answer(tx, { ...answering, answeredat: now });
+    const question = await answer(tx, { ...answering, byid: actor._id, answeredat: now });
     if (!question)
       throw new AppError((await isThere(tx, answering._id)) ? 'question-answered' : 'question-not-found');
     const { _id: ref, userid, email, classid } = question;
     const [about] = classid === null ? [] : await findClassesById(tx, [classid]);
+    await logQuestion(tx, question, { action: 'answered', actor, now });
     const letter = letterOf(question, about?.classname);
     const mail = { kind: 'answer', ref, subject: 'An answer to your question', letter, now };
     if (userid !== null) await insertMails(tx, accountOf(userid), mail);

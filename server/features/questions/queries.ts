@@ -68,10 +68,8 @@ export async function isThere(db: Db, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-export async function deleteQuestion(db: Db, id: string): Promise<number> {
-  const gone = db.deleteFrom('questions').where('_id', '=', id);
-  return Number((await gone.executeTakeFirstOrThrow()).numDeletedRows);
-}
+export const deleteQuestionRow = (tx: Db, id: string): Promise<QuestionRow | undefined> =>
+  tx.deleteFrom('questions').where('_id', '=', id).returningAll().executeTakeFirst();
 
 /** What an account asked, the oldest first. */
 export const findQuestionsOf = (db: Db, userid: string) =>

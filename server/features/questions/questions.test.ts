@@ -52,6 +52,28 @@ test('a parent asks about a class, the office is told, answers once, and the ans
   for (const words of ['about Violin', TEXT, 'Yes.', 'Gladly.']) expect(answer?.letter).toContain(words);
 });
 
+test('the log says that a question was answered or deleted, of whose family and about what, and nothing of its words', async () => {
+  const { _id: classid } = await school.addClass({ classname: 'Viola' });
+  const asked = (await parent.call('POST', '/questions', { text: TEXT, classid })).body.insertedId;
+  const strangers = (await strangerAsks()).body.insertedId;
+  await admin.call('PUT', `/questions/${asked}/answer`, { answer: 'Gladly.' });
+  await admin.call('PUT', `/questions/${asked}/answer`, { answer: 'No.' });
+  school.clock.now += 1000;
+  await admin.call('DELETE', `/questions/${strangers}`);
+  const [deleted, answered] = (await admin.call('GET', '/changes?about=question')).body.items;
+  const actorname = admin.user.name;
+  expect(answered).toMatchObject({
+    ...{ actorname, action: 'answered', subjectname: 'Viola' },
+    ...{ learnername: parent.user.name, familyid: parent.user._id },
+  });
+  expect(deleted).toMatchObject({
+    ...{ actorname, action: 'deleted', subjectname: 'the school' },
+    ...{ learnername: null, familyid: null },
+  });
+  const lines = school.db.selectFrom('changes').selectAll().where('about', '=', 'question');
+  expect(JSON.stringify(await lines.execute())).not.toMatch(/violin|Gladly|mail\.example/);
+});
+
 test('a stranger says where the answer goes, and nothing they typed is sent there', async () => {
   const missing = await strangerAsks({ email: undefined });
   expect([missing.status, missing.body.errors]).toMatchObject([400, [{ field: 'email' }]]);

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { questionEndpoints } from '#contract/questions.schema.ts';
 import type { Db } from '#server/database/schema.ts';
-import { AppError, ensure } from '#server/http/errors.ts';
+import { AppError } from '#server/http/errors.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
-import { browseQuestions, deleteQuestion } from './queries.ts';
+import { deleteQuestion } from './delete-question.ts';
+import { browseQuestions } from './queries.ts';
 
 export type QuestionOptions = { db: Db; now: () => number; rateLimitFactor: number };
 
@@ -34,17 +35,16 @@ export const questionRoutes: FastifyPluginAsyncZod<QuestionOptions> = async (app
   app.route({
     ...questionEndpoints.answerQuestion,
     handler: async ({ params: { id: _id }, body: { answer }, user }) => {
-      await answerQuestion(db, { _id, answer, byid: user._id, now: now() });
+      await answerQuestion(db, { _id, answer, actor: user, now: now() });
       return { modifiedCount: 1 };
     },
   });
 
   app.route({
     ...questionEndpoints.deleteQuestion,
-    handler: async ({ params: { id } }) => {
-      const deletedCount = await deleteQuestion(db, id);
-      ensure(deletedCount, 'question-not-found');
-      return { deletedCount };
+    handler: async ({ params: { id }, user }) => {
+      await deleteQuestion(db, { id, actor: user, now: now() });
+      return { deletedCount: 1 };
     },
   });
 };

@@ -28,7 +28,7 @@ export const textRoutes: FastifyPluginAsyncZod<TextOptions> = async (app, { db, 
     ...textEndpoints.writeText,
     handler: async ({ params: { slug }, body, user }) => {
       ensure(isTextSlug(slug), 'text-not-found');
-      return { version: await writeText(db, { slug, ...body, authorid: user._id, now: now() }) };
+      return { version: await writeText(db, { slug, ...body, author: user, now: now() }) };
     },
   });
 };

@@ -1,7 +1,8 @@
+import { Link } from 'react-router';
 import type { Change, ChangeAction } from '#contract/changes.ts';
-import { isFormer } from '#contract/former.ts';
 import { Moment } from '#web/components/written.tsx';
-import { changedFields, verbOf } from './change-words.ts';
+import { useFormats } from '#web/lib/formats.ts';
+import { kindOf, LEARNER, type Part, SUBJECT, sentenceOf } from './change-words.ts';
 
 const TONES: Partial<Record<ChangeAction, string>> = {
   approved: 'bg-success',
@@ -12,12 +13,12 @@ const TONES: Partial<Record<ChangeAction, string>> = {
   disputed: 'bg-error',
   'dispute-lost': 'bg-error',
   'refund-failed': 'bg-error',
+  'lesson-cancelled': 'bg-error',
 };
-
-const nameOf = (email: string | null) => (!email || isFormer(email) ? 'a former teacher' : email);
 
 /** Changes one below the other, the newest first: who did what, when, and what was said. */
 export function ChangeList({ changes, label }: { changes: readonly Change[]; label: string }) {
+  const formats = useFormats();
   return (
     <ol aria-label={label} className="ms-1.5 border-base-300 border-s-2">
       {changes.map((change) => (
@@ -27,23 +28,53 @@ export function ChangeList({ changes, label }: { changes: readonly Change[]; lab
             className={`-start-[7px] absolute top-4.5 size-3 rounded-full ring-4 ring-base-100 ${TONES[change.action] ?? 'bg-plum'}`}
           />
           <p className="wrap-anywhere">
-            <strong className="font-semibold">{change.actorname ?? 'The school'}</strong> {verbOf(change)}{' '}
-            <strong className="font-semibold">{change.subjectname}</strong>
-            {change.action === 'role' && ` from ${change.before} to ${change.after}`}
-            {change.action === 'teacher' &&
-              change.after &&
-              ` from ${nameOf(change.before)} to ${nameOf(change.after)}`}
-            {(change.action === 'updated' || change.action === 'accepted') &&
-              `: ${changedFields(change.note)}`}
+            <strong dir="auto" className="font-semibold">
+              {change.actorname ?? 'The school'}
+            </strong>{' '}
+            {sentenceOf(change, formats).map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line stay as they are.
+              <Named key={at} part={part} change={change} />
+            ))}
           </p>
           {(change.action === 'feedback' || change.action === 'denied') && change.note && (
-            <blockquote className="wrap-anywhere my-1.5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-2.5">
+            <blockquote
+              dir="auto"
+              className="wrap-anywhere my-1.5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-2.5"
+            >
               {change.note}
             </blockquote>
           )}
-          <Moment at={change.createdat} className="text-quiet text-sm" />
+          <p className="flex flex-wrap items-center gap-x-2 text-quiet text-sm">
+            <span className="font-semibold">{kindOf(change)}</span>
+            <span aria-hidden="true">·</span>
+            <Moment at={change.createdat} />
+          </p>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A piece of the sentence: the learner leads to the family, for who may read of it. */
+function Named({ part, change }: { part: Part; change: Change }) {
+  if (typeof part === 'string') return part;
+  const { subjectname, learnername, familyid } = change;
+  if (part === SUBJECT)
+    return (
+      <strong dir="auto" className="font-semibold">
+        {subjectname}
+      </strong>
+    );
+  if (part !== LEARNER || !learnername) return 'a learner';
+  return (
+    <bdi>
+      {familyid ? (
+        <Link to={`/admin/families/${familyid}`} className="link font-semibold">
+          {learnername}
+        </Link>
+      ) : (
+        <strong className="font-semibold">{learnername}</strong>
+      )}
+    </bdi>
   );
 }

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { changedFields } from './change-words.ts';
+import { describe, expect, test } from 'vitest';
+import { CHANGE_ACTIONS, type Change } from '#contract/changes.ts';
+import { formatsOf } from '#contract/formats.ts';
+import { changedFields, kindOf, LEARNER, SUBJECT, sentenceOf } from './change-words.ts';
 
 test.each([
   ['classname, price', 'name, price'],
@@ -8,4 +10,81 @@ test.each([
   [null, ''],
 ])('what was changed as %s is read as “%s”', (note, words) => {
   expect(changedFields(note)).toBe(words);
+});
+
+const formats = formatsOf({ timezone: 'Europe/Warsaw', currency: 'eur' });
+const LINE = { about: 'class', before: null, after: null, note: null, actorname: 'Ana' } as const;
+type Line = Partial<Change> & Pick<Change, 'action'>;
+
+const read = (line: Line) =>
+  sentenceOf({ ...LINE, ...line }, formats)
+    .map((part) => (part === LEARNER ? 'Łucja' : part === SUBJECT ? 'Cello' : part))
+    .join('');
+
+const at = { before: '2026-11-30T15:30', after: '2026-12-01T16:00' };
+
+describe('a line of the log is a sentence', () => {
+  test.each<[Line, string]>([
+    [
+      { action: 'lesson-moved', ...at },
+      'moved the lesson of Monday, 30 November 2026, 15:30, to Tuesday, 1 December 2026, 16:00, in Cello',
+    ],
+    [
+      { action: 'lesson-made-up', ...at },
+      'scheduled the lesson of Monday, 30 November 2026, 15:30, which was cancelled, for Tuesday, 1 December 2026, 16:00, in Cello',
+    ],
+    [
+      { action: 'lesson-cancelled', ...at },
+      'cancelled the lesson of Monday, 30 November 2026, 15:30, in Cello',
+    ],
+    [
+      { action: 'lesson-teacher', ...at, after: 'otto@test.example' },
+      'gave the lesson of Monday, 30 November 2026, 15:30, in Cello to a substitute: otto@test.example',
+    ],
+    [
+      { action: 'lesson-teacher', ...at, after: null },
+      'gave the lesson of Monday, 30 November 2026, 15:30, in Cello back to the teacher of the class',
+    ],
+    [{ action: 'guardian-asked', about: 'family' }, 'invited a guardian for Łucja'],
+    [
+      { action: 'guardian-ended', about: 'family', before: 'bo@test.example', actorname: null },
+      'removed bo@test.example as a guardian of Łucja, since the account was recovered',
+    ],
+    [{ action: 'takeover-back', about: 'family' }, 'took the lessons of Łucja back to the account of Cello'],
+    [
+      { action: 'enrolled-by-hand', note: '€60', after: 'due' },
+      'enrolled Łucja by hand, with €60 to be paid later, in Cello',
+    ],
+    [{ action: 'place-moved', before: 'Mia Sol' }, 'moved the place of Mia Sol in Cello to Łucja'],
+    [{ action: 'waiting-removed' }, 'removed Łucja from the waiting list of Cello'],
+    [{ action: 'answered', about: 'question' }, 'answered a question about Cello'],
+    [{ action: 'deleted', about: 'question' }, 'deleted a question about Cello'],
+    [{ action: 'updated', about: 'school', note: 'term' }, 'updated the term Cello'],
+    [{ action: 'added', about: 'school', note: 'closing days' }, 'added the closing days Cello'],
+    [{ action: 'updated', about: 'school', note: 'tagline' }, 'updated Cello: tagline'],
+    [{ action: 'added', note: 'for the next term' }, 'added Cello for the next term'],
+    [
+      { action: 'role', about: 'user', before: 'student', after: 'admin' },
+      'changed the role of Cello from student to admin',
+    ],
+  ])('%#', (line, sentence) => {
+    expect(read(line)).toBe(sentence);
+  });
+
+  test.each(CHANGE_ACTIONS.filter((action) => action.includes('-')))('and shows no code: %s', (action) => {
+    expect(read({ action, ...at, note: '€60' })).not.toContain(action);
+    expect(kindOf({ ...LINE, action })).toMatch(/^[A-Z]/);
+  });
+});
+
+test.each<[Line, string]>([
+  [{ action: 'added', about: 'school', note: 'term' }, 'Term'],
+  [{ action: 'deleted', about: 'school', note: 'closing days' }, 'Closing days'],
+  [{ action: 'updated', about: 'school', note: 'tagline' }, 'School'],
+  [{ action: 'imported', about: 'school', note: '4' }, 'Import'],
+  [{ action: 'lesson-room', about: 'lesson' }, 'Lesson'],
+  [{ action: 'guardian-asked', about: 'family' }, 'Invitation'],
+  [{ action: 'guardian-ended', about: 'family' }, 'Guardian'],
+])('%# it says of what kind of thing it is', (line, kind) => {
+  expect(kindOf({ ...LINE, ...line })).toBe(kind);
 });

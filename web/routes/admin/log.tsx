@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CHANGE_SUBJECTS, changeCalls } from '#contract/changes.ts';
+import { CHANGE_SUBJECTS, type ChangeSubject, changeCalls } from '#contract/changes.ts';
 import { Empty } from '#web/components/empty.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
@@ -20,14 +20,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { about: query.about, page: await api.listChanges({ querystring: query }) };
 }
 
+const LABELS: { readonly [S in ChangeSubject]: string } = {
+  class: 'Classes',
+  lesson: 'Lessons',
+  family: 'Families',
+  user: 'Accounts',
+  payment: 'Payments',
+  question: 'Questions',
+  integration: 'Integrations',
+  school: 'School',
+  mail: 'Emails',
+};
+
 const CHOICES = [
   { about: undefined, label: 'Everything' },
-  { about: CHANGE_SUBJECTS[0], label: 'Classes' },
-  { about: CHANGE_SUBJECTS[1], label: 'Roles' },
-  { about: CHANGE_SUBJECTS[2], label: 'Payments' },
-  { about: CHANGE_SUBJECTS[3], label: 'Integrations' },
-  { about: CHANGE_SUBJECTS[4], label: 'School' },
-  { about: CHANGE_SUBJECTS[5], label: 'Emails' },
+  ...CHANGE_SUBJECTS.map((about) => ({ about, label: LABELS[about] })),
 ];
 
 export default function Log({ loaderData: { about, page } }: Route.ComponentProps) {
@@ -35,7 +42,7 @@ export default function Log({ loaderData: { about, page } }: Route.ComponentProp
     <>
       <PageHeading
         title="Log"
-        lead="Who changed which class, status, role, payment or integration, or what the school says of itself, and when."
+        lead="Who changed what, and when: classes and lessons, families, roles, payments, terms and what the school says of itself."
       />
       <nav aria-label="What the log is about" className="my-6 flex flex-wrap gap-2">
         {CHOICES.map((choice) => (

@@ -1,0 +1,110 @@
+import type { endpoints } from '#contract/endpoints.schema.ts';
+import { insertMail } from '#server/jobs/outbox.ts';
+import { addChildBy, letGuard, NO_RIGHTS, tokenFor } from './families.ts';
+import { bodyToSend } from './form-body.ts';
+import { confirmCard, start } from './pay.ts';
+import { accountAt } from './people.ts';
+import type { Person, TestSchool } from './school.ts';
+
+/** A call that succeeds: who makes it, for what its path names, with what. */
+type Made = { by: Person; of: string; body?: object };
+
+/*
+ * How a call that `call-table.ts` only asks to be refused, or where there is nothing to do, comes to change something and leaves a line in the log.
+ */
+export const LOG_WALKS: {
+  readonly [N in keyof typeof endpoints]?: (school: TestSchool, admin: Person) => Promise<Made>;
+} = {
+  async endSetUp(school) {
+    const [parent, guardian] = [await school.signIn('student'), await school.signIn('student')];
+    const learnerid = await addChildBy(parent);
+    await letGuard(school, { parent, guardian, learnerid });
+    return { by: parent, of: `guardian/${learnerid}.${guardian.user._id}` };
+  },
+  async takeBackLearner(school, admin) {
+    const [parent, teenager] = [await school.signIn('student'), await school.signIn('student')];
+    const learnerid = await addChildBy(parent);
+    await parent.call('POST', `/learners/${learnerid}/takeover`, { email: teenager.email, ...NO_RIGHTS });
+    await teenager.call('POST', `/claims/${await tokenFor(school, teenager.email)}`);
+    return { by: admin, of: learnerid };
+  },
+  async clearProfile(school, admin) {
+    const teacher = await school.signIn('instructor');
+    const words = { words: 'I play.', instruments: ['Viola'], version: 0 };
+    await teacher.call('PUT', `/instructors/${teacher.user._id}`, words);
+    return { by: admin, of: teacher.user._id };
+  },
+  async markPaid(school, admin) {
+    return { by: admin, of: await enrolByHand(school, admin, 'due'), body: { kind: 'cash', key: 'one' } };
+  },
+  async markReturned(school, admin) {
+    const of = await enrolByHand(school, admin, 'cash');
+    await admin.call('POST', `/enrolments/${of}/cancel`);
+    return { by: admin, of, body: { kind: 'cash', key: 'one' } };
+  },
+  async movePlace(school, admin) {
+    const { _id: classid } = await school.addClass();
+    const parent = await school.signIn('student');
+    const place = { classid, learnerid: parent.learnerid, pay: 'cash' };
+    const of = (await admin.call('POST', '/enrolments', place)).body.insertedId;
+    return { by: admin, of, body: { learnerid: await addChildBy(parent) } };
+  },
+  async repairPayment(school, admin) {
+    const { _id } = await school.addClass({ availableseat: 1 });
+    const { body } = await start(await school.signIn('student'), _id);
+    const { id: transactionId } = await confirmCard(school, body.clientSecret);
+    await school.db.deleteFrom('webhookevents').execute();
+    return { by: admin, of: '', body: { transactionId } };
+  },
+  async resumeWebhook(school, admin) {
+    const hook = { url: 'https://stopped.example/', events: ['enrolled'] };
+    const { _id } = (await admin.call('POST', '/webhooks', hook)).body;
+    await school.db
+      .updateTable('webhooks')
+      .set({ stoppedat: school.clock.now })
+      .where('_id', '=', _id)
+      .execute();
+    return { by: admin, of: _id };
+  },
+  async retryMail({ db, clock }, admin) {
+    const letter = { reader: 'address' as const, paragraphs: ['Welcome'] };
+    const mail = { kind: 'enrolled', ref: 'lost', recipient: 'lost@test.example', subject: 'Welcome' };
+    await insertMail(db, { ...mail, letter, now: clock.now });
+    const failed = { workat: null, lasterror: 'The mailbox is full.', attempts: 1 };
+    await db.updateTable('mails').set(failed).where('ref', '=', 'lost').execute();
+    const { _id } = await db
+      .selectFrom('mails')
+      .select('_id')
+      .where('ref', '=', 'lost')
+      .executeTakeFirstOrThrow();
+    return { by: admin, of: _id };
+  },
+  sendFamilyClaims: async (school, admin) => ({ by: admin, of: await importOne(school, admin, 'told') }),
+  undoImport: async (school, admin) => ({ by: admin, of: await importOne(school, admin, 'undone') }),
+  async undoMerge(school, admin) {
+    const keep = (await school.signIn('student')).user._id;
+    const drop = (await accountAt(school.db, { email: 'twice@test.example' })).userid;
+    const { body } = await admin.call('POST', '/families/merge', { keep, drop });
+    return { by: admin, of: body.insertedId };
+  },
+};
+
+/** A place for cash, or one that is still to be paid for. */
+async function enrolByHand(school: TestSchool, admin: Person, pay: 'cash' | 'due'): Promise<string> {
+  const { _id: classid } = await school.addClass();
+  const { learnerid } = await school.signIn('student');
+  return (await admin.call('POST', '/enrolments', { classid, learnerid, pay })).body.insertedId;
+}
+
+/** An import of one family. */
+async function importOne({ app }: TestSchool, { token }: Person, name: string): Promise<string> {
+  const file = new File([`Email,Parent,First,Last\n${name}@test.example,Ana Costa,Rui,Costa\n`], 'one.csv');
+  const columns = JSON.stringify({
+    ...{ email: 'Email', parentname: 'Parent', firstname: 'First', lastname: 'Last' },
+  });
+  const answer = await app.inject({
+    ...{ method: 'POST', url: '/api/imports', payload: bodyToSend({ file, columns }) },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.json().insertedId;
+}
