@@ -22,12 +22,14 @@ export const PROOFS: readonly Proof[] = [
     title: 'The process is killed',
     proved:
       'For every charge there is each enrolment that it pays for, one or five, or all of it back, whatever step of a payment, a refund or a dispute the process was killed (SIGKILL) before, ' +
-      'and at any other moment; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
+      'and at any other moment; of a family’s checkout of two to four places, some of them free of charge or offered, all or none, also just after the kill; no mail is lost; a restore that is killed leaves nothing, and the next one is whole. On SQLite and on PostgreSQL.',
     notProved:
       'A machine that loses its power: what was written is then as durable as its disk, its file system and the settings of its database.',
     files: [
       'tests/faults/killed-on-sqlite.test.ts',
       'tests/faults/killed-on-postgres.test.ts',
+      'tests/faults/checkouts-killed-on-sqlite.test.ts',
+      'tests/faults/checkouts-killed-on-postgres.test.ts',
       'tests/faults/mails.test.ts',
       'tests/faults/restore-killed.test.ts',
     ],

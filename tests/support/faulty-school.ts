@@ -205,13 +205,13 @@ export async function addParents(db: Kysely<AllTables>, count: number, children:
   return families;
 }
 
-/** Adds an approved class with this many seats and gives its id. */
-export async function addClass(db: Kysely<AllTables>, seats: number): Promise<string> {
+/** Adds an approved class with this many seats, at a price in cents, and gives its id. */
+export async function addClass(db: Kysely<AllTables>, seats: number, price = 6000): Promise<string> {
   const row = {
     _id: newId(),
     classname: 'Oboe',
     image: '/art/oboe-480.webp',
-    price: 6000,
+    price,
     instructorid: null,
     availableseat: seats,
     heldseats: 0,

@@ -1,11 +1,14 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AllTables } from '#server/database/tables.ts';
 import type { Checkpoint } from '#server/features/payments/payments.ts';
 import { type CardsServer, openCardsServer } from './cards-server.ts';
 import { addClass, addParents, addStudents, type FaultySchool, makeFaultySchool } from './faulty-school.ts';
 import { findUntold } from './mails.ts';
 import { type Figures, tell } from './proof.ts';
-import { findDifferences } from './reconcile.ts';
+import { findDifferences, findHalves } from './reconcile.ts';
 import { shop } from './shop.ts';
+import { addFamilies, type Family, findNeverPaid, shopAsFamilies } from './shop-families.ts';
 
 /*
  * The process is killed with SIGKILL between any two steps, again and again on the same records; each start finds what the last one
@@ -47,8 +50,65 @@ const SCARCE = new Set<Checkpoint>([
   'refund-made',
 ]);
 
+/** Who shops in a round: adds them, and gives what they do once a process listens. */
+type Crowd = {
+  /** What is counted of them, as `docs/proof.md` says it. */
+  buys: string;
+  env?: Record<string, string>;
+  gather(
+    school: FaultySchool,
+    cards: CardsServer,
+    db: Kysely<AllTables>,
+  ): Promise<(url: string) => Promise<unknown>>;
+  /** What they came for and never got in any round. */
+  findNeverPaid?(db: Kysely<AllTables>): Promise<string[]>;
+};
+
+/**
+ * Students want a class with fewer seats than there are of them, and one with more; so do parents, whose families fit into the classes three
+ * times.
+ */
+const everyone = (): Crowd => ({
+  buys: 'a payment',
+  async gather(school, cards, db) {
+    const rounds = [
+      {
+        classes: [await addClass(db, 2), await addClass(db, 100)],
+        students: await addStudents(db, STUDENTS),
+      },
+      {
+        classes: [await addClass(db, 20), await addClass(db, 100)],
+        students: await addParents(db, PARENTS, CHILDREN),
+      },
+    ];
+    return (url) => Promise.all(rounds.map((round) => shop(school, cards, { url, ...round })));
+  },
+});
+
+/** Families who want two to four places of several classes together; those whom a death cut off come again to the next process. */
+function families(): Crowd {
+  let again: readonly Family[] = [];
+  return {
+    buys: 'a checkout of two to four places',
+    env: { ENROLMENT_PRICE: 'class' },
+    findNeverPaid,
+    async gather(school, cards, db) {
+      const all = [...again, ...(await addFamilies(db, Date.now() + cards.clock.offset))];
+      return async (url) => {
+        again = await shopAsFamilies(school, cards, { url, families: all });
+      };
+    },
+  };
+}
+
 /** The proofs on one database, in a file of their own each: two run side by side. */
-export function proveKills(kind: 'sqlite' | 'postgres') {
+export const proveKills = (kind: 'sqlite' | 'postgres') => killWhile(kind, everyone());
+export const proveCheckoutKills = (kind: 'sqlite' | 'postgres') => killWhile(kind, families());
+
+function killWhile(
+  kind: 'sqlite' | 'postgres',
+  { buys, env, gather, findNeverPaid: neverPaid = async () => [] }: Crowd,
+) {
   let cards: CardsServer;
   let school: FaultySchool;
   const hits = new Map<string, number>();
@@ -63,35 +123,21 @@ export function proveKills(kind: 'sqlite' | 'postgres') {
     school.remove();
   });
 
-  /**
-   * A class with fewer seats than students, one with more, and the students; the same for parents, whose families fit into the classes three
-   * times. Holds of the round before have run out.
-   */
-  async function nextRound() {
+  /** Holds of the round before have run out. */
+  function nextRound() {
     cards.clock.offset += HOUR_MS;
-    return school.records(async (db) => [
-      {
-        classes: [await addClass(db, 2), await addClass(db, 100)],
-        students: await addStudents(db, STUDENTS),
-      },
-      {
-        classes: [await addClass(db, 20), await addClass(db, 100)],
-        students: await addParents(db, PARENTS, CHILDREN),
-      },
-    ]);
+    return school.records((db) => gather(school, cards, db));
   }
 
-  const shopAll = (url: string, rounds: Awaited<ReturnType<typeof nextRound>>) =>
-    Promise.all(rounds.map((round) => shop(school, cards, { url, ...round })));
-
   async function killAt(at: Checkpoint, nth: number) {
-    const rounds = await nextRound();
-    const running = await school.start({ crash: { at, nth } });
-    await shopAll(running.url, rounds);
+    const shopAll = await nextRound();
+    const running = await school.start({ env, crash: { at, nth } });
+    await shopAll(running.url);
     const waited = new Promise((resolve) => setTimeout(resolve, REACH_MS, 'alive'));
     const isHit = (await Promise.race([running.exited, waited])) === 'SIGKILL';
     if (isHit) hits.set(at, (hits.get(at) ?? 0) + 1);
     await running.kill();
+    expect(await school.records(findHalves), `killed at ${at}`).toEqual([]);
     return isHit;
   }
 
@@ -99,7 +145,7 @@ export function proveKills(kind: 'sqlite' | 'postgres') {
   async function recover() {
     for (const _ of [1, 2]) {
       cards.clock.offset += HOUR_MS;
-      const running = await school.start();
+      const running = await school.start({ env });
       await cards.delivered();
       await running.stop();
     }
@@ -126,20 +172,22 @@ export function proveKills(kind: 'sqlite' | 'postgres') {
     }
     await recover();
     const kills = [...hits.values()].reduce((sum, count) => sum + count, 0);
-    const differences = await audit({ [`kills at ${POINTS.length} steps of a payment`]: kills });
+    const differences = await audit({ [`kills at ${POINTS.length} steps of ${buys}`]: kills });
     expect(differences).toEqual([]);
+    expect(await school.records(neverPaid)).toEqual([]);
     // Every point was really died at.
     for (const at of POINTS) expect(hits.get(at) ?? 0, at).toBeGreaterThanOrEqual(ROUNDS);
   });
 
   test('and at any other moment', async () => {
     for (let round = 0; round < RANDOM_KILLS; round++) {
-      const rounds = await nextRound();
-      const running = await school.start();
-      const shopping = shopAll(running.url, rounds);
+      const shopAll = await nextRound();
+      const running = await school.start({ env });
+      const shopping = shopAll(running.url);
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 400));
       await running.kill();
       await shopping;
+      expect(await school.records(findHalves)).toEqual([]);
     }
     await recover();
     expect(await audit({ 'kills at any other moment': RANDOM_KILLS })).toEqual([]);

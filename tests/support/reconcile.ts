@@ -10,7 +10,7 @@ const OPEN = new Set(['held', 'intent', 'expiring', 'refund_due']);
  * for all was enrolled or nothing; nothing stuck, seats that add up.
  */
 export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>): Promise<string[]> {
-  const wrong: string[] = [];
+  const wrong = await findHalves(db);
   const orders = await db.selectFrom('orders').selectAll().execute();
   const enrolments = await db.selectFrom('enrolments').selectAll().execute();
   const ledger = await db.selectFrom('ledger').selectAll().execute();
@@ -25,9 +25,6 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
 
   const stateOf = (id: string) => `order ${orders.find((order) => order.intentid === id)?.state}`;
 
-  // Whose place ended is told so.
-  const told = await db.selectFrom('mails').select('ref').where('kind', '=', 'cancelled').execute();
-  const ended = new Set(told.map(({ ref }) => ref));
   const isEnrolled = new Set(enrolments.map(({ _id }) => _id));
 
   for (const { intentid, amount, amountrefunded } of charges) {
@@ -42,8 +39,6 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
         `${intentid}: ${count} enrolments, ${returned} of ${amount} refunded (${stateOf(intentid)}).`,
       );
     }
-    const ever = paid.filter(({ _id }) => isEnrolled.has(_id) || ended.has(_id)).length;
-    if (ever > 0 && ever < paid.length) wrong.push(`${intentid}: ${ever} of ${paid.length} places.`);
   }
   for (const { transactionId } of enrolments) {
     const paid = charges.filter(({ intentid }) => intentid === transactionId).length;
@@ -66,13 +61,37 @@ export async function findDifferences(db: Db, cards: Kysely<CardPaymentsTables>)
       seats.availableseat >= 0;
     if (!isRight) wrong.push(`${_id}: ${taken} enrolled, ${JSON.stringify(seats)}.`);
   }
-  const count = (kind: string) => ledger.filter((entry) => entry.kind === kind).length;
-  const refunds = await cards.selectFrom('cards_refunds').select('id').execute();
-  if (count('charge') !== charges.length)
-    wrong.push(`${count('charge')} of ${charges.length} charges in the ledger.`);
-  if (count('refund') !== refunds.length)
-    wrong.push(`${count('refund')} of ${refunds.length} refunds in the ledger.`);
-  if (count('chargeback') !== lost.length)
-    wrong.push(`${count('chargeback')} of ${lost.length} lost disputes in the ledger.`);
+  const twice = Map.groupBy(enrolments, ({ learnerid, classid }) => `${learnerid} in ${classid}`);
+  for (const [whom, all] of twice) if (all.length > 1) wrong.push(`${whom}: enrolled ${all.length} times.`);
+
+  // To the cent: each movement at the provider is one in the ledger, and no other is there.
+  const refunds = await cards.selectFrom('cards_refunds').selectAll().execute();
+  const moved = [
+    ...charges.map(({ id, amount }) => `charge ${id} ${amount}`),
+    ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`),
+    ...lost.map(({ id, amount }) => `chargeback ${id} ${amount}`),
+  ];
+  const ofCards = ledger.filter(({ kind }) => ['charge', 'refund', 'chargeback'].includes(kind));
+  const kept = ofCards.map(({ kind, ref, amount }) => `${kind} ${ref} ${amount}`);
+  for (const one of moved.filter((movement) => !kept.includes(movement)))
+    wrong.push(`${one}: not in the ledger.`);
+  for (const one of kept.filter((movement) => !moved.includes(movement)))
+    wrong.push(`${one}: in the ledger alone.`);
   return wrong;
+}
+
+/**
+ * Of what one payment pays for, all is enrolled or nothing, at any moment: one sentence for each checkout of which some places are and some are
+ * not, but for what ended later, as its family was told.
+ */
+export async function findHalves(db: Db): Promise<string[]> {
+  const orders = await db.selectFrom('orders').select(['_id', 'checkoutid']).execute();
+  const enrolments = await db.selectFrom('enrolments').select('_id').execute();
+  const told = await db.selectFrom('mails').select('ref').where('kind', '=', 'cancelled').execute();
+  const ever = new Set([...enrolments.map(({ _id }) => _id), ...told.map(({ ref }) => ref)]);
+  const checkouts = Map.groupBy(orders, ({ _id, checkoutid }) => checkoutid ?? _id);
+  return [...checkouts].flatMap(([id, all]) => {
+    const enrolled = all.filter(({ _id }) => ever.has(_id)).length;
+    return enrolled > 0 && enrolled < all.length ? [`${id}: ${enrolled} of ${all.length} places.`] : [];
+  });
 }

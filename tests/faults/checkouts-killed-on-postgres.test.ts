@@ -1,0 +1,3 @@
+import { proveCheckoutKills } from '#tests/support/prove-kills.ts';
+
+proveCheckoutKills('postgres');
