@@ -75,10 +75,14 @@ export const PROOFS: readonly Proof[] = [
     name: 'races',
     title: 'Races, and a card service that answers badly',
     proved:
-      'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
+      'Two processes on one PostgreSQL sell the last seat once, and siblings two of three seats together or none; one family has four places of a class held and one offer of it open, however many of its guardians call at once; a payment that the client, the card service’s event and the sweeper tell at the same moment is one enrolment. ' +
       'Where an answer of the card service is lost, cut off, late, an error or a page of somebody else’s, the next try finishes what was begun, once. With the rule broken on purpose, the test fails.',
     notProved: 'The hosted card service itself: the one here speaks its protocol, and its faults are ours.',
-    files: ['tests/faults/races.test.ts', 'tests/faults/card-service.test.ts'],
+    files: [
+      'tests/faults/races.test.ts',
+      'tests/faults/family-races.test.ts',
+      'tests/faults/card-service.test.ts',
+    ],
   },
   {
     name: 'pooler',
