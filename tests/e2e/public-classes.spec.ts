@@ -28,7 +28,7 @@ test('a search that finds none, or only sold-out classes, shows what comes neare
   await expect(page.getByText('1 class found, sold out')).toBeVisible();
   const near = page.getByRole('region', { name: /with free places/ });
   // Without the word there are so many that a few are shown and all are led to.
-  await expect(near).toHaveAccessibleName(/^\d+ others with free places, whatever they are called$/);
+  await expect(near).toHaveAccessibleName(/^\d+ others with free places, for any search word$/);
   await expect(near.getByRole('article')).toHaveCount(4);
   await page.goto('/classes?q=guitar&age=15&weekday=7');
   await expect(page.getByText('No classes match your search.')).toBeVisible();
@@ -354,4 +354,17 @@ test('what was chosen before the page’s scripts came counts', async ({ page })
   await expect(page).toHaveURL(/level=Advanced&.*open=1/);
   for (const text of await cards(page).allInnerTexts()) expect(text).toContain('Advanced');
   await expect(page.getByLabel('Level')).toHaveValue('Advanced');
+});
+
+test('on the card of a full class no button lies on the price', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/classes');
+  const full = page.locator('.class-card[data-full]').first();
+  await expect(full.getByRole('button', { name: /^Join waiting list/ })).toBeVisible();
+  const apart = await full.evaluate((card) => {
+    const price = card.querySelector('strong')?.parentElement?.getBoundingClientRect();
+    const buttons = [...card.querySelectorAll('button')].map((button) => button.getBoundingClientRect());
+    return buttons.every(({ left, top }) => price && (left >= price.right || top >= price.bottom));
+  });
+  expect(apart).toBe(true);
 });

@@ -11,6 +11,6 @@ test('what comes nearest says what it does not meet', () => {
     '2 others with free places, at any time, on any day and at any level',
   );
   expect(nearWords({ ...near, total: 1, without: ['q'] }, { isNothing: false })).toBe(
-    '1 other with free places, whatever they are called',
+    '1 other with free places, for any search word',
   );
 });

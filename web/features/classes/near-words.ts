@@ -5,7 +5,7 @@ const ANY: Readonly<Record<NearClasses['without'][number], string>> = {
   weekday: 'on any day',
   level: 'at any level',
   group: 'in any group',
-  q: 'whatever they are called',
+  q: 'for any search word',
   age: 'for any age',
 };
 
