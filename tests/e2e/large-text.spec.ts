@@ -25,7 +25,8 @@ test('letters of twice their size need no scrolling sideways on a phone, and the
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of ['/', '/classes', '/classes?q=First+Steps']) await expectRoom(page, path);
+  for (const path of ['/', '/blogs', '/instructorlist', '/classes', '/classes?q=First+Steps'])
+    await expectRoom(page, path);
   await page.getByRole('link', { name: 'First Steps at the Piano' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'First Steps at the Piano' })).toBeVisible();
   await expectNoSideways(page);
@@ -35,11 +36,50 @@ test('letters of twice their size need no scrolling sideways on a phone, and the
   await expect(page.getByRole('banner').getByRole('link', { name: /^\d+ selected$/ })).toBeVisible();
   const [one] = await callAs<Selected[]>(page, 'GET', '/selectedclass/student@cadenza.example');
   const payment = paymentPath(one?.classid ?? '');
-  for (const path of ['/', '/student/class/selected', payment, '/student/week', '/student/class/enrolled'])
-    await expectRoom(page, path);
+  const own = ['/student/class/selected', payment, '/student/week', '/student/class/enrolled'];
+  for (const path of ['/', ...own]) await expectRoom(page, path);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expectNoSideways(page);
   await expectAccessible(page);
+});
+
+/** Words of names that are broken though a line of the page has room for them. */
+const brokenNames = (page: Page) =>
+  page.locator('main :is(h2, h3, p, span, a).wrap-anywhere, main h3 a').evaluateAll((names) =>
+    names.flatMap((name) => {
+      // What is for screen readers alone has no line.
+      if (name.closest('[class*="sr-only"]')) return [];
+      const broken: string[] = [];
+      const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const parts = [...range.getClientRects()].filter(({ width }) => width > 1);
+          const width = parts.reduce((sum, part) => sum + part.width, 0);
+          if (new Set(parts.map(({ top }) => Math.round(top))).size > 1 && width < innerWidth - 120)
+            broken.push(word);
+        }
+      }
+      return broken;
+    }),
+  );
+
+test('a name stays in one piece on a phone, with letters of twice their size too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/instructorlist']) {
+    await page.goto(path);
+    expect(await brokenNames(page)).toEqual([]);
+    await enlarge(page);
+    expect(await brokenNames(page)).toEqual([]);
+  }
+  await signIn(page, 'student@cadenza.example');
+  for (const path of ['/student/class/selected', '/account/family']) {
+    await expectRoom(page, path);
+    expect(await brokenNames(page)).toEqual([]);
+  }
 });
 
 test('where a reader has colours of their own, the page that they are on stands out in each menu', async ({

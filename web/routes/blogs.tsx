@@ -66,7 +66,7 @@ const PostList = memo(({ filter, page }: Route.ComponentProps['loaderData']) => 
       ) : (
         <section aria-label="Posts">
           <h2 className="sr-only">Posts</h2>
-          <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-2 lg:grid-cols-3">
             {shown.map((post, at) => (
               <li key={post._id}>
                 <BlogCard

@@ -46,7 +46,7 @@ const InstructorList = memo(({ page }: Route.ComponentProps['loaderData']) => {
       ) : (
         <section aria-label="Instructors">
           <h2 className="sr-only">Instructors</h2>
-          <ul className="mt-10 grid grid-cols-2 gap-4 sm:gap-6 lg:grid-cols-4">
+          <ul className="mt-10 grid cards-by-letters gap-4 sm:gap-6 lg:grid-cols-4">
             {shown.map((instructor, at) => (
               <li key={instructor._id}>
                 <InstructorCard

@@ -23,7 +23,7 @@ export function SessionList({ sessions }: { sessions: readonly SignInSession[] }
       <ul className="divide-y divide-base-300">
         {sessions.map(({ _id, useragent, seenat, current }) => (
           <li key={_id} className="flex flex-wrap items-center gap-3 py-3">
-            <span className="min-w-44 flex-1">
+            <span className="min-w-[min(11rem,100%)] flex-1">
               <span className="block font-medium">{browserName(useragent)}</span>
               <span className="text-quiet text-sm">
                 {current ? 'This device, now' : `Last seen ${moment(seenat)}`}

@@ -27,7 +27,7 @@ export function InstructorCard({
       <Link to={page} tabIndex={-1} aria-hidden="true" className="overflow-hidden">
         <Portrait name={name} photoURL={photoURL} sizes={sizes} isFirst={isFirst} />
       </Link>
-      <div className="flex flex-1 flex-col p-4 sm:p-5">
+      <div className="flex flex-1 flex-col p-3 sm:p-5">
         <h3 className="wrap-anywhere text-subheading max-sm:text-lg">
           <Link to={page} className="underline-offset-4 hover:underline">
             {name}

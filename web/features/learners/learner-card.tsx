@@ -39,9 +39,9 @@ export function LearnerCard({
   const hasOthers = guardians.length + claims.length > 0;
   return (
     <article aria-labelledby={id} className="panel flex h-full flex-col gap-5 p-5 sm:p-6">
-      <header className="flex items-center gap-4">
+      <header className="flex flex-wrap items-center gap-4">
         <NameMark name={learner.learnername} position={position} size={48} />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-32">
           <h2 id={id} className="wrap-anywhere text-subheading">
             {learner.learnername}
           </h2>
@@ -57,7 +57,9 @@ export function LearnerCard({
       </Part>
       {note && (
         <Part title="What teachers know">
-          <p className="wrap-anywhere whitespace-pre-line">{note}</p>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+            {note}
+          </p>
         </Part>
       )}
       {!own && (

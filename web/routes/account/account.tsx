@@ -85,8 +85,8 @@ export default function AccountPage({
           .
         </p>
       )}
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
-        <div className="grid gap-6">
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
           <ProfileForm user={user} />
           <Panel title="Family" lead="Children who learn on your account, and who else looks after them.">
             <Link to="/account/family" className="btn btn-outline">
@@ -107,7 +107,7 @@ export default function AccountPage({
           <AddressPanel account={account} />
           <YourData account={account} />
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {contact && <ContactPanel contact={contact} />}
           <PasswordForm account={account} />
           <LinkedAccounts account={account} />

@@ -14,7 +14,7 @@ const PICTURES: Record<ClassGroup, string> = {
 export function MusicGroups({ words }: { words: Words }) {
   return (
     <Section id="music-groups" title="Music Groups" lead={words.musicGroups} className="bg-base-100">
-      <ul className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
+      <ul className="grid cards-by-letters gap-4 sm:gap-5 lg:grid-cols-4">
         {CLASS_GROUPS.map((group) => (
           <li key={group} className="group relative overflow-hidden rounded-card bg-base-200">
             <Picture

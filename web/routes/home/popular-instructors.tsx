@@ -23,7 +23,7 @@ export function PopularInstructors({
         </Link>
       }
     >
-      <ul className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
+      <ul className="grid cards-by-letters gap-4 sm:gap-5 lg:grid-cols-4">
         {instructors.map((instructor) => (
           <li key={instructor._id}>
             <InstructorCard instructor={instructor} sizes="(min-width: 64rem) 22vw, 45vw" />
