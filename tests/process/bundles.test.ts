@@ -39,12 +39,12 @@ const WITH_FORMS = [
  * Each leaves some 300 bytes over what was measured: the hashes in the names of scripts alone move a sum by a hundred.
  */
 const BUDGETS = {
-  'routes/home': 121_650,
-  'routes/classes': 118_300,
+  'routes/home': 121_700,
+  'routes/classes': 118_400,
   'routes/class': 120_350,
-  'routes/timetable': 114_200,
+  'routes/timetable': 114_300,
   'routes/instructors': 112_550,
-  'routes/instructor-page': 117_900,
+  'routes/instructor-page': 118_100,
   'routes/blogs': 113_400,
   'routes/blog': 115_800,
   'routes/elections': 112_700,

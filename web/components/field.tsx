@@ -58,7 +58,7 @@ export function TextField({
 }: FieldOptions & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} faultId={faultId}>
-      {(wiring) => <input className={`input ${className}`} {...input} {...wiring} />}
+      {(wiring) => <input dir="auto" className={`input ${className}`} {...input} {...wiring} />}
     </Field>
   );
 }
@@ -99,7 +99,7 @@ export function TextAreaField({
 }: FieldOptions & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => <textarea className="textarea min-h-32" {...textarea} {...wiring} />}
+      {(wiring) => <textarea dir="auto" className="textarea min-h-32" {...textarea} {...wiring} />}
     </Field>
   );
 }

@@ -130,7 +130,7 @@ function Quote({ words, byline, title }: Fact) {
   const by = [byline, title].filter(Boolean).join(', ');
   return (
     <figure className="wrap-anywhere mt-12 max-w-2xl rounded-card bg-plum-deep px-7 py-9 text-paper sm:px-10">
-      <blockquote className="whitespace-pre-line font-display text-2xl leading-snug sm:text-3xl">
+      <blockquote dir="auto" className="whitespace-pre-line font-display text-2xl leading-snug sm:text-3xl">
         “{words}”
       </blockquote>
       {by && <figcaption className="mt-4 text-paper/80">{by}</figcaption>}

@@ -130,7 +130,7 @@ function View({ musicClass, lessons, qr }: Shown) {
               <h2 id="about" className="text-subheading">
                 About this class
               </h2>
-              <p className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed">
+              <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line text-lead leading-relaxed">
                 {description}
               </p>
             </section>

@@ -134,7 +134,7 @@ function Introduction({ instructor }: { instructor: InstructorProfile }) {
             Write<span className="sr-only"> to {name}</span>
           </a>
         </p>
-        <div className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead">
+        <div dir="auto" className="wrap-anywhere mt-6 max-w-2xl space-y-4 whitespace-pre-line text-lead">
           {paragraphsOf(words).map((paragraph, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have nothing but their place
             <p key={at}>{paragraph}</p>

@@ -30,7 +30,10 @@ export function PostMeanwhile({ before, now }: { before: OwnBlog; now: OwnBlog }
         {changed.includes('blog') && ' What you save takes the place of the text as it is now:'}
       </p>
       {changed.includes('blog') && (
-        <pre className="wrap-anywhere mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm">
+        <pre
+          dir="auto"
+          className="wrap-anywhere mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"
+        >
           {now.blog}
         </pre>
       )}

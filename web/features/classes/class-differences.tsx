@@ -59,7 +59,7 @@ function Value({ field, of }: { field: Field; of: Shown }) {
   const value =
     field === 'price' ? price(of.price) : field === 'priceunit' ? perUnit(of.priceunit).trim() : of[field];
   return (
-    <p className="wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
       {value === '' || value === undefined ? <span className="text-quiet">nothing</span> : value}
     </p>
   );

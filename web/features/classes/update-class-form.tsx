@@ -144,7 +144,9 @@ function Reason({ item, isAdmin }: Pick<Props, 'item' | 'isAdmin'>) {
         This class was denied
       </h2>
       {item.feedback ? (
-        <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{item.feedback}</p>
+        <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-wrap">
+          {item.feedback}
+        </p>
       ) : (
         <p className="mt-2">{isAdmin ? 'No reason was written.' : 'The school has not written why yet.'}</p>
       )}

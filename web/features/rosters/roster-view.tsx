@@ -66,7 +66,13 @@ const WITH_CHILDREN: Column<Student>[] = [
   {
     heading: 'Note',
     cell: ({ note }) =>
-      note ? <span className="wrap-anywhere block whitespace-pre-line text-start">{note}</span> : <Nothing />,
+      note ? (
+        <span dir="auto" className="wrap-anywhere block whitespace-pre-line text-start">
+          {note}
+        </span>
+      ) : (
+        <Nothing />
+      ),
   },
   ENROLLED,
 ];

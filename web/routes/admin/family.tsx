@@ -183,7 +183,11 @@ function Children({ learners }: { learners: FamilyData['learners'] }) {
                 </>
               )}
             </p>
-            {learner.note && <p className="wrap-anywhere mt-2 whitespace-pre-line">{learner.note}</p>}
+            {learner.note && (
+              <p dir="auto" className="wrap-anywhere mt-2 whitespace-pre-line">
+                {learner.note}
+              </p>
+            )}
             {learner.guardians.map(({ userid, name, email }) => (
               <p key={userid} className="wrap-anywhere mt-2 text-sm">
                 Other guardians{' '}

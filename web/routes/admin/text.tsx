@@ -180,7 +180,10 @@ function ChangedMeanwhile({ now }: { now: Written }) {
         Nothing of yours was saved yet, and it is still below. Copy what you need from the text as it is now;
         then publish yours in its place.
       </p>
-      <pre className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm">
+      <pre
+        dir="auto"
+        className="wrap-anywhere mt-4 max-h-72 overflow-auto whitespace-pre-wrap rounded-field bg-base-100 p-4 text-sm"
+      >
         {now.markdown || 'The page was taken down.'}
       </pre>
     </Meanwhile>

@@ -82,7 +82,11 @@ function waysTo(school: School): Way[] {
     ways.push({
       name: 'Address',
       icon: MapPin,
-      shown: <address className="whitespace-pre-line not-italic">{lines.join('\n')}</address>,
+      shown: (
+        <address dir="auto" className="whitespace-pre-line not-italic">
+          {lines.join('\n')}
+        </address>
+      ),
     });
   if (phone)
     ways.push({
@@ -109,7 +113,11 @@ function waysTo(school: School): Way[] {
     ways.push({
       name: 'Hours',
       icon: CalendarDays,
-      shown: <p className="whitespace-pre-line">{hours}</p>,
+      shown: (
+        <p dir="auto" className="whitespace-pre-line">
+          {hours}
+        </p>
+      ),
     });
   return ways;
 }

@@ -16,7 +16,10 @@ export function Feedback({ voices, words }: { voices: readonly Fact[]; words: Wo
               <span className="h-9 font-display text-7xl text-coral leading-none" aria-hidden="true">
                 “
               </span>
-              <blockquote className="wrap-anywhere mt-2 whitespace-pre-line font-display text-xl leading-relaxed lg:text-2xl lg:leading-relaxed">
+              <blockquote
+                dir="auto"
+                className="wrap-anywhere mt-2 whitespace-pre-line font-display text-xl leading-relaxed lg:text-2xl lg:leading-relaxed"
+              >
                 {voice.words}
               </blockquote>
               {(voice.byline || voice.title) && (

@@ -26,7 +26,10 @@ export function Hero({ school, words: own, classes, instructors }: HomeData) {
         <h1 id="hero" className="wrap-anywhere mt-4 max-w-2xl text-hero">
           {title ?? name}
         </h1>
-        <p className="wrap-anywhere mt-6 max-w-[25rem] whitespace-pre-line text-lead xl:max-w-md text-paper/85">
+        <p
+          dir="auto"
+          className="wrap-anywhere mt-6 max-w-[25rem] whitespace-pre-line text-lead xl:max-w-md text-paper/85"
+        >
           {words ?? tagline ?? defaultWords(classes.length > 0)}
         </p>
         <div className="mt-9 flex max-w-md flex-wrap gap-3">

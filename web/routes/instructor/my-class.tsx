@@ -164,7 +164,7 @@ function ReadDialog({ item, title, history, onClose }: Open & { onClose: () => v
         <ClassHistory load={history} />
       ) : (
         <>
-          <p className="wrap-anywhere mb-5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3">
+          <p dir="auto" className="wrap-anywhere mb-5 whitespace-pre-wrap rounded-field bg-mist/60 px-4 py-3">
             {item.feedback}
           </p>
           <details>
