@@ -141,7 +141,8 @@ function cellOf(
   if (!access[role]) return 403;
   // The office sees any, where the call says so of admins alone.
   if (role === 'admin' && access.admin === 'any' && typeof access.student === 'object') return 'may';
-  if (isFor(actor, subject, place.opens)) return 'may';
+  const { opens, also = opens } = place;
+  if (isFor(actor, subject, opens) && isFor(actor, subject, also)) return 'may';
   return subject === 'the teenager' && OF_ADULTS.has(name) ? 403 : 404;
 }
 

@@ -30,7 +30,12 @@ type Request = { param?: string; query?: string; body?: unknown };
 export type Opens = 'see' | 'mayenrol' | 'maypay' | 'owner' | 'payer';
 
 /** Requests of a call about the child, as somebody would make them. */
-export type Place = { opens: Opens; requests: (world: LearnerWorld, me: Person) => Request[] };
+export type Place = {
+  opens: Opens;
+  /** The other right that a guardian needs for it. */
+  also?: 'mayenrol' | 'maypay';
+  requests: (world: LearnerWorld, me: Person) => Request[];
+};
 
 export const PLACES: { readonly [name: string]: Place } = {
   selectClass: {
@@ -84,9 +89,10 @@ export const PLACES: { readonly [name: string]: Place } = {
     requests: ({ child }, { email }) => [{ param: email, query: `learnerid=${child}` }],
   },
   cancelEnrolment: { opens: 'mayenrol', requests: ({ enrolment }) => [{ param: enrolment }] },
-  // Both rights: `move-place.test.ts` has each alone, and those over the other learner.
+  // `move-place.test.ts` has each right alone, and those over the other learner.
   movePlace: {
     opens: 'maypay',
+    also: 'mayenrol',
     requests: ({ enrolment, child }) => [{ param: enrolment, body: { learnerid: child } }],
   },
   // It names who paid and the card.
