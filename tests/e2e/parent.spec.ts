@@ -120,6 +120,7 @@ for (const width of [360, 1280]) {
     await expect(page.getByText('Both places are yours.')).toBeVisible({ timeout: 30_000 });
     expect(confirms).toHaveLength(1);
     await expect(page.getByText(/^Can be cancelled until/)).toHaveCount(2);
+    await expect(page.getByText(`Receipt sent to ${email}`)).toBeVisible();
     await expectAccessible(page);
     await expectNoSideways(page);
 

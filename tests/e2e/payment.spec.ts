@@ -47,6 +47,7 @@ test('a payment says what it costs and why, and ends with the transaction id, a 
   await payButton(page).click();
   await expect(complete(page)).toBeVisible();
   await expect(page.getByText('Payment Successful')).toBeVisible();
+  await expect(page.getByText(`Receipt sent to ${email}`)).toBeVisible();
   await expectOneEnrolment(page, email);
 
   await page.getByRole('link', { name: 'Receipt' }).click();

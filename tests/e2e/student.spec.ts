@@ -24,6 +24,11 @@ async function addClass(page: Page, classname: string, availableseat: number): P
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/addclass', form);
   await signIn(page, 'admin@cadenza.example');
   await callAs(page, 'PUT', `/class/approved/${insertedId}`);
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const plan = { weekday: 2, starttime: '06:10', minutes: 40, everyweeks: 1, roomid: null };
+  await callAs(page, 'PUT', `/class/plans/${insertedId}`, {
+    plans: [{ ...plan, firstday: day(14), lastday: day(60) }],
+  });
   await page.evaluate(() => localStorage.clear());
   return insertedId;
 }
@@ -128,6 +133,7 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   await expect(next.getByText(/You are number 1 in line/)).toBeVisible();
   await next.goto('/student');
   await expect(next.getByText('Number 1 in line.')).toBeVisible();
+  await expect(next.getByText(/^Tuesdays 06:10–06:50, next \d/)).toBeVisible();
 
   await page.goto('/student/class/enrolled');
   await page.getByRole('button', { name: 'Cancel Theremin for One' }).click();

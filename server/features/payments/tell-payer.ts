@@ -167,7 +167,7 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
       reader: 'account',
       about: [order.learnerid],
       paragraphs: [`A place in ${classname} has ended.`],
-      facts: [['Class', classname]],
+      facts: [['Class', classname], ...whens],
       notes: ['If you have questions, please ask the school.'],
     },
     now,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';
-import { enrol } from '#tests/support/pay.ts';
+import { enrol, seatIn } from '#tests/support/pay.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { addLesson, addPlan, addRoom } from '#tests/support/timetable.ts';
 
@@ -25,4 +26,25 @@ test('the mails of a place say its day, its hours, its room and the next lesson'
   const when = /: \w+s \d\d:\d\d–\d\d:\d\d, Piano Studio, next \d+ \w+/;
   expect(textOf('enrolled')).toMatch(new RegExp(`When${when.source}`));
   expect(textOf('cancelled')).toMatch(new RegExp(`It met${when.source}`));
+});
+
+test('a guardian who is told that a child’s place has ended reads which class, whose place, and when it met', async () => {
+  const { _id: classid } = await school.addClass({ classname: 'Zither', availableseat: 3 });
+  const day = new Date(school.clock.now + 7 * DAY_MS).toISOString().slice(0, 10);
+  const roomid = await addRoom(school.db, { name: 'Harp Studio' });
+  await addPlan(school.db, { classid, firstday: day, lastday: day });
+  await addLesson(school.db, { classid, day, roomid });
+  const [parent, guardian] = [await school.signIn('student'), await school.signIn('student')];
+  const learnerid = await addChildBy(parent, { firstname: 'Mia', lastname: 'Sol' });
+  await letGuard(school, { parent, guardian, learnerid, rights: { getsmail: true } });
+  const id = await seatIn(
+    school,
+    { _id: classid, classname: 'Zither' },
+    { userid: parent.user._id, learnerid },
+  );
+  await parent.call('POST', `/enrolments/${id}/cancel`);
+  const mails = await mailsOf(school, guardian.email);
+  const text = mails.find(({ kind }) => kind === 'place-ended')?.text ?? '';
+  for (const words of [/For: Mia Sol/, /Class: Zither/, /It met: \w+s \d\d:\d\d–\d\d:\d\d, Harp Studio/])
+    expect(text).toMatch(words);
 });

@@ -4,6 +4,7 @@ import type { WaitlistEntry } from '#contract/waitlist.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { NameTag } from '#web/components/name-tag.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { WhenLine } from '#web/components/when-line.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { type Family, isFamily, namedOf, tagOf } from '#web/lib/family.ts';
 import { useFormats } from '#web/lib/formats.ts';
@@ -70,6 +71,7 @@ function Place({ entries, family }: { entries: Group; family: Family }) {
             ))}
           </p>
         )}
+        <WhenLine item={item} />
         <p className="text-sm">
           {isOffered && entry.offeruntil
             ? `${isGroup ? `${entries.length} places are` : 'A place is'} held for ${heldFor} until ${moment(entry.offeruntil)}.`

@@ -30,6 +30,7 @@ import {
   HoldEnd,
   NoCardForm,
   ProveAddress,
+  ReceiptSent,
   TestCards,
 } from './payment-parts.tsx';
 
@@ -179,6 +180,7 @@ function Enrolled({ checkout: { enrolled, family } }: { checkout: OpenCheckout }
           <TransactionComplete key={transactionId} transactionId={transactionId} />
         ))}
       </div>
+      {enrolled.every(({ enrolment }) => !enrolment.paidbyother) && <ReceiptSent />}
       <ul className="mt-6 divide-y divide-base-300 border-base-300 border-y">
         {enrolled.map(({ line, enrolment }) => (
           <li key={enrolment._id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">

@@ -8,7 +8,7 @@ import { announce, useChange } from '#web/lib/change.ts';
 import { useConfig } from '#web/lib/config.ts';
 import { useFormats } from '#web/lib/formats.ts';
 import { renewUser } from '#web/lib/session/register-with-school.ts';
-import { SIGN_IN_UNREACHABLE } from '#web/lib/session/session.ts';
+import { SIGN_IN_UNREACHABLE, signedInUser } from '#web/lib/session/session.ts';
 
 /* What the screen of one payment and that of several have in common. */
 
@@ -65,6 +65,13 @@ export function NoCardForm({ problem, onRetry }: { problem: string; onRetry: () 
     </>
   );
 }
+
+/** Where the mail with the receipt went, which is to the account that paid. */
+export const ReceiptSent = () => (
+  <p className="wrap-anywhere mt-2 text-sm">
+    Receipt sent to <span className="font-semibold">{signedInUser().email}</span>
+  </p>
+);
 
 /** What comes next of a class that somebody has just got into: when and where it is, and its dates for a calendar. */
 export function FirstLesson({ item }: { item: MusicClass }) {

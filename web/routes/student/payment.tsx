@@ -34,6 +34,7 @@ import {
   HoldEnd,
   NoCardForm,
   ProveAddress,
+  ReceiptSent,
   TestCards,
 } from './payment-parts.tsx';
 
@@ -143,7 +144,7 @@ function Body({ payment, user, learner }: BodyProps) {
 }
 
 function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrolled' }; learner: Learner }) {
-  const { _id, transactionId } = payment.enrolment;
+  const { _id, transactionId, paidbyother } = payment.enrolment;
   return (
     <>
       <h2 className="text-subheading">
@@ -152,6 +153,7 @@ function Enrolled({ payment, learner }: { payment: OpenPayment & { state: 'enrol
       <div className="mt-4">
         <TransactionComplete transactionId={transactionId} />
       </div>
+      {!paidbyother && <ReceiptSent />}
       <FirstLesson item={payment.item} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/student/class/enrolled" className="btn btn-primary">
