@@ -53,6 +53,7 @@ test('a student who pays is enrolled: seat taken, selection marked, class listed
       date: new Date(school.clock.now).toISOString(),
       canceluntil: new Date(school.clock.now + 48 * 60 * 60_000).toISOString(),
       cancellable: true,
+      movable: true,
       result: [expect.objectContaining({ _id: wanted._id, enrolledstudents: 1 })],
     },
   ]);
