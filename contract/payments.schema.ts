@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MusicClass } from './classes.schema.ts';
+import { PRICE_UNITS } from './classes.ts';
 import { withSchemas } from './endpoint.ts';
 import { KnownEmail, PRICE_FAULT, Price, requiredLine } from './fields.form.ts';
 import { BY_HAND_PAYS, CHECKOUT_ITEMS_MAX, HAND_KINDS, PRICE_REASON_MAX, paymentCalls } from './payments.ts';
@@ -135,6 +136,14 @@ export const ReceiptItem = z
   })
   .meta({ id: 'ReceiptItem' });
 
+/** What is paid to the school later, where enrolling costs a flat fee: as the class says it now, of how many lessons. */
+const Later = z.object({
+  price: Money,
+  priceunit: z.enum(PRICE_UNITS).nullable(),
+  duetext: z.string().nullable(),
+  lessons: z.int().optional(),
+});
+
 export const Receipt = z
   .object({
     _id: Id,
@@ -156,6 +165,8 @@ export const Receipt = z
     price: Money,
     currency: z.string(),
     paidby: PaidByHand,
+    /** Absent where the price is all, or the place has ended. */
+    later: Later.optional(),
     /** Null for a free class, and where it was paid by hand. */
     cardlast4: z.string().nullable(),
     transactionId: z.string(),

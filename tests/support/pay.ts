@@ -74,10 +74,15 @@ export async function seatIn(
   const order = await insertOrder(db, { ...place, holduntil: now, now });
   await moveOrder(db, order._id, ['held'], { state: 'enrolled', paidat: now, workat: null, now });
   const enrolled = { ...order, classid, classname, updatedat: now };
-  await recordEnrolments({ cancelUntilHours: 48, cancelFrom: 'enrolling' }, db, [enrolled], {
-    transactionId: `free_${order._id}`,
-    firsts: new Map(),
-    self: learnerid,
-  });
+  await recordEnrolments(
+    { cancelUntilHours: 48, cancelFrom: 'enrolling', enrolmentPrice: 'class' },
+    db,
+    [enrolled],
+    {
+      transactionId: `free_${order._id}`,
+      firsts: new Map(),
+      self: learnerid,
+    },
+  );
   return order._id;
 }

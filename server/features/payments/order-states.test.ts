@@ -22,6 +22,9 @@ An order is one seat. What a parent pays for at once, up to twenty places in sev
 place, which share a \`checkoutid\` and the payment. All are opened in one transaction or none is, and until they are paid they are locked together and go
 through the states in step: all enrolled, all owed back or all expired, whichever of them it is that stands in the way. What costs nothing among them expires
 where the others are owed back. From then on each place is cancelled and refunded for itself. An order that is paid alone has no \`checkoutid\`.
+An enrolled place may be moved to another learner of the family ([families.md](families.md)): its order keeps the payer, the sum and the state, and names the new learner.
+
+With a flat fee the price of the class is paid to the school itself: the receipt and the mail of a standing place say it (\`later\`: the class's price of now, for what, of how many lessons, when it is due), and no sum of the books, no CSV and no refund holds it.
 
 \`\`\`mermaid
 stateDiagram-v2
@@ -67,6 +70,28 @@ Of a payment for one order all that is left goes back. Orders that one payment p
 before the card service is asked, in a refund that names the order. What went back without naming one, by a refund at the card service or a lost
 dispute, counts first for orders that are enrolled no more; the rest lies on those who are, and ends their places once all of the payment is back.
 \`share-out.ts\` works it out, and the money check shows it.
+
+## Money check
+
+The money check of a month (\`/admin/reconciliation\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
+ledger has, and the places with their prices. Where several are true, a record that contradicts another comes first: it is nobody's decision, and the operator mends it.
+
+| Verdict | Meaning | Who mends it |
+| --- | --- | --- |
+| \`matched\` | What is kept of it is what its places cost. | |
+| \`refunded\` | Its places have ended, and all that goes back has gone. | |
+| \`owed\` | An admin gave the place, and the family pays at the school later. | the office, once it is paid |
+| \`owed-back\` | It was paid at the school and its place has ended: an admin pays it back and says so. | the office |
+| \`paid-not-enrolled\` | More is kept than its places cost. | the office: the payer is enrolled where that is possible, else refunded |
+| \`enrolled-not-paid\` | A place stands, and nothing is kept for it. | the office: the place ends |
+| \`partly-refunded\` | Places stand of whose price a part went back. | the office: the places end, or are kept |
+| \`ledger-differs\` | The ledger has another sum than was paid or went back. | the operator |
+| \`amount-differs\` | The order has another price than its place, or than was paid. | the operator |
+| \`refunded-too-much\` | More went back than was due. | the operator |
+| \`order-without-enrolment\` | It was paid and enrols the learner, but there is no place. | the operator |
+| \`enrolment-without-order\` | There is a place, but its payment has ended or never came. | the operator |
+
+\`doctor\` ([operations.md](operations.md)) asks the same of all payments at once.
 
 ## Lessons
 

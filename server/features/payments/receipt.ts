@@ -7,17 +7,18 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { balanceOf } from './balances.ts';
+import { findLater } from './find-later.ts';
 import { findBalances } from './ledger-queries.ts';
 import { byLearner, findOrder, findOrdersWith, lessonsOf, type OrderRow } from './order-queries.ts';
 import { paidByHandOf, transactionOf } from './paid-by-hand.ts';
 
-type ReceiptInput = { id: string; school: SchoolNow };
+type ReceiptInput = { id: string; school: SchoolNow; now: number };
 
 /**
  * The receipt of an enrolment, also of one that was cancelled; of one that was paid together with others it names all of them. Throws
  * `receipt-not-found`.
  */
-export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
+export async function makeReceipt(db: Db, { id, school, now }: ReceiptInput) {
   const order = await findOrder(db, id);
   const date = order?.paidat ?? (order?.paidby === 'due' ? order.createdat : null);
   ensure(order?.classid && date !== null, 'receipt-not-found');
@@ -29,6 +30,8 @@ export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
   const learners = await findNamedLearners(db, [...new Set(orders.map(({ learnerid }) => learnerid))]);
   const balances = await findBalances(db, orders);
   const { returned, returnedat } = balanceOf(balances, order);
+  const isStanding = order.state === 'enrolled' && bought.deletedat === null;
+  const later = isStanding ? await findLater(db, school, { orders: [order], now }) : undefined;
   const isFree = order.amount === 0 && order.state === 'refunded';
   const itemOf = (item: OrderRow) => ({
     _id: item._id,
@@ -55,6 +58,7 @@ export async function makeReceipt(db: Db, { id, school }: ReceiptInput) {
     instructorname: bought.instructorname,
     currency: order.currency,
     paidby: paidByHandOf(order),
+    later: later?.get(bought._id),
     cardlast4: order.cardlast4,
     transactionId: transactionOf(order),
     refundedat: isFree ? order.updatedat : returned > 0 ? returnedat : null,

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/schema.ts';
 import { markSelection } from '#server/features/selections/index.ts';
 import { findFirstLessons, insertEnrolment } from './enrolment-queries.ts';
 import type { OrderRow } from './order-queries.ts';
-import { type CancelTerms, cancelUntil } from './payments.ts';
+import { type CancelTerms, cancelUntil, type Terms } from './payments.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
 import { tellEnrolled } from './tell-payer.ts';
 import { findSelf } from './to-payer.ts';
@@ -29,7 +29,7 @@ export async function findForEnrolments(
 
 /** Writes down that the learners of these orders, which one payment paid, are enrolled; the seats are theirs already. */
 export async function recordEnrolments(
-  terms: CancelTerms,
+  terms: CancelTerms & Pick<Terms, 'enrolmentPrice'>,
   tx: Db,
   orders: readonly (OrderOfClass & { classname: string })[],
   { transactionId, firsts, self }: Known & { transactionId: string },
@@ -48,5 +48,5 @@ export async function recordEnrolments(
     await markSelection(tx, { learnerid, classid, enrolled: 1 });
     await tellOfEnrolment(tx, 'enrolled', order, date);
   }
-  await tellEnrolled(tx, enrolled);
+  await tellEnrolled(tx, enrolled, terms);
 }

@@ -194,6 +194,8 @@ describe('a receipt', () => {
       currency: 'usd',
       cardlast4: '4242',
       transactionId,
+      // The class does not say what its price is for.
+      later: { price: 120, priceunit: null, duetext: null },
       returned: 0,
       refundedat: null,
     });

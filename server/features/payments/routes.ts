@@ -202,6 +202,6 @@ export const paymentRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.route({
     ...paymentEndpoints.readReceipt,
-    handler: async ({ params }) => makeReceipt(db, { id: params.id, school: await readSchool() }),
+    handler: async ({ params }) => makeReceipt(db, { id: params.id, school: await readSchool(), now: now() }),
   });
 };

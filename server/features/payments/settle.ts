@@ -34,7 +34,7 @@ export type Binding = { classid: string; lessons: Lessons | null; confirmclash: 
 type Hints = { bound?: Binding; known?: OrderRow };
 
 /** With the terms of the moment before its transaction. */
-type Settling = Payments & CancelTerms & Pick<Terms, 'timezone'>;
+type Settling = Payments & CancelTerms & Pick<Terms, 'timezone' | 'enrolmentPrice'>;
 
 /** What was paid for cannot be had, whichever of the orders it is: nothing of the transaction stays, and all the money is owed back. */
 class CannotEnrol extends Error {
@@ -85,8 +85,8 @@ export async function settleIntent(
     const order = attempt === 1 && known ? known : await findOrderOf(payments.db, intent);
     if (!order) return [];
     try {
-      const { cancelUntilHours, cancelFrom, timezone } = await payments.terms();
-      const settling = { ...payments, cancelUntilHours, cancelFrom, timezone };
+      const { cancelUntilHours, cancelFrom, timezone, enrolmentPrice } = await payments.terms();
+      const settling = { ...payments, cancelUntilHours, cancelFrom, timezone, enrolmentPrice };
       const settled = await transact(payments.db, async (tx) =>
         // What the order was may have ended meanwhile: its student may have deleted the account.
         apply(settling, tx, await lockOrders(tx, order), intent, { bound, refusal }),

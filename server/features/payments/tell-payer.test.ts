@@ -44,6 +44,7 @@ test('the payer is told once what they have, what they paid and until when they 
 
 Class: Violin <b>& viola</b>
 Paid: $60
+To pay later: $120
 Cancel for a full refund until: Thursday, 3 September 2026, 12:00 UTC
 
 Open the receipt:

@@ -1,10 +1,13 @@
+import { laterWords } from '#contract/later-words.ts';
 import type { Db } from '#server/database/schema.ts';
 import { findClassesById, findWhen, whenFacts } from '#server/features/classes/index.ts';
 import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
+import { findLater } from './find-later.ts';
 import { amountOf, goesBackOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
+import type { Terms } from './payments.ts';
 import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
 import { areOwnOf, toPayer } from './to-payer.ts';
 
@@ -22,7 +25,11 @@ const receiptOf = ({ _id }: OrderRow) => ({ label: 'Open the receipt', href: `/s
 type Enrolled = OrderRow & { classname: string; isOwn: boolean; canceluntil: number };
 
 /** Tells of the places that a payment paid for, by one mail. */
-export async function tellEnrolled(tx: Db, orders: readonly Enrolled[]): Promise<void> {
+export async function tellEnrolled(
+  tx: Db,
+  orders: readonly Enrolled[],
+  terms: Pick<Terms, 'enrolmentPrice'>,
+): Promise<void> {
   const [first] = orders;
   if (!first) return;
   const { userid, currency, updatedat: now } = first;
@@ -36,6 +43,7 @@ export async function tellEnrolled(tx: Db, orders: readonly Enrolled[]): Promise
       ...placesOf(orders),
       ...(await whensOf(tx, orders)),
       byHand?.fact ?? ['Paid', isFree ? 'Nothing' : { cents, currency }],
+      ...(await laterFacts(tx, orders, terms)),
       ...cancelFacts(orders),
     ],
     button:
@@ -123,6 +131,23 @@ async function whensOf(tx: Db, orders: readonly Enrolled[]): Promise<(readonly [
   return [...whens].map(([classid, when]) => [
     named.size === 1 ? 'When' : (named.get(classid) ?? ''),
     { when },
+  ]);
+}
+
+/** What is paid to the school beside what was paid now, once for each class. */
+async function laterFacts(
+  tx: Db,
+  orders: readonly Enrolled[],
+  terms: Pick<Terms, 'enrolmentPrice'>,
+): Promise<(readonly [Label, Words])[]> {
+  const [first] = orders;
+  if (!first) return [];
+  const { currency, updatedat: now } = first;
+  const named = new Map(orders.map(({ classid, classname }) => [classid, classname]));
+  const later = await findLater(tx, terms, { orders, now });
+  return [...later].map(([classid, { price: cents, ...due }]) => [
+    named.size === 1 ? 'To pay later' : `To pay later for ${named.get(classid)}`,
+    [{ cents, currency }, laterWords(due)],
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Formats } from '#contract/formats.ts';
+import { laterWords } from '#contract/later-words.ts';
 import type { Receipt } from '#contract/payments.ts';
 import { Printer } from '#web/components/icons/printer.tsx';
 import { useFormats } from '#web/lib/formats.ts';
@@ -20,6 +21,9 @@ export function ReceiptView({ receipt, children }: { receipt: Receipt; children:
     ...(receipt.lessons ? [['Lessons', lessonWords(receipt.lessons)]] : []),
     ...(receipt.fullprice === undefined ? [] : [['Price', priceWords(receipt, formats)]]),
     ...(receipt.price === 0 ? [] : [[isOwed ? 'To pay' : 'Charged', `${amount} for enrolling`]]),
+    ...(receipt.later
+      ? [['To pay later', formats.money(receipt.later.price, receipt.currency) + laterWords(receipt.later)]]
+      : []),
     ['Paid with', payingWords(receipt)],
     ...(receipt.paidby ? [] : [['Transaction id', receipt.transactionId]]),
   ];
