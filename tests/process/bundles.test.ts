@@ -18,6 +18,7 @@ const WITH_FORMS = [
   'routes/account/claim',
   'routes/account/family',
   'routes/admin/add-class',
+  'routes/admin/family',
   'routes/admin/integrations',
   'routes/admin/lessons',
   'routes/admin/manage-class',
@@ -31,6 +32,7 @@ const WITH_FORMS = [
   'routes/instructor/lessons',
   'routes/instructor/update-class',
   'routes/register',
+  'routes/student/enrolled',
   'routes/student/select',
 ];
 
