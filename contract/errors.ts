@@ -108,6 +108,10 @@ export const errors = {
   ],
   'merge-self': [409, 'This is the account holder, not a child. Merge the two accounts instead.'],
   'learner-is-self': [409, 'This is the account holder, not a child. Change the name in the profile.'],
+  'learner-given-lately': [
+    409,
+    'The account that they come from can take them back for seven days. Delete them after that.',
+  ],
   'learner-enrolled': [409, 'This child has a place in a class. Cancel it first, or ask the school.'],
   'too-many-facts': [409, 'You cannot add any more of these. Delete one that you no longer need.'],
   'already-decided': [409, 'This class has already been approved or denied.'],

@@ -48,6 +48,8 @@ async function comeIn(role: 'student' | 'admin' = 'student') {
   return { ...person, browser: made };
 }
 
+type Walker = Awaited<ReturnType<typeof comeIn>>;
+
 const call = ({ token }: Pick<Browser, 'token'>, method: string, path: string, body: object = {}) =>
   accounts.post(`/api${path}`, body, token, method);
 
@@ -215,10 +217,21 @@ test('a deletion can be kept, and after seven days it is done', async () => {
   expect((await accounts.accounts('signInWithPassword', again)).body.error.message).toBe('EMAIL_NOT_FOUND');
 });
 
-/** A child that has taken itself over. */
-async function takeOver() {
-  const [parent, teenager] = [await comeIn(), await comeIn()];
+/** A child that has taken itself over; `guardian` looked after it for a year before, and may only see it. */
+async function takeOver({
+  guardian,
+  ...people
+}: {
+  parent?: Walker;
+  teenager?: Walker;
+  guardian?: Walker;
+} = {}) {
+  const { parent = await comeIn(), teenager = await comeIn() } = people;
   const child = await addChildBy(parent);
+  if (guardian) {
+    await letGuard(school, { parent, guardian, learnerid: child });
+    school.clock.now += 365 * DAY_MS;
+  }
   await parent.call('POST', `/learners/${child}/takeover`, { email: teenager.email, ...EVERY_RIGHT });
   await teenager.call('POST', `/claims/${await tokenFor(school, teenager.email)}`);
   return { parent, teenager, child };
@@ -377,7 +390,9 @@ test('a second guardian of years stays after a recovery, is listed, and is ended
   school.clock.now += 8 * DAY_MS;
   const owner = await resetByMail(parent.email);
   const { goeson } = await recoveryOf(owner);
-  expect(goeson).toMatchObject([{ kind: 'guardian', detail: guardian.email }]);
+  expect(goeson).toMatchObject([
+    { kind: 'guardian', detail: `${guardian.email}, may choose classes and pay` },
+  ]);
   expect((await guardian.call('GET', '/learners')).body).toHaveLength(2);
   const [{ kind, id } = { kind: '', id: '' }] = goeson;
   expect((await call(owner, 'DELETE', `/account/recovery/${kind}/${id}`)).status).toBe(200);
@@ -385,6 +400,70 @@ test('a second guardian of years stays after a recovery, is listed, and is ended
   expect((await call(owner, 'DELETE', `/account/recovery/${kind}/${id}`)).body.code).toBe('set-up-not-found');
   // Nobody ends what another's account has set up.
   expect((await recoveryOf(owner)).goeson).toEqual([]);
+});
+
+test('a guardian of years whom a thief let pay stays without that right, and the rest is listed', async () => {
+  const [mother, ex] = [await comeIn(), await comeIn()];
+  const [child, paid] = [await addChildBy(mother), await addChildBy(mother, { firstname: 'Ole' })];
+  await letGuard(school, { parent: mother, guardian: ex, learnerid: child });
+  await letGuard(school, { parent: mother, guardian: ex, learnerid: paid, rights: EVERY_RIGHT });
+  school.clock.now += 30 * DAY_MS;
+  const stolen = await accounts.signIn(mother.email);
+  for (const learnerid of [child, paid])
+    await call(stolen, 'POST', '/guardians', { learnerid, email: ex.email, ...EVERY_RIGHT });
+  school.clock.now += 6 * DAY_MS;
+  const owner = await resetByMail(mother.email);
+  const { recovered, goeson } = await recoveryOf(owner);
+  expect(recovered?.ended).toMatchObject([
+    {
+      kind: 'guardian',
+      title: `${ex.user.name} may pay for Mia Sol`,
+      detail: expect.stringContaining(ex.email),
+    },
+  ]);
+  expect(goeson.map(({ detail }) => detail).sort()).toEqual([
+    `${ex.email}, may choose classes`,
+    `${ex.email}, may choose classes and pay`,
+  ]);
+  const rights = async () =>
+    new Map(
+      (await ex.call('GET', '/learners')).body.map(({ _id, maypay }: { _id: string; maypay: boolean }) => [
+        _id,
+        maypay,
+      ]),
+    );
+  expect((await rights()).get(child)).toBe(false);
+  expect((await rights()).get(paid)).toBe(true);
+  // The child is no heir's, however long the right would have lasted by now.
+  school.clock.now += 8 * DAY_MS;
+  const { token } = await accounts.signIn(mother.email, { password: 'Reset-it!1' });
+  const erasure = await accounts.post('/api/account/erasure', '', token, 'GET');
+  expect(erasure.body.children).toMatchObject([{ keptby: null }, { keptby: ex.user.name }]);
+});
+
+test('who took a child over gives nobody a right to pay that outlives taking it back', async () => {
+  const [parent, guardian] = [await comeIn(), await comeIn()];
+  const { teenager, child } = await takeOver({ parent, guardian });
+  await teenager.call('POST', '/guardians', { learnerid: child, email: guardian.email, ...EVERY_RIGHT });
+  expect((await parent.call('DELETE', `/learners/${child}/takeover`)).status).toBe(200);
+  const { guardians } = (await parent.call('GET', '/guardians')).body;
+  expect(guardians).toMatchObject([{ userid: guardian.user._id, maypay: false }]);
+});
+
+test('while a child can be taken back, the account that has it does not delete it', async () => {
+  const [parent, thief] = [await comeIn(), await comeIn()];
+  // With lessons of its own the account stays what it is, and the child is one beside it.
+  const { _id: classid } = await school.addClass();
+  await thief.call('POST', '/select/class/', { classid, email: thief.email });
+  const { child } = await takeOver({ parent, teenager: thief });
+  const remove = () => thief.call('DELETE', `/learners/${child}`);
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'learner-given-lately' } });
+  expect((await parent.call('DELETE', `/learners/${child}/takeover`)).status).toBe(200);
+  expect(await ownOf(parent)).toContain(child);
+  await parent.call('POST', `/learners/${child}/takeover`, { email: thief.email, ...EVERY_RIGHT });
+  await thief.call('POST', `/claims/${await tokenFor(school, thief.email)}`);
+  school.clock.now += 7 * DAY_MS;
+  expect((await remove()).body).toEqual({ deletedCount: 1 });
 });
 
 test('an admin whose laptop was stolen: keys and webhooks end, and the accomplice is listed', async () => {

@@ -164,6 +164,21 @@ export async function updateRights(
   return numUpdatedRows > 0n;
 }
 
+/** Takes the right to pay from the guardians of a learner who have had it since some moment; gives how many there were. */
+export async function endPaySince(
+  tx: Db,
+  { learnerid, userid, since }: { learnerid: string; userid?: string; since: number },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('guardians')
+    .set({ maypay: 0, payssince: null })
+    .where('learnerid', '=', learnerid)
+    .where('payssince', '>=', since)
+    .$if(userid !== undefined, (some) => some.where('userid', '=', userid ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 type Guard = Pick<Row<'guardians'>, 'learnerid' | 'userid'>;
 
 /** Ends that an account guards a learner; gives how many there were. */

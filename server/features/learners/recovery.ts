@@ -26,12 +26,24 @@ const claimOf = ({ hash, kind, learnername, email, createdat }: OpenClaim): SetU
   createdat,
 });
 
-const guardianOf = ({ learnerid, userid, learnername, name, email, createdat }: Guardian): SetUp => ({
+const guardianOf = (guardian: Guardian): SetUp => ({
   kind: 'guardian',
-  id: `${learnerid}.${userid}`,
-  title: `${name} looks after ${learnername}`,
-  detail: email,
-  createdat,
+  id: `${guardian.learnerid}.${guardian.userid}`,
+  title: `${guardian.name} looks after ${guardian.learnername}`,
+  detail: `${guardian.email}${rightsOf(guardian)}`,
+  createdat: guardian.createdat,
+});
+
+/** What a guardian may do beyond seeing the child, which may have been given of late to one of years. */
+function rightsOf({ mayenrol, maypay }: Guardian): string {
+  const rights = [...(mayenrol ? ['choose classes'] : []), ...(maypay ? ['pay'] : [])];
+  return rights.length > 0 ? `, may ${rights.join(' and ')}` : '';
+}
+
+const payingOf = (guardian: Guardian): SetUp => ({
+  ...guardianOf(guardian),
+  title: `${guardian.name} may pay for ${guardian.learnername}`,
+  createdat: guardian.payssince ?? guardian.createdat,
 });
 
 type Takeover = Awaited<ReturnType<typeof findTakeoversFrom>>[number];
@@ -87,10 +99,16 @@ export const learnerRecovery: RecoveryRules = {
   },
   guardians: {
     async ends(tx, { userid, now }) {
+      const since = now - SETTLED_MS + 1;
       const guardians = await queries.findGuardiansBy(tx, userid);
-      const young = guardians.filter(({ createdat }) => createdat > now - SETTLED_MS);
+      const young = guardians.filter(({ createdat }) => createdat >= since);
       for (const guardian of young) await endGuardian(tx, guardian, { actorid: null, now });
-      return young.map(guardianOf);
+      // One of years stays, without what it was let do of late: with it the child would go to that guardian.
+      const old = guardians.filter((guardian) => !young.includes(guardian));
+      const paying = old.filter(({ payssince }) => payssince !== null && payssince >= since);
+      for (const { learnerid, userid: guardianid } of paying)
+        await queries.endPaySince(tx, { learnerid, userid: guardianid, since });
+      return [...young.map(guardianOf), ...paying.map(payingOf)];
     },
     list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
     async endOne(tx, { userid, id, now }) {

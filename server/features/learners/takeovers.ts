@@ -8,7 +8,7 @@ import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
-import { deleteGuardian, moveLearner } from './claim-queries.ts';
+import { deleteGuardian, endPaySince, moveLearner } from './claim-queries.ts';
 import { logFamily } from './log-family.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
 
@@ -59,6 +59,23 @@ export async function deleteTakeovers(tx: Db, learnerid: string, since = 0): Pro
 
 export async function deleteOldTakeovers(db: Db, now: number): Promise<void> {
   await db.deleteFrom('takeovers').where('until', '<=', now).execute();
+}
+
+/** Whether another account gave a learner away and can still take them back. */
+export async function mayBeTakenBack(
+  db: Db,
+  { _id, userid }: Pick<LearnerRow, '_id' | 'userid'>,
+  now: number,
+) {
+  const takeover = db
+    .selectFrom('takeovers')
+    .select('_id')
+    .where('learnerid', '=', _id)
+    .where('toid', '=', userid)
+    .whereRef('toid', '<>', 'fromid')
+    .where('until', '>', now)
+    .limit(1);
+  return (await takeover.executeTakeFirst()) !== undefined;
 }
 
 /** What an account gave away and can still take back, with what the learner was called and the account that has it. */
@@ -140,6 +157,8 @@ async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now:
     .where('learnerid', '=', learnerid)
     .where('createdat', '>=', createdat)
     .execute();
+  // One from before stays, without the right that the other account has given since.
+  await endPaySince(tx, { learnerid, since: createdat });
   await tx
     .updateTable('learners')
     .set({ self: 0, firstname: learner.firstname ?? firstname, lastname: learner.lastname ?? lastname })
