@@ -93,6 +93,7 @@ export const errors = {
     409,
     'The account that would be removed belongs to an admin or an instructor. Make them a student first.',
   ],
+  'family-leaving': [409, 'This account is being deleted. Its owner can keep it by signing in.'],
   'merge-leaving': [409, 'One of the two accounts is being deleted. Its owner can keep it by signing in.'],
   'merge-unproved': [
     409,

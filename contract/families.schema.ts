@@ -77,6 +77,8 @@ export const Family = z
       phone: z.string().nullable(),
       role: z.enum(ROLES),
       createdat: Moment,
+      /** When the account will be deleted, where that was asked for. */
+      leavesat: Moment.nullable(),
     }),
     learners: z.array(
       LearnerOfFamily.extend({

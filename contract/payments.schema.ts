@@ -386,6 +386,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     refusals: [
       'learner-not-found',
       'address-unproved',
+      'family-leaving',
       'class-not-found',
       'class-closed',
       'class-over',

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { withSchemas } from './endpoint.ts';
 import { ImageUrl, KnownEmail, nameFrom } from './fields.form.ts';
 import { sortsBy } from './pages.ts';
-import { ById, Id, lenient, optionalBody, PageQuery, pageOf, SearchWords } from './primitives.schema.ts';
+import {
+  ById,
+  Id,
+  lenient,
+  Moment,
+  optionalBody,
+  PageQuery,
+  pageOf,
+  SearchWords,
+} from './primitives.schema.ts';
 import { Consent } from './texts.schema.ts';
 import { ROLES, USER_COLUMNS, userCalls } from './users.ts';
 
@@ -27,6 +36,8 @@ export const ListedUser = User.extend({
   confirmed: z.boolean(),
   /** Whether an instructor is on the school's pages, or will be once the address is confirmed. */
   listed: z.boolean(),
+  /** When the account will be deleted, where that was asked for. */
+  leavesat: Moment.nullable(),
 }).meta({ id: 'ListedUser' });
 
 export const UserPage = pageOf(ListedUser).extend({

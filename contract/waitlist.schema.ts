@@ -36,8 +36,10 @@ export const WaitingLearner = z
     position: z.int().nullable(),
     offeruntil: Moment.nullable(),
     createdat: Moment,
-    /** The account that they belong to, and its address; to admins alone. */
-    family: z.object({ _id: Id, name: z.string(), email: z.string() }).optional(),
+    /** The account that they belong to, its address, and when it will be deleted where that was asked for; to admins alone. */
+    family: z
+      .object({ _id: Id, name: z.string(), email: z.string(), leavesat: Moment.nullable() })
+      .optional(),
   })
   .meta({ id: 'WaitingLearner' });
 
@@ -105,7 +107,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   offerPlace: {
     summary:
       'Offers a free place to somebody who waits, whoever else is in front of them, and as many to all who wait together. The family gets an email.',
-    refusals: ['waiting-not-found', 'waitlist-changing', 'class-full', 'class-over'],
+    refusals: ['waiting-not-found', 'waitlist-changing', 'class-full', 'class-over', 'family-leaving'],
     params: ById,
     response: { 200: Updated },
   },

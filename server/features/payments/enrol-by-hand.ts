@@ -2,7 +2,7 @@ import type { Lessons } from '#contract/part-of.ts';
 import type { ByHandPay } from '#contract/payments.ts';
 import { isStrangers, lockUser } from '#server/auth/queries.ts';
 import { isUniqueViolation } from '#server/database/open.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Db, Row } from '#server/database/schema.ts';
 import { schoolDay } from '#server/database/school-row.ts';
 import { transact } from '#server/database/transact.ts';
 import { type Actor, sumNote } from '#server/features/changes/index.ts';
@@ -61,7 +61,7 @@ export async function enrolByHand(
   const { learnerid, classid } = input;
   const userid = await findPayer(db, learnerid);
   ensure(userid, 'learner-not-found');
-  await refuseStranger(db, userid);
+  await ensureMayBeGiven(db, userid);
   const wanted = await findOpenClass(db, classid);
   const terms = await payments.terms();
   const moment = payments.now();
@@ -88,9 +88,15 @@ export async function enrolByHand(
 }
 
 /** Before anything that the account has begun is ended. */
-async function refuseStranger(db: Db, userid: string) {
-  const payer = db.selectFrom('users').select(['uid', 'emailverified']).where('_id', '=', userid);
-  ensure(!isStrangers(await payer.executeTakeFirstOrThrow()), 'address-unproved');
+async function ensureMayBeGiven(db: Db, userid: string) {
+  const payer = db.selectFrom('users').select(['uid', 'emailverified', 'leavesat']).where('_id', '=', userid);
+  ensureTakes(await payer.executeTakeFirstOrThrow());
+}
+
+/** A place would go with an account that is being deleted, and its money would have to go back. */
+function ensureTakes(payer: Pick<Row<'users'>, 'uid' | 'emailverified' | 'leavesat'>) {
+  ensure(!isStrangers(payer), 'address-unproved');
+  ensure(payer.leavesat === null, 'family-leaving');
 }
 
 type Agreed = Pick<Priced, 'amount' | 'fullamount'> & { amountreason: string | null };
@@ -131,7 +137,7 @@ async function enrolIn(payments: Payments, tx: Db, input: Enrolling): Promise<st
   const now = payments.now();
   const payer = await lockUser(tx, userid);
   ensure(payer, 'learner-not-found');
-  ensure(!isStrangers(payer), 'address-unproved');
+  ensureTakes(payer);
   ensure((await findPayer(tx, learnerid)) === userid, 'changed-meanwhile');
   await bindCurrency(tx, currency);
   const { fullamount, amountreason } = input;

@@ -34,6 +34,8 @@ export async function offerFreeSeats(tx: Db, { classid, now, past }: OfferInput)
   for (const { entries, families } of turns) {
     const [first] = entries;
     if (!first || families.some((id) => offered.has(id))) continue;
+    // They keep their turn, for who signs in again and keeps the account.
+    if (entries.some(({ leaves }) => leaves === 1)) continue;
     const { groupid } = first;
     if (groupid === null) {
       if (!(await holdFreeSeat(tx, classid))) return;

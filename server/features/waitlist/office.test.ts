@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LEAVING_MS } from '#contract/account.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -125,4 +126,41 @@ test('students neither read the line nor change it', async () => {
     ['DELETE', `/class/waitlist/${first._id}`],
   ] as const)
     expect((await anna.call(method, path)).status).toBe(403);
+});
+
+test('an account that is being deleted is offered no place and given none, and keeps its turn', async () => {
+  const { classid, anna, bela, child, leave } = await waitedFor();
+  const leavesat = school.clock.now + LEAVING_MS;
+  const leaves = (at: number | null) =>
+    school.db.updateTable('users').set({ leavesat: at }).where('_id', '=', anna.user._id).execute();
+  await leaves(leavesat);
+  await leave();
+  const { waiting: line } = await waiting(classid);
+  const [second, first] = line;
+  expect(second).toMatchObject({ learnername: bela.user.name, state: 'offered', family: { leavesat: null } });
+  expect(first).toMatchObject({
+    position: 1,
+    family: { _id: anna.user._id, leavesat: new Date(leavesat).toISOString() },
+  });
+  const offer = () => admin.call('POST', `/waitlist/${first._id}/offer`);
+  expect(refusal(await offer())).toEqual([409, 'family-leaving']);
+  const { _id: other } = await school.addClass();
+  const byHand = { classid: other, learnerid: child, pay: 'due' };
+  expect(refusal(await admin.call('POST', '/enrolments', byHand))).toEqual([409, 'family-leaving']);
+  expect((await admin.call('GET', `/families/${anna.user._id}`)).body.user).toMatchObject({
+    leavesat: new Date(leavesat).toISOString(),
+  });
+  // A child whom a guardian may pay for stays with that guardian.
+  const guardian = await school.signIn('student');
+  const rights = { mayenrol: 1, maypay: 1, getsmail: 1 } as const;
+  const { _id: userid } = guardian.user;
+  await school.db
+    .insertInto('guardians')
+    .values({ ...rights, learnerid: child, userid, payssince: 0, createdat: 0 })
+    .execute();
+  expect(refusal(await offer())).toEqual([409, 'class-full']);
+  await school.db.deleteFrom('guardians').where('userid', '=', userid).execute();
+  await leaves(null);
+  await bela.call('DELETE', `/waitlist/${second._id}`);
+  expect((await waiting(classid)).waiting).toMatchObject([{ learnername: 'Łucja Sol', state: 'offered' }]);
 });

@@ -20,9 +20,14 @@ export async function listWaiting(
   ensure(found, 'class-not-found');
   const line = await findTurnsOf(db, classid, now);
   const entries = await queries.findNamedLine(db, classid);
-  const waiting = entries.map(({ familyid, familyname, email, learnername, ...entry }) => {
+  const waiting = entries.map(({ familyid, familyname, email, leavesat, learnername, ...entry }) => {
     const isWaiting = entry.state === 'waiting' || entry.state === 'kept';
-    const family = familyid !== null && { _id: familyid, name: familyname ?? '', email: email ?? '' };
+    const family = familyid !== null && {
+      _id: familyid,
+      name: familyname ?? '',
+      email: email ?? '',
+      leavesat,
+    };
     return {
       ...entry,
       learnername: learnername ?? '',
@@ -39,8 +44,8 @@ export async function listWaiting(
 type Acting = { id: string; actor: Actor; now: number };
 
 /**
- * Offers free places to who waits at this entry, whoever is in front of them. Throws `waiting-not-found`, `class-over`, and `class-full` where
- * fewer are free than wait together.
+ * Offers free places to who waits at this entry, whoever is in front of them. Throws `waiting-not-found`, `class-over`, `family-leaving`, and
+ * `class-full` where fewer are free than wait together.
  */
 export async function offerPlace(db: Db, { id, actor, now }: Acting): Promise<void> {
   await change(db, id, async (tx, entry) => {
@@ -49,6 +54,8 @@ export async function offerPlace(db: Db, { id, actor, now }: Acting): Promise<vo
       ({ state }) => state === 'waiting' || state === 'kept',
     );
     ensure(entries.length > 0, 'waiting-not-found');
+    const learnerids = entries.map(({ learnerid }) => learnerid);
+    ensure(!(await queries.anyLeaves(tx, learnerids)), 'family-leaving');
     for (const { state } of entries)
       if (state === 'waiting') ensure(await holdFreeSeat(tx, entry.classid), 'class-full');
     await offerTo(tx, entries, now);

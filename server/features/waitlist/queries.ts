@@ -110,15 +110,27 @@ export async function findOpenEntriesOfClass(db: Db, classid: string) {
 }
 
 /** An entry with the account whose learner it is for; null where that is gone. */
-export type LineRow = WaitlistRow & { familyid: string | null };
+export type LineRow = WaitlistRow & {
+  familyid: string | null;
+  /** Whether the account is being deleted, and the learner with it: no place is offered until it is kept. */
+  leaves: 0 | 1;
+};
+
+/** A child stays whom another may pay for: that guardian can take an offer. */
+const LEAVES = sql<0 | 1>`case when users.leavesat is not null and not exists (
+  select 1 from guardians inner join users as payers on payers._id = guardians.userid
+  where guardians.learnerid = learners._id and guardians.maypay = 1 and payers.leavesat is null
+) then 1 else 0 end`;
 
 /** Everybody who waits for one of these classes, or has a seat of it offered, in the order in which they came. */
 export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[]> =>
   db
     .selectFrom('waitlist')
     .innerJoin('learners', 'learners._id', 'waitlist.learnerid')
+    .leftJoin('users', 'users._id', 'learners.userid')
     .selectAll('waitlist')
     .select('learners.userid as familyid')
+    .select(LEAVES.as('leaves'))
     .where('waitlist.classid', 'in', classids)
     .where('waitlist.state', 'in', OPEN)
     .orderBy('waitlist._id')
@@ -131,7 +143,7 @@ export const findNamedLine = (db: Db, classid: string) =>
     .innerJoin('learners', 'learners._id', 'waitlist.learnerid')
     .leftJoin('users', 'users._id', 'learners.userid')
     .selectAll('waitlist')
-    .select(['learners.userid as familyid', 'users.name as familyname', 'users.email'])
+    .select(['learners.userid as familyid', 'users.name as familyname', 'users.email', 'users.leavesat'])
     .select(LEARNER_NAME.as('learnername'))
     .where('waitlist.classid', '=', classid)
     .where('waitlist.state', 'in', OPEN)
@@ -332,4 +344,15 @@ export async function findWaitlistOf(db: Db, learnerids: readonly string[]) {
     .where('waitlist.learnerid', 'in', learnerids)
     .orderBy('waitlist._id')
     .execute();
+}
+
+/** Whether any of these learners leaves with an account that is being deleted. */
+export async function anyLeaves(db: Db, learnerids: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('learners')
+    .innerJoin('users', 'users._id', 'learners.userid')
+    .select(LEAVES.as('leaves'))
+    .where('learners._id', 'in', learnerids)
+    .execute();
+  return found.some(({ leaves }) => leaves === 1);
 }

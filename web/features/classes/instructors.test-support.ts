@@ -7,6 +7,7 @@ const named = (name: string) => ({
   role: 'instructor' as const,
   confirmed: true,
   listed: true,
+  leavesat: null,
 });
 
 /** A page of instructors by their names; of `total` that are found. */

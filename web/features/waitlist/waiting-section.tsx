@@ -5,6 +5,7 @@ import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
+import { LeavesBadge } from '#web/components/leaves-badge.tsx';
 import { Day, Moment } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
 import { waitingChanges } from './office-changes.ts';
@@ -39,6 +40,7 @@ const FAMILY: Column<WaitingLearner> = {
         <a className="link inline-block min-h-6 text-quiet text-sm" href={`mailto:${family.email}`}>
           <EmailAddress email={family.email} />
         </a>
+        <LeavesBadge at={family.leavesat} />
       </span>
     ),
 };

@@ -10,6 +10,7 @@ import {
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
+import { LeavesBadge } from '#web/components/leaves-badge.tsx';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Day, Moment, Money } from '#web/components/written.tsx';
@@ -74,6 +75,7 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
           </button>
         </div>
       </div>
+      <LeavesBadge at={user.leavesat} />
       {merges.map((merge) => (
         <UndoMerge key={merge._id} merge={merge} />
       ))}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
 import { EmailAddress } from '#web/components/email-address.tsx';
 import { Empty } from '#web/components/empty.tsx';
+import { LeavesBadge } from '#web/components/leaves-badge.tsx';
 import { ListFilter } from '#web/components/list-filter.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Pager } from '#web/components/pager.tsx';
@@ -118,11 +119,12 @@ const TONES: Record<Role, string> = {
   student: 'badge-outline border-[#8a8296]',
 };
 
-/** An address, and whether somebody has proved that it is theirs. */
-const Address = ({ email, confirmed }: ListedUser) => (
+/** An address, whether it is proved to be theirs, and when the account will be deleted. */
+const Address = ({ email, confirmed, leavesat }: ListedUser) => (
   <span className="inline-flex flex-col items-start gap-1">
     <EmailAddress email={email} />
     {!confirmed && <span className="badge badge-warning badge-sm font-semibold">not confirmed</span>}
+    <LeavesBadge at={leavesat} />
   </span>
 );
 
