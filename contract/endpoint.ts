@@ -7,6 +7,8 @@ export type Role = 'admin' | 'instructor' | 'student';
 export type OwnedRow =
   | 'blog'
   | 'class'
+  /** A class that they teach, or of which they hold a lesson on this day. */
+  | 'roster'
   | 'lesson'
   | 'instructor'
   | 'selection'

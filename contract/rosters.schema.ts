@@ -21,7 +21,10 @@ export const Roster = z
         guardian: z.string().optional(),
         /** What a teacher has to know; absent where nothing was written. */
         note: z.string().optional(),
-        /** Whom to call in an emergency; on a day on which the class has a lesson, where the family has said. */
+        /**
+         * Whom to call in an emergency, where the family has said: to who holds a lesson of the class on this day, and to admins on such a day. To no API
+         * key.
+         */
         emergency: z.object({ name: z.string().nullable(), phone: z.string() }).optional(),
       }),
     ),

@@ -8,9 +8,17 @@ export const STUDENTS_PER_PAGE = 100;
 /** A page of who is enrolled in one class. */
 export type Roster = z.input<typeof schema.Roster>;
 
-const teachers = { instructor: { self: 'class' }, admin: 'any', key: 'people' } as const;
+const office = { admin: 'any', key: 'people' } as const;
 
 export const rosterCalls = {
-  readRoster: { method: 'GET', url: '/rosters/:id', config: { access: teachers } },
-  exportRoster: { method: 'GET', url: '/rosters/:id/csv', config: { access: teachers } },
+  readRoster: {
+    method: 'GET',
+    url: '/rosters/:id',
+    config: { access: { instructor: { self: 'roster' }, ...office } },
+  },
+  exportRoster: {
+    method: 'GET',
+    url: '/rosters/:id/csv',
+    config: { access: { instructor: { self: 'class' }, ...office } },
+  },
 } as const satisfies Calls;

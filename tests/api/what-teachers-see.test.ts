@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.schema.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 
 /*
  * What a teacher reads of a child is its name, an age group, a guardian to write to and the note, and that on the rosters of their own classes alone;
@@ -14,6 +15,9 @@ import { openTestSchool, type Person, type TestSchool } from '#tests/support/sch
 const MIA = { firstname: 'Mia-Sentinel', lastname: 'Berg', born: '2016-07-23', note: 'No-nuts-sentinel' };
 const OLE = { firstname: 'Ole-Sentinel', lastname: 'Sol', born: '2014-03-19', note: 'Asthma-sentinel' };
 const PHONE = '+351 555 014 999';
+/** Whom to call, which who holds today's lesson reads alone. */
+const EMERGENCY = 'Emergency-sentinel';
+const DAY_MS = 24 * 60 * 60_000;
 
 /** On the rosters of their own classes, and nowhere else. */
 const OF_ROSTERS = [MIA.firstname, MIA.note, 'mias-parent@test.example'];
@@ -22,6 +26,7 @@ const NOWHERE = [
   MIA.born,
   OLE.born,
   PHONE,
+  EMERGENCY,
   OLE.firstname,
   OLE.note,
   'oles-parent@test.example',
@@ -34,6 +39,9 @@ const WAITING = new Set(['listWaiting']);
 
 let school: TestSchool;
 let clara: Person;
+let admin: Person;
+/** Holds a lesson of Clara's class today. */
+let substitute: Person;
 /** What a path may name: somebody and something of every kind. */
 let named: string[];
 let own: string;
@@ -47,7 +55,8 @@ beforeAll(async () => {
     ['mias-parent', 'oles-parent', 'other-guardian'].map(async (name) => {
       const person = await school.signIn('student');
       const email = `${name}@test.example`;
-      await db.updateTable('users').set({ email, phone: PHONE }).where('_id', '=', person.user._id).execute();
+      const contact = { email, phone: PHONE, emergencyname: EMERGENCY, emergencyphone: '+351 555 014 777' };
+      await db.updateTable('users').set(contact).where('_id', '=', person.user._id).execute();
       return { ...person, email };
     }),
   );
@@ -61,7 +70,8 @@ beforeAll(async () => {
     .insertInto('guardians')
     .values({ learnerid: mia, userid: guardian.user._id, ...rights })
     .execute();
-  const admin = await school.signIn('admin');
+  admin = await school.signIn('admin');
+  substitute = await school.signIn('instructor');
   const byHand = async (learnerid: string, classid: string): Promise<string> =>
     (await admin.call('POST', '/enrolments', { learnerid, classid, pay: 'cash' })).body.insertedId;
   const enrolments = [await byHand(mia, own), await byHand(ole, others)];
@@ -74,8 +84,15 @@ beforeAll(async () => {
     expect.any(String),
     expect.any(String),
   ]);
+  const lesson = async (classid: string, at: number, teacherid: string | null = null) =>
+    (await addLesson(db, { classid, day: new Date(at).toISOString().slice(0, 10), teacherid }))._id;
+  const lessons = [
+    await lesson(own, clock.now, substitute.user._id),
+    await lesson(own, clock.now + DAY_MS),
+    await lesson(others, clock.now),
+  ];
   named = [
-    ...[own, others, mia, ole, ...enrolments, waits.body._id],
+    ...[own, others, mia, ole, ...enrolments, waits.body._id, ...lessons],
     ...[parent, stranger, guardian, clara].flatMap(({ user, learnerid, email }) => [
       user._id,
       learnerid,
@@ -121,6 +138,34 @@ test('the rosters of their own classes say the name, the note and whom to write 
     for (const said of [...OF_ROSTERS, '10 to 11']) expect(payload).toContain(said);
   }
   expect(await ask(endpoints.readRoster, `/rosters/${others}`)).toBe('');
+});
+
+test('whom to call is said on the day to who holds the lesson and to admins, and to no key', async () => {
+  const path = `/rosters/${own}`;
+  const read = async (by: Person, from = path) => (await by.call('GET', from)).status;
+  const says = async (by: Person) => JSON.stringify((await by.call('GET', path)).body).includes(EMERGENCY);
+  expect([await says(substitute), await says(admin), await says(clara)]).toEqual([true, true, false]);
+  // The substitute reads what the lesson takes, on the screen, and of no other class.
+  expect(await read(substitute, `/class/${own}/waitlist`)).toBe(403);
+  expect(await substitute.call('GET', `/rosters/${others}`)).toMatchObject({ status: 403 });
+  const file = { url: `/api${path}/csv`, headers: { authorization: `Bearer ${await substitute.issue()}` } };
+  expect((await school.app.inject(file)).statusCode).toBe(403);
+  const key = await admin.call('POST', '/keys', {
+    name: 'Roster',
+    scopes: ['people'],
+    days: 1,
+  });
+  for (const end of ['', '/csv']) {
+    const headers = { authorization: `Bearer ${key.body.secret}` };
+    const answer = await school.app.inject({ url: `/api${path}${end}`, headers });
+    expect(answer.payload).toContain(MIA.firstname);
+    expect(answer.payload).not.toContain(EMERGENCY);
+  }
+  school.clock.now += DAY_MS;
+  expect([await read(substitute), await says(clara), await says(admin)]).toEqual([403, true, true]);
+  school.clock.now += DAY_MS;
+  expect([await says(clara), await says(admin)]).toEqual([false, false]);
+  school.clock.now -= 2 * DAY_MS;
 });
 
 test.each(calls)(

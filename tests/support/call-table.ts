@@ -242,6 +242,7 @@ const OWN: Record<
   'body.email': { owner: 'student', refusal: 403 },
   blog: { owner: 'instructor', refusal: 403 },
   class: { owner: 'instructor', refusal: 403 },
+  roster: { owner: 'instructor', refusal: 403 },
   lesson: { owner: 'instructor', param: ({ lesson }) => lesson, refusal: 403 },
   instructor: { owner: 'instructor', param: ({ instructor }) => instructor.user._id, refusal: 403 },
   selection: { owner: 'student', param: ({ selection }) => selection, refusal: 403 },

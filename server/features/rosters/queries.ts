@@ -72,22 +72,32 @@ type RosterQuery = {
 const emergencyOf = ({ emergencyname: name, emergencyphone: phone }: Enrolled) =>
   phone === null ? {} : { emergency: { name, phone } };
 
-/** A page of them, by name. Only on a day on which the class has a lesson does it say whom to call in an emergency. */
-export async function browseRoster(db: Db, { classid, day, ...ask }: PageQuery & RosterQuery) {
+/** A page of them, by name, with whom to call in an emergency where the reader needs to know. */
+export async function browseRoster(
+  db: Db,
+  { classid, day, isToCall, ...ask }: PageQuery & RosterQuery & { isToCall: boolean },
+) {
   const { items, ...page } = await takePage(enrolled(db, classid), ask, BY_NAME, STUDENTS_PER_PAGE);
-  const isToday = await hasLesson(db, { classid, day });
   const shown = shownOn(day);
-  return { ...page, students: items.map((one) => ({ ...shown(one), ...(isToday && emergencyOf(one)) })) };
+  return { ...page, students: items.map((one) => ({ ...shown(one), ...(isToCall && emergencyOf(one)) })) };
 }
 
-async function hasLesson(db: Db, { classid, day }: RosterQuery): Promise<boolean> {
+/** Whether a class has a lesson on a day, which a teacher holds where one is named: the substitute, or who teaches the class where none is. */
+export async function hasLesson(
+  db: Db,
+  { classid, day, teacherid }: RosterQuery & { teacherid?: string | undefined },
+): Promise<boolean> {
   const lesson = db
     .selectFrom('lessons')
-    .select('_id')
+    .innerJoin('classes', 'classes._id', 'lessons.classid')
+    .select('lessons._id')
     .where('classid', '=', classid)
     .where('day', '=', day)
     .where('cancelledat', 'is', null)
-    .where('removedat', 'is', null);
+    .where('removedat', 'is', null)
+    .$if(teacherid !== undefined, (some) =>
+      some.where(sql<boolean>`coalesce(lessons.teacherid, classes.instructorid) = ${teacherid}`),
+    );
   return (await lesson.limit(1).executeTakeFirst()) !== undefined;
 }
 

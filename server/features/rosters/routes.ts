@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { rosterEndpoints } from '#contract/rosters.schema.ts';
+import type { Caller } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { type ReadSchool, schoolDay } from '#server/database/school-row.ts';
 import { findClass } from '#server/features/classes/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { type Cell, csvEmail, csvMoment, sendCsv } from '#server/http/send-csv.ts';
-import { browseRoster, countRoster, findRoster, hasChildren, type Student } from './queries.ts';
+import { browseRoster, countRoster, findRoster, hasChildren, hasLesson, type Student } from './queries.ts';
 
 export type RosterOptions = { db: Db; readSchool: ReadSchool; now: () => number };
 
@@ -14,9 +15,11 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
 
   app.route({
     ...rosterEndpoints.readRoster,
-    handler: async ({ params, query }) => {
+    handler: async ({ params, query, caller }) => {
       const found = await requireClass(db, params.id);
-      const page = await browseRoster(db, { ...query, classid: found._id, day: await today(options) });
+      const at = { classid: found._id, day: await today(options) };
+      const isToCall = caller !== null && (await needsToCall(db, at, caller));
+      const page = await browseRoster(db, { ...query, ...at, isToCall });
       return { class: found, ...page, total: await countRoster(db, found._id) };
     },
   });
@@ -33,6 +36,20 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
     },
   });
 };
+
+/** Of the day's lesson the office may have to call, and of teachers the one who holds it. */
+const needsToCall = (
+  db: Db,
+  at: { classid: string; day: string },
+  { _id, role }: Pick<Caller, '_id' | 'role'>,
+): Promise<boolean> => hasLesson(db, { ...at, teacherid: role === 'admin' ? undefined : _id });
+
+/** Throws `class-not-found`, and `forbidden` for a teacher who neither teaches a class nor holds a lesson of it today. */
+export async function requireRoster(options: RosterOptions, id: string, { _id }: Pick<Caller, '_id'>) {
+  const { _id: classid, instructorid } = await requireClass(options.db, id);
+  const at = { classid, day: await today(options), teacherid: _id };
+  ensure(instructorid === _id || (await hasLesson(options.db, at)), 'forbidden');
+}
 
 /** By which day ages are counted: the school's. */
 const today = async ({ readSchool, now }: RosterOptions) => schoolDay(await readSchool(), now());

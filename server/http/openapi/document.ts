@@ -112,6 +112,7 @@ const OWN: { readonly [O in Own]: string } = {
   'body.email': 'with their own address',
   blog: 'who wrote the post',
   class: 'who teach the class',
+  roster: 'who teach the class or hold a lesson of it that day',
   lesson: 'who teach the class of the lesson',
   instructor: 'who are the instructor',
   selection: 'who made the selection',

@@ -94,7 +94,7 @@ describe('Who may call', () => {
     expect(whoMayCall('everyone')).toBe('everyone');
     expect(whoMayCall(endpoints.approveClass.config.access)).toBe('admins');
     expect(whoMayCall(endpoints.readRoster.config.access)).toBe(
-      'instructors who teach the class, and admins, and API keys with the scope `people`',
+      'instructors who teach the class or hold a lesson of it that day, and admins, and API keys with the scope `people`',
     );
     expect(whoMayCall(endpoints.listUsers.config.access)).toBe(
       'admins, and API keys with the scope `people`',

@@ -30,7 +30,7 @@ export function ContactPanel({ contact }: { contact: Contact }) {
   return (
     <Panel
       title="Telephone"
-      lead="The school office sees your telephone. Teachers see the emergency contact, and only on the day of a lesson."
+      lead="The school office sees your telephone. The office and the teacher who holds a lesson see the emergency contact, on the day of that lesson alone."
     >
       <form ref={form} method="post" noValidate onSubmit={submit} className="space-y-5">
         <TextField

@@ -112,8 +112,10 @@ const FAMILY: Column<Student> = {
 const isDescribed = ({ agegroup, guardian, note }: Student) =>
   [agegroup, guardian, note].some((said) => said !== undefined);
 
-/** Who is enrolled in a class, with a file to take along. */
-export function RosterView({ roster, isOffice = false }: { roster: Roster; isOffice?: boolean }) {
+type RosterProps = { roster: Roster; isOffice?: boolean; hasFile?: boolean };
+
+/** Who is enrolled in a class, with a file to take along; a substitute sees it on the day alone, and takes none. */
+export function RosterView({ roster, isOffice = false, hasFile = true }: RosterProps) {
   const { class: item, students, previous, next, total } = roster;
   const known = students.some(isDescribed) ? WITH_CHILDREN : COLUMNS;
   const columns = isOffice ? [...known, FAMILY] : known;
@@ -129,11 +131,13 @@ export function RosterView({ roster, isOffice = false }: { roster: Roster; isOff
               <Printer className="size-4" aria-hidden="true" />
               Print
             </button>
-            <CsvButton
-              label="Export"
-              name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
-              load={() => api.exportRoster({ params: { id: item._id } })}
-            />
+            {hasFile && (
+              <CsvButton
+                label="Export"
+                name={`roster-${item.classname.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`}
+                load={() => api.exportRoster({ params: { id: item._id } })}
+              />
+            )}
           </div>
         )}
       </div>

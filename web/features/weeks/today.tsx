@@ -64,7 +64,7 @@ function TaughtLesson({ lesson }: { lesson: WeekLesson }) {
           {[room, substitute && 'you are covering', isOff && 'cancelled', reason].filter(Boolean).join(', ')}
         </p>
       </div>
-      {!isOff && !substitute && (
+      {!isOff && (
         <Link to={`/instructor/roster/${classid}`} className="btn btn-outline btn-sm btn-paper">
           Roster
           <span className="sr-only"> of {classname}</span>

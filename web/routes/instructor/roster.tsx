@@ -1,3 +1,4 @@
+import { apiErrorOf } from '#contract/client.ts';
 import { rosterCalls } from '#contract/rosters.ts';
 import { waitlistCalls } from '#contract/waitlist.ts';
 import { RosterView } from '#web/features/rosters/roster-view.tsx';
@@ -17,7 +18,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Rost
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const [roster, line] = await Promise.all([
     api.readRoster({ params, querystring: placeIn(new URL(request.url).searchParams) }),
-    api.listWaiting({ params }),
+    // Who only covers a lesson of the class sees who is in it, not who waits for it.
+    api.listWaiting({ params }).catch((error) => {
+      if (apiErrorOf(error)?.code === 'forbidden') return null;
+      throw error;
+    }),
   ]);
   return { roster, line };
 }
@@ -25,8 +30,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 export default function Roster({ loaderData: { roster, line } }: Route.ComponentProps) {
   return (
     <>
-      <RosterView roster={roster} />
-      <WaitingSection classname={roster.class.classname} {...line} />
+      <RosterView roster={roster} hasFile={line !== null} />
+      {line && <WaitingSection classname={roster.class.classname} {...line} />}
     </>
   );
 }
