@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bodyToSend } from '#tests/support/form-body.ts';
+import { letLeave } from '#tests/support/leaving.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
 /* Somebody signs up with an address that the school has typed into a list, and has not proved that it is theirs. */
@@ -157,4 +158,66 @@ test('does not follow somebody who moves on to an address that they can prove', 
   await prove(email);
   const parent = await comeIn('signInWithPassword');
   expect(namesOf((await send('GET', '/api/learners', parent.token)).body)).toContain('Rui Costa');
+});
+
+test('is an account that somebody has asked to delete: it moves to no other address, and goes all the same', async () => {
+  await comeIn('signUp');
+  await prove(email);
+  const parent = await comeIn('signInWithPassword');
+  expect((await send('DELETE', '/api/account', parent.idToken)).body).toEqual({ deletedCount: 1 });
+  const elsewhere = `left${families}@mail.example`;
+  const set = (table: string, fields: object) =>
+    school.db
+      .updateTable(table as never)
+      .set(fields as never)
+      .where('email' as never, '=', email as never)
+      .execute();
+  await set('identity_accounts', { email: elsewhere, emailverified: 0 });
+  school.clock.now += 1000;
+  const { user } = await comeIn('signInWithPassword', elsewhere);
+  expect(user.code).toBe('account-leaving');
+  const isHere = async () =>
+    (await school.db.selectFrom('users').select('email').where('email', '=', email).execute()).length;
+  expect(await isHere()).toBe(1);
+  // As one that had lost the proof of its address before that was refused.
+  await set('users', { emailverified: 0 });
+  const other = await school.signIn('student');
+  await school.db
+    .updateTable('users')
+    .set({ leavesat: school.clock.now + 1 })
+    .where('_id', '=', other.user._id)
+    .execute();
+  await letLeave(school);
+  expect(await isHere()).toBe(0);
+  expect(await school.db.selectFrom('users').where('_id', '=', other.user._id).selectAll().execute()).toEqual(
+    [],
+  );
+});
+
+test('is not taken along by who has another account and moves to that address: the change is undone, and the office merges', async () => {
+  const before = `other${families}@mail.example`;
+  await comeIn('signUp', before);
+  await prove(before);
+  const { user: known } = await comeIn('signInWithPassword', before);
+  // What following the link of a mail does, there and back.
+  const move = (from: string, to: string) =>
+    school.db
+      .updateTable('identity_accounts' as never)
+      .set({ email: to } as never)
+      .where('email' as never, '=', from as never)
+      .execute();
+  await move(before, email);
+  const { user } = await comeIn('signInWithPassword');
+  expect(user).toMatchObject({ code: 'account-taken', detail: expect.stringContaining('merge the two') });
+  await move(email, before);
+  const back = await comeIn('signInWithPassword', before);
+  expect(back.user.data).toMatchObject({ _id: known.data._id, email: before });
+  const { _id: drop } = await school.db
+    .selectFrom('users')
+    .select('_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const merged = await admin.call('POST', '/families/merge', { keep: known.data._id, drop });
+  expect(merged.status).toBe(200);
+  expect(namesOf((await send('GET', '/api/learners', back.token)).body)).toContain('Rui Costa');
 });

@@ -48,6 +48,8 @@ export async function signInUser(
   const photoURL = profile.photoURL || identity.picture;
   const isFirstAdmin = identity.email === adminEmail && identity.emailVerified;
   const before = await findUserByUid(db, identity.uid);
+  // One that leaves moves nowhere: it would go as another than who asked for that.
+  if (before) ensureMayEnter(before, identity);
   const known =
     (before && (await moveAddress(db, before, identity))) ??
     (await findUserByEmail(db, identity.email)) ??
@@ -67,8 +69,7 @@ export async function signInUser(
   // Whoever added the account knew whose address it is; whoever registers it need not be one of them.
   if (known.uid === null && !identity.emailVerified)
     throw new AppError('email-not-verified', { detail: PROVE_FIRST });
-  ensure(identity.authTime >= known.validsince, 'session-ended');
-  ensure(known.leavesat === null, 'account-leaving');
+  ensureMayEnter(known, identity);
   ensure(name || !profile.consent || !isUnnamed(known), 'name-required');
   const user = await refresh(db, known, {
     uid: identity.uid,
@@ -83,6 +84,14 @@ export async function signInUser(
   if (user.role === 'instructor') changed();
   return admin;
 }
+
+function ensureMayEnter({ validsince, leavesat }: UserRow, { authTime }: Identity): void {
+  ensure(authTime >= validsince, 'session-ended');
+  ensure(leavesat === null, 'account-leaving');
+}
+
+const TWO_ACCOUNTS =
+  'The school already has another account with this email. Undo the change by the link in the email to your former address, and ask the school to merge the two.';
 
 const PROVE_FIRST =
   'The school has to know that this email is yours. Follow the link in the email that we have sent you, then sign in.';
@@ -125,7 +134,8 @@ async function moveAddress(
       await updateUser(tx, _id, { uid: null });
       return undefined;
     }
-    ensure(!(await findUserByEmail(tx, email)), 'account-taken');
+    // Two families are made one by the office, which sees both.
+    if (await findUserByEmail(tx, email)) throw new AppError('account-taken', { detail: TWO_ACCOUNTS });
     // The address before this one says nothing of it.
     return updateUser(tx, _id, { email, emailverified: emailVerified ? 1 : 0 });
   });
