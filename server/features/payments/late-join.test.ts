@@ -9,6 +9,8 @@ import { confirmCard, enrol, record, start } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import { addLesson, addPlan } from '#tests/support/timetable.ts';
+import { enrolByHand } from './enrol-by-hand.ts';
+import type { Payments } from './payments.ts';
 
 let school: TestSchool;
 let dashboard: Awaited<ReturnType<typeof openCardsDashboard>>;
@@ -213,6 +215,63 @@ describe('a class under way', () => {
     expect(status).toBe(200);
     expect(await receiptOf(person, body.result.insertedId)).toMatchObject({
       ...{ price: 0, fullprice: 0.42, lessons: { left: 1, of: 12 } },
+    });
+  });
+
+  test('by hand is booked at the sum that was said before, or refused where a lesson has begun since', async () => {
+    const { classid, lessons } = await addCourse();
+    begin(lessons, 3);
+    const { learnerid } = await school.signIn('student');
+    const place = { classid, learnerid, pay: 'cash' };
+    const say = async () => (await admin.call('POST', '/enrolments?dry=1', place)).body;
+    expect(await say()).toEqual({ price: 45, currency: 'usd', lessons: { left: 9, of: 12 } });
+    expect(await seatsOf(school.db, classid)).toEqual({ free: 5, held: 0, taken: 0 });
+    begin(lessons, 4);
+    for (const more of [{}, { amount: 45, reason: 'Paid in an envelope.' }])
+      expect(await admin.call('POST', '/enrolments', { ...place, ...more, price: 45 })).toMatchObject({
+        status: 400,
+        body: { code: 'price-differs' },
+      });
+    expect(await school.db.selectFrom('orders').selectAll().where('classid', '=', classid).execute()).toEqual(
+      [],
+    );
+    const { price } = await say();
+    const booked = await admin.call('POST', '/enrolments', { ...place, price });
+    expect(booked).toMatchObject({ status: 200, body: { price: 40, lessons: { left: 8, of: 12 } } });
+    const order = school.db.selectFrom('orders').selectAll().where('_id', '=', booked.body.insertedId);
+    expect(await order.executeTakeFirstOrThrow()).toMatchObject({ amount: 4000, lessonsleft: 8 });
+    const ledger = school.db.selectFrom('ledger').select(['kind', 'amount']);
+    expect(await ledger.where('orderid', '=', booked.body.insertedId).execute()).toEqual([
+      { kind: 'cash', amount: 4000 },
+    ]);
+  });
+
+  test('by hand counts a lesson that begins while the place is booked as one that was sold', async () => {
+    const { classid, lessons } = await addCourse();
+    begin(lessons, 3);
+    const { learnerid } = await school.signIn('student');
+    const { payments } = school;
+    const { seats } = payments;
+    const racing: Payments = {
+      ...payments,
+      seats: {
+        ...seats,
+        hold: (...held: Parameters<typeof seats.hold>) => {
+          begin(lessons, 4);
+          return seats.hold(...held);
+        },
+      },
+    };
+    const input = { classid, learnerid, pay: 'cash', price: 4500, actor: admin.user } as const;
+    const booked = await enrolByHand(racing, input);
+    expect(booked).toMatchObject({ price: 4500, lessons: { left: 9, of: 12 } });
+    const id = booked.insertedId ?? '';
+    const order = school.db.selectFrom('orders').selectAll().where('_id', '=', id);
+    expect(await order.executeTakeFirstOrThrow()).toMatchObject({ amount: 4500, lessonsleft: 9 });
+    // It was held, and stays with the school.
+    expect((await admin.call('POST', `/enrolments/${id}/cancel`)).body).toMatchObject({
+      price: 45,
+      earned: 5,
     });
   });
 
