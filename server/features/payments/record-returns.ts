@@ -23,8 +23,8 @@ import { tellRefunded } from './tell-payer.ts';
 /** How often a refund that is under way is asked about. */
 const PENDING_MS = 10 * 60_000;
 
-/** What the provider says went back of a payment; disputes only where they were asked for. */
-export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] };
+/** What the provider says went back of a payment; disputes are null where they were not asked for. */
+export type Returns = { refunds: readonly CardRefund[]; disputes: readonly CardDispute[] | null };
 
 /**
  * Asks the provider for all that went back of a payment, sent by anyone in any way, and brings the ledger and all the orders that it paid to
@@ -38,7 +38,7 @@ export async function settleReturns(
   const { cards, checkpoint } = payments;
   if (!order.intentid || !isPaid(order)) return [order];
   const refunds = await cards.listRefunds(order.intentid);
-  const disputes = disputed ? await cards.listDisputes(order.intentid) : [];
+  const disputes = disputed ? await cards.listDisputes(order.intentid) : null;
   checkpoint('returns-read');
   return recordReturns(payments, order, { refunds, disputes });
 }
@@ -124,7 +124,8 @@ async function insertReturns(
     if (refund.status === 'failed') await note('refund_failed', refund);
     else if (of) sentBack.push({ refund, of });
   }
-  for (const dispute of returns.disputes) if (dispute.status === 'lost') await note('chargeback', dispute);
+  for (const dispute of returns.disputes ?? [])
+    if (dispute.status === 'lost') await note('chargeback', dispute);
   return sentBack;
 }
 
@@ -140,6 +141,7 @@ const OUTSIDE = 'The payment was refunded at the card service.';
 const LOST = 'The bank gave the money back to the cardholder.';
 const REFUSED_BY_BANK = 'The bank did not accept the refund.';
 const REFUSED = 'The card service refused the refund.';
+const WON = 'The payment was disputed at the bank. The school may keep it, and the refund is still owed.';
 const DISPUTED = 'The payment is disputed at the bank, so that it cannot be refunded now.';
 
 /** What an order is to be, and what an admin is to be told of it, once for each `cause`. */
@@ -180,7 +182,8 @@ async function applyReturns(
 function changeOf(order: OrderRow, balance: Balance, returns: Returns, now: number): Change | undefined {
   const { state, attention, goodwill } = order;
   const { received, returned, isAllBack, withdrawn } = balance;
-  const open = returns.disputes.filter(({ status }) => status === 'open');
+  const open = returns.disputes?.filter(({ status }) => status === 'open') ?? [];
+  const wasDisputed = attention === 'disputed' && returns.disputes === null;
   const isPending = returns.refunds.some(({ status }) => status === 'pending');
   const workat = isPending ? now + PENDING_MS : null;
   const refundid = order.refundid ?? balance.lastref ?? freeTransaction(order);
@@ -193,12 +196,19 @@ function changeOf(order: OrderRow, balance: Balance, returns: Returns, now: numb
   if (open.length > 0) return { withdrawn, attention: 'disputed', cause: open.map(({ id }) => id).join() };
   switch (state) {
     case 'enrolled':
+      if (wasDisputed) return { withdrawn, attention };
       return { withdrawn, attention: returned > goodwill ? 'partly-refunded' : null };
     case 'refunded':
       if (!isAllBack && received > 0) return { ...failed(order), withdrawn, reason: REFUSED_BY_BANK };
-      return { withdrawn, workat, attention: attention === 'disputed' ? null : attention };
+      return { withdrawn, workat, attention: attention === 'disputed' && !wasDisputed ? null : attention };
     case 'refund_failed':
-      return isAllBack ? { ...back, attention: null } : { withdrawn, attention: 'refund-failed' };
+      if (isAllBack) return { ...back, attention: null };
+      if (wasDisputed) return { withdrawn, attention };
+      return {
+        withdrawn,
+        attention: 'refund-failed',
+        reason: order.reason === DISPUTED ? WON : order.reason,
+      };
     default:
       return isAllBack ? { ...back, attention: null } : undefined;
   }

@@ -93,11 +93,14 @@ async function askForRefund(
   checkpoint('refund-made');
   // It may be a part only, of what others have not sent back before; or it is refused since they have sent all.
   const refunds = await cards.listRefunds(intentid).catch(refusedAsNone);
-  const disputes = made ? [] : await cards.listDisputes(intentid).catch(refusedAsNone);
+  const disputes = made ? null : await cards.listDisputes(intentid).catch(refusedAsNone);
   const known = refunds ?? [];
   const listed = made && known.find(({ id }) => id === made.id);
   const all = made && !listed ? [made, ...known] : known;
-  const settled = await recordReturns(payments, order, { refunds: all, disputes: disputes ?? [] });
+  const settled = await recordReturns(payments, order, {
+    refunds: all,
+    disputes: disputes === undefined ? [] : disputes,
+  });
   return { order: sameOf(settled, order), made: listed ?? made };
 }
 

@@ -498,6 +498,45 @@ describe('a refund that does not arrive', () => {
     expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 60 });
   });
 
+  test('because of a dispute is owed still once that is won, and nothing says any more that it is under way', async () => {
+    const { parent, transactionId, places } = await payTogether(school, PRICES, {
+      card: 'pm_card_createDispute',
+    });
+    const [one, ...others] = places as [Place, ...Place[]];
+    await work();
+    await cancel(parent, one);
+    expect(await orderOf(one)).toMatchObject({
+      ...{ state: 'refund_failed', attention: 'disputed' },
+      reason: 'The payment is disputed at the bank, so that it cannot be refunded now.',
+    });
+    await dashboard.decide(transactionId, 'winning_evidence');
+    await work();
+    expect(await orderOf(one)).toMatchObject({
+      ...{ state: 'refund_failed', attention: 'refund-failed' },
+      reason: 'The payment was disputed at the bank. The school may keep it, and the refund is still owed.',
+    });
+    expect((await booksOf((await orderOf(one)).checkoutid ?? '')).seats).toBe(5);
+    expect(await lineOf(transactionId)).toMatchObject({ verdict: 'paid-not-enrolled', refunded: 0 });
+    expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 60 });
+    expect(await statesOf([one, ...others])).toEqual(['refunded', ...Array(4).fill('enrolled')]);
+  });
+
+  test('because of a dispute is not told as one that failed when another place of the payment is cancelled', async () => {
+    const { parent, transactionId, places } = await payTogether(school, PRICES, {
+      card: 'pm_card_createDispute',
+    });
+    const [one, other] = places as [Place, Place];
+    await work();
+    await cancel(parent, one);
+    const told = async () => (await mailsTo(admin, 'payment-refund-failed')).length;
+    const before = await told();
+    await cancel(parent, other);
+    await work();
+    expect(await told()).toBe(before);
+    const orders = school.db.selectFrom('orders').select('attention').where('intentid', '=', transactionId);
+    expect((await orders.execute()).map(({ attention }) => attention)).toEqual(Array(5).fill('disputed'));
+  });
+
   test('because of a dispute says so, and lost, nothing is owed any more', async () => {
     const { parent, transactionId, places } = await payTogether(school, PRICES, {
       card: 'pm_card_createDispute',
