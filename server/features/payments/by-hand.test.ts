@@ -236,6 +236,49 @@ describe('what is owed', () => {
   });
 });
 
+describe('what is owed by an account that is erased', () => {
+  test('after the time to cancel stays owed in every list alike, and is paid or ended by the office', async () => {
+    const { db, clock, personRecords } = school;
+    const leaver = await school.signIn('student');
+    const place = async () => {
+      const { _id } = await school.addClass({ classname: 'Tuba', availableseat: 2 });
+      const due = { classid: _id, learnerid: leaver.learnerid, pay: 'due' };
+      return (await admin.call('POST', '/enrolments', due)).body.insertedId;
+    };
+    const [paid, ended] = [await place(), await place()];
+    clock.now += 3 * 24 * 60 * 60_000;
+    admin = await school.signIn('admin');
+    await eraseAccount(db, personRecords, { uid: leaver.claims.uid, now: clock.now });
+    expect([(await orderOf(paid)).state, (await orderOf(paid)).userid]).toEqual(['enrolled', null]);
+    const owing = async () => {
+      const { status, body } = await admin.call('GET', '/families/owing');
+      expect(status).toBe(200);
+      return body.filter(({ _id }: { _id: string }) => [paid, ended].includes(_id));
+    };
+    const lines = async () => {
+      const { body } = await admin.call('GET', '/money');
+      const ids = [paid, ended].map((id) => `hand_${id}`);
+      return body.lines.filter(({ transactionId: id }: { transactionId: string }) => ids.includes(id));
+    };
+    expect((await owing()).map(({ name, price }: { name: string; price: number }) => [name, price])).toEqual([
+      ['Former student', 60],
+      ['Former student', 60],
+    ]);
+    expect(
+      (await lines()).map(({ owed, verdict }: { owed: number; verdict: string }) => [owed, verdict]),
+    ).toEqual([
+      [60, 'owed'],
+      [60, 'owed'],
+    ]);
+    expect((await put(paid, 'paid')).status).toBe(200);
+    expect((await admin.call('POST', `/enrolments/${ended}/cancel`)).body).toMatchObject({
+      state: 'expired',
+    });
+    expect(await owing()).toEqual([]);
+    expect((await lines()).map(({ verdict }: { verdict: string }) => verdict)).toEqual(['matched']);
+  });
+});
+
 describe('what was paid by hand for a place that ended', () => {
   test('is owed back until an admin says that it was given back, and never asked of the card service', async () => {
     const id = (await enrolBy('cash')).body.insertedId;
