@@ -5,12 +5,12 @@ import { findClassesById } from '#server/features/classes/index.ts';
 import { deleteSelectionOf } from '#server/features/selections/index.ts';
 import { findEarned } from './earned-queries.ts';
 import { deleteEnrolment } from './enrolment-queries.ts';
-import { findOrder, goesBackOf, moveOrder, type OrderRow } from './order-queries.ts';
+import { findOrder, moveOrder, type OrderRow } from './order-queries.ts';
 import { endedByHand, freeTransaction, isByHand } from './paid-by-hand.ts';
 import type { Payments } from './payments.ts';
 import { tellAttention } from './tell-attention.ts';
 import { tellOfEnrolment } from './tell-of-enrolment.ts';
-import { tellCancelled } from './tell-payer.ts';
+import { findOpen, tellCancelled } from './tell-payer.ts';
 
 type Ending = {
   reason: string;
@@ -50,7 +50,7 @@ export async function endEnrolmentIn(
   const moved = await moveOrder(tx, _id, ['enrolled'], { attention: null, ...change, earned, reason, now });
   if (!moved) return undefined;
   await freeSeatOf(payments, tx, moved, now);
-  const note = moved.state === 'expired' ? null : sumNote(goesBackOf(moved), currency);
+  const note = moved.state === 'expired' ? null : sumNote(await findOpen(tx, moved), currency);
   if (by) await logPayment(tx, moved, { ...by, note, now });
   if (moved.attention)
     await tellAttention(tx, [{ order: moved, returned: 0 }], { attention: moved.attention, cause: '', now });

@@ -73,7 +73,7 @@ dispute, counts first for orders that are enrolled no more; the rest lies on tho
 
 ## Money check
 
-The money check of a month (\`/admin/reconciliation\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
+The money check of a month (\`/admin/money\`, \`GET /api/money\`) has a line for each payment, and one of these verdicts for it: what the card service has, what the
 ledger has, and the places with their prices. Where several are true, a record that contradicts another comes first: it is nobody's decision, and the operator mends it.
 
 | Verdict | Meaning | Who mends it |

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReconciliationLine } from '#contract/reconciliation.ts';
+import { CardRefusal } from '#server/services/card-payments.ts';
 import { openCardsDashboard } from '#tests/support/cards-dashboard.ts';
 import { type Place, payTogether } from '#tests/support/checkouts.ts';
+import { mailsOf } from '#tests/support/mails.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 import { seatsOf } from '#tests/support/seats.ts';
 import type { Checkpoint, Payments } from './payments.ts';
@@ -427,6 +429,38 @@ describe('a refund that does not arrive', () => {
     expect((await cancel(parent, other)).body.state).toBe('refunded');
     expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 105 });
     expect(await sentBack(transactionId)).toEqual([4500, 6000]);
+  });
+
+  test('is told with the sum that is still owed, without what went back before', async () => {
+    const { parent, transactionId, places } = await payTogether(school, [6000, 6000]);
+    const [one] = places as [Place];
+    await dashboard.refund(transactionId, 4000);
+    await work();
+    const { cards } = school.payments;
+    const refusing: Payments = {
+      ...school.payments,
+      cards: {
+        ...cards,
+        refund: async () => {
+          throw new CardRefusal('refused');
+        },
+      },
+    };
+    expect(await cancelEnrolment(refusing, one.enrolment, admin.user)).toMatchObject({
+      state: 'refund_failed',
+    });
+    const told = (await mailsOf(school, admin.email)).filter(({ kind }) => kind === 'payment-refund-failed');
+    expect(told.at(-1)?.text).toContain('$20 for Class 1 could not be refunded');
+    const [ended] = (await mailsOf(school, parent.email)).filter(({ kind }) => kind === 'cancelled');
+    expect(ended?.text).toContain('$20 goes back to the card that you paid with.');
+    expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 60 });
+    const log = school.db.selectFrom('changes').select(['action', 'note']).orderBy('_id');
+    const notes = await log.where('subjectid', '=', one.enrolment).execute();
+    expect(notes.filter(({ action }) => ['refund-failed', 'repaired'].includes(action))).toEqual([
+      { action: 'refund-failed', note: '2000 usd' },
+      { action: 'repaired', note: '2000 usd' },
+    ]);
+    expect(await sentBack(transactionId)).toEqual([2000, 4000]);
   });
 
   test('because the bank refuses one of two is owed again, to that place alone', async () => {

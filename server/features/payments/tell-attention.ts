@@ -24,7 +24,10 @@ export async function tellAttention(
 ) {
   const [first, ...others] = of;
   if (!first) return;
-  const sumOf = ({ order, returned }: Wanting) => (WHOLE.has(attention) ? goesBackOf(order) : returned);
+  const sumOf = ({ order, returned }: Wanting) => {
+    if (attention === 'refund-failed') return goesBackOf(order) - returned;
+    return WHOLE.has(attention) ? goesBackOf(order) : returned;
+  };
   const { _id, checkoutid, refundattempt, userid, currency } = first.order;
   for (const one of of)
     await logPayment(tx, one.order, {
@@ -57,8 +60,8 @@ export async function tellAttention(
   });
 }
 
-/** Where the sum is what goes or might go back, not what went back. */
-const WHOLE = new Set<PaymentAttention>(['disputed', 'refund-failed', 'owed-back']);
+/** Where the sum is all that goes or might go back, not what went back. */
+const WHOLE = new Set<PaymentAttention>(['disputed', 'owed-back']);
 
 type Facts = { sum: Words; classname: string; student: string };
 

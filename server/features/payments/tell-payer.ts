@@ -5,7 +5,8 @@ import type { Label, Letter, Words } from '#server/jobs/letter.ts';
 import { accountOf, insertMails, whoLearns } from '#server/jobs/outbox.ts';
 import type { CardRefund } from '#server/services/card-payments.ts';
 import { findLater } from './find-later.ts';
-import { amountOf, goesBackOf, type OrderRow, paymentIdOf } from './order-queries.ts';
+import { findBalance } from './ledger-queries.ts';
+import { amountOf, type OrderRow, paymentIdOf } from './order-queries.ts';
 import { isByHand } from './paid-by-hand.ts';
 import type { Terms } from './payments.ts';
 import { endedByHandWords, enrolledByHand } from './tell-by-hand.ts';
@@ -154,6 +155,10 @@ async function laterFacts(
 const priced = ({ classname, amount: cents, currency }: Enrolled): Words =>
   cents === 0 ? `${classname} (nothing to pay)` : [`${classname} (`, { cents, currency }, ')'];
 
+/** What is still to go back of an order that owes it, in cents: a part may have gone back before. */
+export const findOpen = async (tx: Db, order: OrderRow): Promise<number> =>
+  order.state === 'refund_due' ? (await findBalance(tx, order)).open : 0;
+
 /** Tells that an enrolment has ended, why, and what becomes of the money. */
 export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promise<void> {
   const { _id: ref, userid, reason, currency, earned } = order;
@@ -161,11 +166,12 @@ export async function tellCancelled(tx: Db, order: OrderRow, now: number): Promi
   const whens = await whenFacts(tx, order.classid, now, 'It met');
   const byFamily = reason === STUDENT_CANCELLED;
   const areOwn = await areOwnOf(tx, [order]);
+  const open = await findOpen(tx, order);
   const goesBack: Words[] = isByHand(order)
     ? endedByHandWords(order)
-    : order.state === 'refund_due'
+    : open > 0
       ? [
-          [{ cents: goesBackOf(order), currency }, ' goes back to the card that you paid with.'],
+          [{ cents: open, currency }, ' goes back to the card that you paid with.'],
           'You get another email as soon as it is on its way.',
         ]
       : [];

@@ -108,8 +108,11 @@ async function enrolOrRefund(payments: Payments, pair: Pair<CardIntent>, actor: 
   }
   const again = { state: 'refund_due' as const, attention: null, workat: now(), now: now() };
   await transact(db, async (tx) => {
+    const balances = await findBalances(tx, orders);
     for (const order of orders.filter(({ state }) => state !== 'enrolled' && state !== 'refunded')) {
-      const cents = orders.length === 1 ? keptOf(pair) - earnedBy(pair) : goesBackOf(order);
+      // What has not been settled is not in the ledger yet.
+      const owed = isPaid(order) ? balanceOf(balances, order).open : goesBackOf(order);
+      const cents = orders.length === 1 ? keptOf(pair) - earnedBy(pair) : owed;
       await logPayment(tx, order, {
         actor,
         action: 'repaired',
