@@ -453,6 +453,7 @@ describe('a refund that does not arrive', () => {
     expect(told.at(-1)?.text).toContain('$20 for Class 1 could not be refunded');
     const [ended] = (await mailsOf(school, parent.email)).filter(({ kind }) => kind === 'cancelled');
     expect(ended?.text).toContain('$20 goes back to the card that you paid with.');
+    school.clock.now += 1000;
     expect((await repair(transactionId)).body).toMatchObject({ verdict: 'matched', refunded: 60 });
     const log = school.db.selectFrom('changes').select(['action', 'note']).orderBy('_id');
     const notes = await log.where('subjectid', '=', one.enrolment).execute();
