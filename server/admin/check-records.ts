@@ -214,10 +214,22 @@ export async function checkRecords(
       ...faults.map((fault) => wrong('File', fault, 'Stop the school and restore the latest backup.')),
     );
     if (faults.length === 0) findings.push(fine('File', 'SQLite finds its file sound.'));
-  }
+  } else findings.push(await checkSearch(db));
   for (const rule of [...RULES, ...(hasEmbeddedCards ? cardRules(now) : [])])
     findings.push(await checkRule(db, rule));
   return [...findings, ...(await checkWork(db, now)), await checkAdmins(db)];
+}
+
+async function checkSearch(db: Kysely<AllTables>): Promise<Finding> {
+  const indexes = sql`select 1 from pg_indexes where schemaname = current_schema()
+    and indexname in ('users_parts', 'learners_parts', 'classes_parts')`;
+  if ((await indexes.execute(db)).rows.length === 3)
+    return fine('Search', 'Parts of names are found by indexes.');
+  return note(
+    'Search',
+    'Without the extension pg_trgm a search looks at every name, which takes long in a large school.',
+    'Add it and its indexes, as docs/operations.md says.',
+  );
 }
 
 async function checkRule(db: Kysely<AllTables>, { about, rule, breaks, remedy }: Rule): Promise<Finding> {

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type DatabaseMetadataOptions,
   type Dialect,
   type Driver,
+  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import { type DiskSync, openDiskSync } from './disk-sync.ts';
 import { asOutage, DatabaseOutage } from './outage.ts';
@@ -225,10 +228,29 @@ class SelfLockingAdapter extends SqliteAdapter {
   }
 }
 
+/** Tells of tables that hold records, and of no index that is kept as tables, nor of a view that it reads. */
+class RecordsIntrospector extends SqliteIntrospector {
+  readonly #db: Kysely<unknown>;
+
+  constructor(db: Kysely<unknown>) {
+    super(db);
+    this.#db = db;
+  }
+
+  override async getTables(options?: DatabaseMetadataOptions) {
+    const { rows } = await sql<{ name: string }>`${RECORDS_TABLES}`.execute(this.#db);
+    const names = new Set(rows.map(({ name }) => name));
+    return (await super.getTables(options)).filter(({ name }) => names.has(name));
+  }
+}
+
+/** The names of the tables that hold records. */
+export const RECORDS_TABLES = sql`select name from pragma_table_list where schema = 'main' and type = 'table'`;
+
 /** A Kysely dialect on one connection of node:sqlite; without a `file` its records are in memory alone. */
 export const sqliteDialect = (sqlite: DatabaseSync, file?: RecordsFile): Dialect => ({
   createDriver: () => new RecordsDriver(sqlite, file),
   createAdapter: () => new SelfLockingAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
+  createIntrospector: (db) => new RecordsIntrospector(db),
 });

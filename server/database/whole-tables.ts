@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Dialect, OpenBeside } from './beside.ts';
 import { migrationTable } from './open.ts';
+import { RECORDS_TABLES } from './sqlite.ts';
 import { type AllTables, TABLES } from './tables.ts';
 
 /*
@@ -21,7 +22,7 @@ const asAny = (db: Kysely<AllTables>) => db as unknown as AnyDb;
 const COLUMNS: Record<Dialect, RawBuilder<{ table: string; column: string; place: number | null }>> = {
   sqlite: sql`select s.name as "table", c.name as "column", nullif(c.pk, 0) as place
     from sqlite_schema s join pragma_table_info(s.name) c
-    where s.type = 'table' and s.name not like 'sqlite_%' order by s.name, c.cid`,
+    where s.name in (${RECORDS_TABLES}) and s.name not like 'sqlite_%' order by s.name, c.cid`,
   postgres: sql`select t.relname as "table", c.attname as "column", array_position(i.indkey::int[], c.attnum::int) as place
     from pg_class t join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
     left join pg_index i on i.indrelid = t.oid and i.indisprimary

@@ -32,6 +32,7 @@ import * as office from './034-office.ts';
 import * as priceUnits from './035-price-units.ts';
 import * as questions from './036-questions.ts';
 import * as movedPlaces from './037-moved-places.ts';
+import * as search from './038-search.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -71,6 +72,7 @@ export const schoolTables = {
       '035-price-units': priceUnits,
       '036-questions': questions,
       '037-moved-places': movedPlaces,
+      '038-search': search,
     }),
   } satisfies MigrationProvider,
 };

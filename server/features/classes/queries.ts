@@ -16,7 +16,7 @@ import {
 import { FORMER_TEACHER, NO_TEACHER_EMAIL } from '#contract/former.ts';
 import { FOUND_MAX, PAGE_SIZE, type Sort } from '#contract/pages.ts';
 import { chunksOf } from '#server/database/batches.ts';
-import { containsWord, containsWords } from '#server/database/contains.ts';
+import { containsWord, containsWords, wordsOf } from '#server/database/contains.ts';
 import { newId } from '#server/database/ids.ts';
 import {
   LIST_BATCH,
@@ -30,6 +30,7 @@ import {
 } from '#server/database/pagination.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Database, Db, Row } from '#server/database/schema.ts';
+import { isMatched, matchedBy } from '#server/database/word-index.ts';
 import { newSeats } from '#server/features/seats/index.ts';
 import { locked } from '#statements/lock.ts';
 
@@ -81,22 +82,43 @@ type Shown = readonly (keyof typeof NOBODY)[];
 /** What stands where nobody teaches a class any more. */
 const NOBODY = { name: FORMER_TEACHER, email: NO_TEACHER_EMAIL };
 
+/** Where words of a search are looked for: in columns of a class, and in what is shown of its teacher. */
+type Places = { columns: readonly ('classname' | 'description')[]; shown: Shown };
+
+/** Every word of `q` occurs in a class or in what is shown of its teacher. */
+async function hasWords(db: Db, q: string, { columns, shown }: Places): Promise<Expression<boolean>> {
+  const taughtBy = new Map<string, string[]>();
+  for (const word of wordsOf(q)) taughtBy.set(word, await findTeachers(db, word, shown));
+  return containsWords(
+    [
+      (word) => {
+        const matched = matchedBy(db, 'classes', { columns, q: word });
+        return matched ? isMatched(matched) : containsWord(columns, word);
+      },
+      (word) => {
+        const isNobody = shown.some((column) => NOBODY[column].toLowerCase().includes(word.toLowerCase()));
+        const teachers = taughtBy.get(word) ?? [];
+        const isTheirs =
+          teachers.length > 0 ? sql<boolean>`instructorid in (${sql.join(teachers)})` : sql<boolean>`1 = 0`;
+        return isNobody ? sql<boolean>`(${isTheirs} or instructorid is null)` : isTheirs;
+      },
+    ],
+    q,
+  );
+}
+
 /**
- * A word occurs in what is shown of a class's teacher. Teachers are few and looked through once, not for each class; a join with the users
- * would have PostgreSQL look through all of these first.
+ * Who teaches and has a word in what is shown of them. They are few and looked through before the classes are, so that a database that knows them
+ * finds their classes by an index; a join with the users would have PostgreSQL look through all of these first.
  */
-const taughtByOne =
-  (shown: Shown) =>
-  (word: string): Expression<boolean> => {
-    const columns = shown.map(
-      (column) => sql<string>`(select ${sql.ref(column)} from users where users._id = taught.instructorid)`,
-    );
-    const teachers = sql`select instructorid from (select distinct instructorid from classes) as taught where ${containsWord(columns, word)}`;
-    const isNobody = shown.some((column) => NOBODY[column].toLowerCase().includes(word.toLowerCase()));
-    return isNobody
-      ? sql<boolean>`(instructorid in (${teachers}) or instructorid is null)`
-      : sql<boolean>`instructorid in (${teachers})`;
-  };
+async function findTeachers(db: Db, word: string, shown: Shown): Promise<string[]> {
+  const columns = shown.map(
+    (column) => sql<string>`(select ${sql.ref(column)} from users where users._id = taught.instructorid)`,
+  );
+  const teachers = sql<{ instructorid: string }>`select instructorid
+    from (select distinct instructorid from classes where instructorid is not null) as taught where ${containsWord(columns, word)}`;
+  return (await teachers.execute(db)).rows.map(({ instructorid }) => instructorid);
+}
 
 const COLUMNS = {
   classname: sql<string>`lower(classname)`,
@@ -115,10 +137,11 @@ export async function searchClasses(
     ...ask
   }: PageQuery & { q?: string; status?: ClassState; sort?: Sort<keyof typeof COLUMNS> },
 ) {
+  const words = await hasWords(db, q, { columns: ['classname'], shown: ['name', 'email'] });
   const found = db
     .selectFrom('classes')
     .where('deletedat', 'is', null)
-    .where(containsWords(['classname', taughtByOne(['name', 'email'])], q))
+    .where(words)
     .$if(status === 'changed', (query) => query.where('changedat', 'is not', null))
     .$if(status !== undefined && status !== 'changed', (query) =>
       query.where('status', '=', status as ClassStatus),
@@ -173,11 +196,16 @@ const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) =
   ]);
 };
 
-/** The approved classes (or all) that fit every part of the filter; words are looked for in name, instructor and description. */
+/** Words of the public list are looked for in name, instructor and description. */
+const hasPublicWords = (db: Db, { q = '' }: ClassFilter) =>
+  hasWords(db, q, { columns: ['classname', 'description'], shown: ['name'] });
+
+/** The approved classes (or all) that fit every part of the filter but its words, which are a condition of their own. */
 const narrowed = (
   db: Db,
   of: 'approved' | 'any',
-  { q = '', level, group, teacher, open, age, ...times }: ClassFilter,
+  { level, group, teacher, open, age, ...times }: ClassFilter,
+  words: Expression<boolean> = sql`1 = 1`,
 ) =>
   db
     .selectFrom('classes')
@@ -191,24 +219,29 @@ const narrowed = (
     .$if(Boolean(times.weekday || times.time || times.from || times.until), (query) =>
       query.where(meetsThen(times)),
     )
-    .where(containsWords(['classname', 'description', taughtByOne(['name'])], q));
+    .where(words);
 
 /** All of them, a batch at a time. */
-export const findClasses = (
+export async function* findClasses(
   db: Db,
   of: 'approved' | 'any',
   { sort = 'newest', ...filter }: ClassFilter = {},
-) => takeBatches(narrowed(db, of, filter).selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
+) {
+  const found = narrowed(db, of, filter, await hasPublicWords(db, filter));
+  yield* takeBatches(found.selectAll('classes').select(LOOKED_UP), ORDERS[sort], LIST_BATCH);
+}
 
 /** A page of the public list, and how many there are in all. */
 export async function browseClasses(
   db: Db,
   { after, before, sort = 'newest', ...filter }: PageQuery & ClassFilter,
 ) {
-  const rows = narrowed(db, 'approved', filter).selectAll('classes').select(LOOKED_UP);
+  const words = await hasPublicWords(db, filter);
+  const found = narrowed(db, 'approved', filter, words);
+  const rows = found.selectAll('classes').select(LOOKED_UP);
   const page = { after, before, order: ORDERS[sort], size: CLASSES_PER_PAGE };
   // The index in the order of the newest holds all that narrows the list; SQLite would count by a shorter one, and look at each class.
-  const counted = narrowed(db, 'approved', filter).orderBy('createdat', 'desc').orderBy('_id', 'desc');
+  const counted = found.orderBy('createdat', 'desc').orderBy('_id', 'desc');
   return takeCountedPage(db, rows, { ...page, max: FOUND_MAX, counted });
 }
 

@@ -3,6 +3,7 @@ import { FAMILIES_FOUND_MAX } from '#contract/families.ts';
 import { containsWords } from '#server/database/contains.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db } from '#server/database/schema.ts';
+import { matchedBy, takeMatched } from '#server/database/word-index.ts';
 import { IS_EMPTY } from './queries.ts';
 
 const LIMIT = FAMILIES_FOUND_MAX + 1;
@@ -37,6 +38,8 @@ export async function searchFamilies(db: Db, q = '') {
 }
 
 async function findAccounts(db: Db, q: string): Promise<string[]> {
+  const matched = matchedBy(db, 'users', { columns: ['name', 'email'], q });
+  if (matched) return takeMatched(db, matched, LIMIT);
   const users = db
     .selectFrom('users')
     .select('_id')
@@ -60,10 +63,14 @@ async function findMergedAway(db: Db, ids: readonly string[]): Promise<string[]>
 
 async function findParents(db: Db, q: string): Promise<string[]> {
   if (!q.trim()) return [];
+  const columns = ['firstname', 'lastname'];
+  const matched = matchedBy(db, 'learners', { columns, q, and: sql`learners.userid is not null` });
+  const ids = matched && (await takeMatched(db, matched, LIMIT));
+  if (ids?.length === 0) return [];
   const learners = db
     .selectFrom('learners')
     .select('userid')
-    .where(containsWords(['firstname', 'lastname'], q))
+    .where(ids ? sql<boolean>`_id in (${sql.join(ids)})` : containsWords(columns, q))
     .where('userid', 'is not', null)
     .limit(LIMIT);
   return (await learners.execute()).flatMap(({ userid }) => userid ?? []);

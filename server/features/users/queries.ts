@@ -13,6 +13,7 @@ import {
   takePage,
 } from '#server/database/pagination.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { countMatched, isMatched, matchedBy, takeMatched } from '#server/database/word-index.ts';
 
 export type UserRow = Row<'users'>;
 
@@ -50,28 +51,33 @@ export async function searchUsers(
   }: PageQuery & { q?: string; role?: UserRow['role']; sort?: Sort<keyof typeof COLUMNS> },
 ) {
   const order = orderOf(sort, COLUMNS);
+  // Admins and instructors are few, and an index has them; by the role of most there is none to be chosen.
+  const isFew = role === 'admin' || role === 'instructor';
+  const and = role && sql<boolean>`+users.role = ${role}`;
+  const matched = isFew ? undefined : matchedBy(db, 'users', { columns: ['name', 'email'], q, and });
   const found = db
     .selectFrom('users')
     .where(containsWords(['name', { lowered: 'email' }], q))
-    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']))
-    .selectAll();
-  if (!q.trim()) return takeCountedPage(db, found, { ...ask, order });
-  const some = await found
-    .clearSelect()
-    .select('_id')
-    .limit(FEW + 1)
-    .execute();
+    .$if(role !== undefined, (query) => query.where('role', '=', role as UserRow['role']));
+  if (!q.trim()) return takeCountedPage(db, found.selectAll(), { ...ask, order });
+  const some = matched
+    ? await takeMatched(db, matched, FEW + 1)
+    : (
+        await found
+          .select('_id')
+          .limit(FEW + 1)
+          .execute()
+      ).map(({ _id }) => _id);
   if (some.length === 0) return { items: [], previous: null, next: null, total: 0 };
   if (some.length <= FEW) {
-    const ids = some.map(({ _id }) => _id);
-    const few = db.selectFrom('users').selectAll().where('_id', 'in', ids);
-    return { ...(await takePage(few, ask, order)), total: ids.length };
+    const few = db.selectFrom('users').selectAll().where('_id', 'in', some);
+    return { ...(await takePage(few, ask, order)), total: some.length };
   }
-  const total = await countUpTo(db, found.clearSelect());
-  if (total > COUNT_MAX) return { ...(await takePage(found, ask, order)), total };
+  const total = matched ? await countMatched(db, matched, COUNT_MAX) : await countUpTo(db, found);
+  if (total > COUNT_MAX) return { ...(await takePage(found.selectAll(), ask, order)), total };
   const many = db.with(
     (cte) => cte('found').materialized(),
-    () => found,
+    () => (matched ? db.selectFrom('users').where(isMatched(matched)) : found).selectAll(),
   );
   return { ...(await takePage(many.selectFrom('found').selectAll(), ask, order)), total };
 }
