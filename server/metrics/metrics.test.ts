@@ -60,30 +60,78 @@ test('a mail is due until it has been handed over, which is counted', async () =
   const mail = { kind: 'news', ref: '1', recipient: 'one@test.example', subject: 'News' };
   const letter = { reader: 'account', paragraphs: ['News'] } as const;
   await insertMail(school.db, { ...mail, letter, now: school.clock.now });
+  const since = school.clock.now / 1000;
   school.clock.now += 60_000;
   const due = await read();
   expect(due.figure('cadenza_queue_length{queue="mails"}')).toBe(1);
-  expect(due.figure('cadenza_queue_age_seconds{queue="mails"}')).toBe(65);
+  expect(due.figure('cadenza_queue_oldest_timestamp_seconds{queue="mails"}')).toBe(since);
   await school.work();
   const sent = await read();
   expect(sent.figure('cadenza_queue_length{queue="mails"}')).toBe(0);
-  expect(sent.figure('cadenza_queue_age_seconds{queue="mails"}')).toBe(0);
+  expect(sent.figure('cadenza_queue_oldest_timestamp_seconds{queue="mails"}')).toBeUndefined();
   expect(sent.figure('cadenza_mails_total{outcome="sent"}')).toBe(1);
 });
 
-test('the age of a backup is there once there is one', async () => {
-  const series = 'cadenza_last_backup_age_seconds{kind="whole"}';
+test('when a backup was made is there once there is one', async () => {
+  const series = 'cadenza_last_backup_timestamp_seconds{kind="whole"}';
   expect((await read()).figure(series)).toBeUndefined();
-  await noteBackup(school.db, school.clock.now - 3_600_000);
-  expect((await read()).figure(series)).toBe(3605);
+  const madeAt = school.clock.now - 3_600_000;
+  await noteBackup(school.db, madeAt);
+  expect((await read()).figure(series)).toBe(madeAt / 1000);
 });
 
 test('a second question within seconds gets the same answer, and the records are left alone', async () => {
   const { text } = await read();
   await noteBackup(school.db, school.clock.now);
   const again = await school.metrics();
-  const age = (from: string) => /cadenza_last_backup_age_seconds\{.*/.exec(from)?.[0];
+  const age = (from: string) => /cadenza_last_backup_timestamp_seconds\{.*/.exec(from)?.[0];
   expect(age(again)).toBe(age(text));
+});
+
+/** What `promtool check metrics` and Prometheus' page on instrumentation ask of a name. */
+const FAULTS: readonly [string, (metric: { name: string; type: string; help: string }) => boolean][] = [
+  ['has no help', ({ help }) => help.trim() === ''],
+  [
+    'is a counter that does not end in _total',
+    ({ name, type }) => type === 'counter' && !/_total$/.test(name),
+  ],
+  ['ends in _total and is no counter', ({ name, type }) => type !== 'counter' && /_total$/.test(name)],
+  ['ends as a part of a histogram does', ({ name }) => /_(count|sum|bucket)$/.test(name)],
+  ['is not in lower case with underscores', ({ name }) => !/^[a-z]+(_[a-z\d]+)*$/.test(name)],
+  ['names its type', ({ name }) => /_(counter|gauge|histogram|summary)(_|$)/.test(name)],
+  ['shortens its unit', ({ name }) => /_(s|ms|us|ns|sec|b|kb|mb|gb|tb|m|h|d)(_|$)/.test(name)],
+  [
+    'has another than a base unit',
+    ({ name }) =>
+      /_((milli|micro|nano)seconds|minutes|hours|days|weeks|(kilo|mega|giga)bytes|bits|percent)(_|$)/.test(
+        name,
+      ),
+  ],
+  [
+    'is an age, which stands still where nothing reads it: tell the moment',
+    ({ name }) => /_age(_|$)/.test(name),
+  ],
+];
+
+test('every figure is named as Prometheus asks', async () => {
+  await noteBackup(school.db, school.clock.now);
+  const { text } = await read();
+  const help = new Map(
+    [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', says = '']) => [name, says]),
+  );
+  const metrics = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
+    ...{ name, type },
+    help: help.get(name) ?? '',
+  }));
+  expect(metrics.length).toBeGreaterThan(30);
+  const found = metrics.flatMap((metric) =>
+    FAULTS.filter(([, isSo]) => isSo(metric)).map(([fault]) => `${metric.name} ${fault}`),
+  );
+  expect(found).toEqual([]);
+  const labels = [...text.matchAll(/^\w+\{(.*)\} /gm)].flatMap(([, all = '']) =>
+    [...all.matchAll(/([^",=]+)="/g)].map(([, label = '']) => label),
+  );
+  expect(labels.filter((label) => !/^[a-z_]+$/.test(label))).toEqual([]);
 });
 
 test('without a port nothing is counted', async () => {

@@ -42,6 +42,9 @@ export function openMetrics({ db, connections, now, kept, outages, lostLines }: 
   const registers = [registry];
   AggregatorRegistry.setRegistries(registry);
   collectDefaultMetrics({ register: registry });
+  // Named as counters, and none: each adds up another that is told by type.
+  for (const sum of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${sum}_total`);
 
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -182,12 +185,14 @@ function readRecords({ db, now }: Pick<Options, 'db' | 'now'>, registers: Regist
   const attention = gauge('orders_attention', 'Orders that an admin has to look at.');
   const users = gauge('users', 'Users by role.', { labelNames: ['role'] });
   const length = gauge('queue_length', 'Pieces of work that are due.', { labelNames: ['queue'] });
-  const age = gauge('queue_age_seconds', 'For how long the first piece of a queue has been due.', {
-    labelNames: ['queue'],
-  });
+  const oldest = gauge(
+    'queue_oldest_timestamp_seconds',
+    'Since when the first piece of a queue has been due; absent where none is.',
+    { labelNames: ['queue'], aggregator: 'min' },
+  );
   const backup = gauge(
-    'last_backup_age_seconds',
-    'How long ago the last backup was finished; absent where there has been none.',
+    'last_backup_timestamp_seconds',
+    'When the last backup was finished; absent where there has been none.',
     // Without a label it would be there as 0.
     { labelNames: ['kind'] },
   );
@@ -202,13 +207,12 @@ function readRecords({ db, now }: Pick<Options, 'db' | 'now'>, registers: Regist
     readAt = moment;
     const figures = readFigures(db, moment).catch(() => undefined);
     const late = sleep(PATIENCE_MS, undefined, { ref: false });
-    reading = Promise.race([figures, late]).then((found) => show(found, moment));
+    reading = Promise.race([figures, late]).then(show);
     return reading;
   }
 
-  function show(figures: Figures | undefined, moment: number) {
-    const seconds = (since: number) => Math.max(0, (moment - since) / 1000);
-    for (const one of [orders, users, length, age, backup]) one.reset();
+  function show(figures: Figures | undefined) {
+    for (const one of [orders, users, length, oldest, backup]) one.reset();
     up.set(figures ? 1 : 0);
     attention.set(figures?.attention ?? Number.NaN);
     if (!figures) return;
@@ -216,8 +220,8 @@ function readRecords({ db, now }: Pick<Options, 'db' | 'now'>, registers: Regist
     for (const [role, count] of figures.users) users.set({ role }, count);
     for (const [queue, { length: count, dueSince }] of figures.queues) {
       length.set({ queue }, count);
-      age.set({ queue }, dueSince === undefined ? 0 : seconds(dueSince));
+      if (dueSince !== undefined) oldest.set({ queue }, dueSince / 1000);
     }
-    if (figures.backupAt !== undefined) backup.set({ kind: 'whole' }, seconds(figures.backupAt));
+    if (figures.backupAt !== undefined) backup.set({ kind: 'whole' }, figures.backupAt / 1000);
   }
 }
