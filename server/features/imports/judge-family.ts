@@ -1,6 +1,7 @@
 import type { ImportField, Verdict } from '#contract/imports.ts';
 import { LEARNERS_MAX } from '#contract/learners.ts';
 import type { Row } from '#server/database/schema.ts';
+import { mapInTurns } from '#server/database/turns.ts';
 import type { Entry } from './read-entry.ts';
 import { childName, type Elsewhere, plainName } from './same-child.ts';
 
@@ -33,26 +34,40 @@ export const nameOfFamily = ({ entries, account }: Pick<Family, 'entries' | 'acc
   account?.name ?? entries.find(({ parentname }) => parentname)?.parentname ?? '';
 
 /** Says of each line of a family whether it is new, there already, or for an admin to decide. Changes nothing. */
-export function judgeFamily(family: Family): Judged[] {
-  const { entries, account } = family;
+export const judgeFamily = (family: Family): Judged[] => family.entries.map(judgeOf(family));
+
+/** The same while others are answered: a file may have one address in all its lines. */
+export const judgeFamilyInTurns = (family: Family): Promise<Judged[]> =>
+  mapInTurns(family.entries, judgeOf(family));
+
+/** Judges the lines of a family, to be asked for one after the other: a child that is new in one is there in the next. */
+function judgeOf(family: Family): (entry: Entry) => Judged {
+  const { account } = family;
   const name = nameOfFamily(family);
-  const learners: KnownChild[] = [
-    ...(account?.learners ?? [{ self: 1, firstname: null, lastname: null, born: null }]),
+  const learners: readonly KnownChild[] = account?.learners ?? [
+    { self: 1, firstname: null, lastname: null, born: null },
   ];
+  const children = Map.groupBy(
+    learners.filter(({ self }) => !self),
+    (child) => plainName(childName(child)),
+  );
+  let count = learners.length;
   let isSelfNew = account === undefined;
-  return entries.map((entry): Judged => {
-    const fault = accountFault(entry, family, name) ?? childFault(entry, family, learners);
+  return (entry) => {
+    const fault = accountFault(entry, family, name) ?? childFault(entry, family, children);
     if (fault) return { entry, ...fault };
     if (isSelfOf(entry, name, family)) {
       if (!isSelfNew) return { entry, verdict: 'same', sentence: 'This is the account holder.' };
       isSelfNew = false;
       return { entry, verdict: 'new', isSelf: true };
     }
-    if (learners.length >= LEARNERS_MAX)
+    if (count >= LEARNERS_MAX)
       return wrong(entry, 'firstname', `A family has at most ${LEARNERS_MAX - 1} children.`);
-    learners.push({ ...entry, self: 0 });
+    const called = plainName(childName(entry));
+    children.set(called, [...(children.get(called) ?? []), { ...entry, self: 0 }]);
+    count++;
     return { entry, verdict: 'new', isSelf: false };
-  });
+  };
 }
 
 type Found = { verdict: Exclude<Verdict, 'new'>; field?: ImportField; sentence: string };
@@ -86,11 +101,13 @@ function accountFault(
 }
 
 /** What stands against adding the child. */
-function childFault(entry: Entry, { elsewhere }: Family, learners: readonly KnownChild[]): Found | undefined {
+function childFault(
+  entry: Entry,
+  { elsewhere }: Family,
+  children: ReadonlyMap<string, readonly KnownChild[]>,
+): Found | undefined {
   const name = childName(entry);
-  const known = learners.filter(
-    ({ self, ...child }) => !self && plainName(childName(child)) === plainName(name),
-  );
+  const known = children.get(plainName(name)) ?? [];
   if (known.some(({ born }) => entry.born === null || born === entry.born))
     return { verdict: 'same', sentence: `${name} is in this family already.` };
   if (known[0]) {

@@ -5,7 +5,14 @@ import type { Db } from '#server/database/schema.ts';
 import { LostRace, transact } from '#server/database/transact.ts';
 import { turn } from '#server/database/turns.ts';
 import { AppError } from '#server/http/errors.ts';
-import { type Family, type Judged, judgeFamily, type KnownAccount, nameOfFamily } from './judge-family.ts';
+import {
+  type Family,
+  type Judged,
+  judgeFamily,
+  judgeFamilyInTurns,
+  type KnownAccount,
+  nameOfFamily,
+} from './judge-family.ts';
 import * as queries from './queries.ts';
 import type { Entry } from './read-entry.ts';
 import { childKey, type Elsewhere, firstPlaces } from './same-child.ts';
@@ -28,7 +35,8 @@ export async function judgeAll(
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
   for await (const some of batchesOf(entries))
-    for (const family of await findFamilies(db, some, { today })) judged.push(...judgeFamily(family));
+    for (const family of await findFamilies(db, some, { today }))
+      for (const line of await judgeFamilyInTurns(family)) judged.push(line);
   return judged;
 }
 
