@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
@@ -37,7 +37,7 @@ test('the Dockerfile is one, and unpacks a release', () => {
   expect(read('Dockerfile')).toMatch(/^ADD \$\{RELEASE\}\.tar\.gz \/opt\/$/m);
 });
 
-test('compose.yaml names only what it has, and the release of this version', () => {
+test('compose.yaml names only what it has, and is told its release', () => {
   const { services, volumes, networks, secrets }: Compose = parse(read('compose.yaml'));
   for (const {
     secrets: used = [],
@@ -56,9 +56,28 @@ test('compose.yaml names only what it has, and the release of this version', () 
     const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(needed));
   }
-  expect(services.school.build).toMatchObject({ args: { RELEASE: `cadenza-${version}-linux-x64` } });
+  expect(services.school.build?.args.RELEASE).toMatch(/^\$\{RELEASE:\?[^}]+\}$/);
   const { context = '', dockerfile = '' } = services.school.build ?? {};
   expect(join('deploy', context, dockerfile)).toBe(join('deploy', 'Dockerfile'));
+});
+
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+test('a new version is a change of package.json and of a heading of CHANGELOG.md', () => {
+  const lock = JSON.parse(textOf('package-lock.json'));
+  expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
+  // What has been released last; above it stands what has not been yet, if anything.
+  const [newest] = [...textOf('CHANGELOG.md').matchAll(/^## (\d\S*)/gm)].map(([, one]) => one);
+  expect(newest).toBe(version);
+  const named = [
+    'README.md',
+    ...['docs', 'deploy'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder)).map((name) => join(folder, name)),
+    ),
+  ]
+    .filter((path) => statSync(join(ROOT, path)).isFile())
+    .flatMap((path) => textOf(path).match(/cadenza-\d+\.\d+\.\d+\S*/g) ?? []);
+  expect(named).toEqual([]);
 });
 
 test('a school starts with what compose.yaml tells it', () => {
