@@ -75,7 +75,7 @@ export async function findChildren(tx: Db, userid: string): Promise<LearnerRow[]
 }
 
 const OPEN = ['held', 'intent', 'expiring', 'enrolled'] as const;
-const WAITING = ['waiting', 'offered', 'taken'] as const;
+const WAITING = ['waiting', 'kept', 'offered', 'taken'] as const;
 
 /** The classes in which a learner has a place, held or taken, or for which it waits. */
 async function findClassesOf(tx: Db, learnerid: string): Promise<Set<string>> {

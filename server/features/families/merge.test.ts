@@ -233,6 +233,22 @@ describe('two accounts of one family', () => {
     expect(await everything()).toEqual(before);
   });
 
+  testWithWaitlist(
+    'are not merged while a place of a class is kept for one of a group, for which the other waits',
+    async () => {
+      const { _id: classid } = await school.addClass({ classname: 'Oboe', availableseat: 0 });
+      for (const { learnerid } of [one, other])
+        await insertEntry(school.db, { learnerid, classid, now: school.clock.now });
+      await school.db
+        .updateTable('waitlist')
+        .set({ state: 'kept', offeruntil: school.clock.now + DAY_MS })
+        .where('learnerid', '=', one.learnerid)
+        .execute();
+      const refused = await merge(one.user._id, other.user._id);
+      expect(refused).toMatchObject({ status: 409, body: { code: 'merge-same-class' } });
+    },
+  );
+
   test('where the one to be dropped is a teacher or an admin are not merged, nor an account with itself or with a child', async () => {
     const clara = await school.signIn('instructor');
     expect(await merge(one.user._id, clara.user._id)).toMatchObject({ body: { code: 'merge-role' } });
