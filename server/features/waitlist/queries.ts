@@ -116,11 +116,11 @@ export type LineRow = WaitlistRow & {
   leaves: 0 | 1;
 };
 
-/** A child stays whom another may pay for: that guardian can take an offer. */
-const LEAVES = sql<0 | 1>`case when users.leavesat is not null and not exists (
-  select 1 from guardians inner join users as payers on payers._id = guardians.userid
-  where guardians.learnerid = learners._id and guardians.maypay = 1 and payers.leavesat is null
-) then 1 else 0 end`;
+/** A child stays whom another may pay for: that guardian can take an offer. One value each, since PostgreSQL may read all guardians for an `exists`. */
+const LEAVES = sql<0 | 1>`case when users.leavesat is not null and (
+  select guardians.userid from guardians inner join users as payers on payers._id = guardians.userid
+  where guardians.learnerid = learners._id and guardians.maypay = 1 and payers.leavesat is null limit 1
+) is null then 1 else 0 end`;
 
 /** Everybody who waits for one of these classes, or has a seat of it offered, in the order in which they came. */
 export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[]> =>
