@@ -26,7 +26,7 @@ export const isApiKey = (token: string) => token.startsWith(PREFIX);
 
 type AtThisMoment = { now: number } & Pick<IdentityProvider, 'currentEpoch'>;
 
-/** The key as it is at this moment; null where it was revoked, has ended, never was, or is of an account that is disabled. */
+/** The key as it is at this moment; null where it was revoked, has ended, never was, or is of an account that is disabled or being deleted. */
 export async function resolveApiKey(
   db: Db,
   secret: string,
@@ -38,6 +38,7 @@ export async function resolveApiKey(
     .select(['apikeys._id', 'scopes', 'usedat'])
     .where('hash', '=', hashOf(secret))
     .where('until', '>', now)
+    .where('users.leavesat', 'is', null)
     .$if(currentEpoch !== undefined, (keys) => keys.where(sql<boolean>`${currentEpoch} is not null`))
     .executeTakeFirst();
   return found ? { ...found, scopes: scopesOf(found) } : null;

@@ -133,6 +133,17 @@ test('with the account of an admin their keys end', async () => {
   expect(await ask(secret)).toEqual({ status: 401, code: 'key-unknown' });
 });
 
+test('a key opens nothing while its owner’s account is being deleted, and goes on where the account is kept', async () => {
+  const leaving = await school.signIn('admin');
+  const { secret } = await makeKey(leaving);
+  const leaves = (leavesat: number | null) =>
+    school.db.updateTable('users').set({ leavesat }).where('_id', '=', leaving.user._id).execute();
+  await leaves(school.clock.now + 7 * 24 * 60 * MINUTE_MS);
+  expect(await ask(secret)).toEqual({ status: 401, code: 'key-unknown' });
+  await leaves(null);
+  expect((await ask(secret)).status).toBe(200);
+});
+
 test('a key has a name and something that it may read', async () => {
   for (const body of [
     { name: '', scopes: ['read'] },
