@@ -10,7 +10,7 @@ export const QUESTION_MAX = 2000;
 export const ANSWER_MAX = 5000;
 /** Of one person, or one address, that wait for an answer. */
 export const OPEN_QUESTIONS_MAX = 5;
-/** From one network within a day, by whomever. */
+/** From one network within a day, without an account whose address is proved. */
 export const QUESTIONS_OF_NETWORK = 20;
 /** How long a question is kept, answered or not, in days. */
 export const QUESTION_DAYS = 180;

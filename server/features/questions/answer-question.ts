@@ -1,3 +1,4 @@
+import { lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import type { Actor } from '#server/features/changes/index.ts';
@@ -19,23 +20,24 @@ export async function answerQuestion(db: Db, { now, actor, ...answering }: Answe
     const { _id: ref, userid, email, classid } = question;
     const [about] = classid === null ? [] : await findClassesById(tx, [classid]);
     await logQuestion(tx, question, { action: 'answered', actor, now });
-    const letter = letterOf(question, about?.classname);
+    const asker = userid === null ? undefined : await lockUser(tx, userid);
+    const letter = letterOf(question, { classname: about?.classname, isProved: asker?.emailverified === 1 });
     const mail = { kind: 'answer', ref, subject: 'An answer to your question', letter, now };
     if (userid !== null) await insertMails(tx, accountOf(userid), mail);
     else if (email !== null) await insertMail(tx, { ...mail, recipient: email });
   });
 }
 
-/** A stranger may have given the address of somebody else: what they typed is not sent there. */
+/** A stranger, or an account that has not proved its address, may have given another person’s: what they typed is not sent there. */
 function letterOf(
-  { userid, text, answer: words, createdat }: QuestionRow,
-  classname: string | undefined,
+  { text, answer: words, createdat }: QuestionRow,
+  { classname, isProved }: { classname: string | undefined; isProved: boolean },
 ): Letter {
   const about = classname === undefined ? '' : ` about ${classname}`;
   const asked: Words = ['You asked us', about, ' on ', { moment: createdat }, '.'];
   return {
-    reader: userid === null ? 'address' : 'account',
-    paragraphs: [asked, ...(userid === null ? [] : [quoted(text)]), ...(words ?? '').split(/\n{2,}/)],
+    reader: isProved ? 'account' : 'address',
+    paragraphs: [asked, ...(isProved ? [quoted(text)] : []), ...(words ?? '').split(/\n{2,}/)],
     button: { label: 'Ask something else', href: '/ask' },
   };
 }

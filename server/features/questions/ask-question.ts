@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networksOf } from '#contract/protocols/networks.ts';
 import { OPEN_QUESTIONS_MAX, QUESTIONS_OF_NETWORK } from '#contract/questions.ts';
+import { lockUser } from '#server/auth/queries.ts';
 import { addCalls } from '#server/database/call-counts.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -14,25 +15,37 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const OFTEN = 24 * 60 * 60;
 
-type Asking = Asker & { name: string | null; text: string; classid: string | null; ip: string };
+type Asking = Asker & {
+  name: string | null;
+  text: string;
+  classid: string | null;
+  /** Whether the address is the asker’s: an account that has proved none may be anybody’s. */
+  isProved: boolean;
+  ip: string;
+};
 
 /**
  * Keeps a question for the office; gives its id. Whoever asks gets no mail before an admin has answered, so that nobody is written to by a
- * stranger. Admins are told at most once an hour. Throws `class-not-found`, for an account `too-many-questions`, and for a stranger, by network, `too-many-requests`.
+ * stranger. Admins are told at most once an hour. Throws `class-not-found`, for an account `too-many-questions`, and by network, for a stranger and an account without a
+ * proved address, `too-many-requests`.
  */
 export async function askQuestion(
   db: Db,
-  { ip, ...asked }: Asking,
+  { ip, isProved, ...asked }: Asking,
   { now, factor }: { now: number; factor: number },
 ): Promise<string> {
   const { userid, classid } = asked;
-  if (userid === null) await countNetwork(db, ip, { now, factor });
+  if (!isProved) await countNetwork(db, ip, { now, factor });
   const about = classid === null ? undefined : await findClass(db, classid);
   ensure(classid === null || about?.status === 'approved', 'class-not-found');
   const _id = newId(now);
   await transact(db, async (tx) => {
     // An address that a stranger types may be anybody's: what is asked in its name keeps its owner from nothing.
-    if (userid !== null) ensure((await countOpen(tx, userid)) < OPEN_QUESTIONS_MAX, 'too-many-questions');
+    if (userid !== null) {
+      // Those that are asked at once are counted one after the other.
+      ensure(await lockUser(tx, userid), 'session-ended');
+      ensure((await countOpen(tx, userid)) < OPEN_QUESTIONS_MAX, 'too-many-questions');
+    }
     await insertQuestion(tx, { _id, ...asked, answer: null, answeredat: null, byid: null, createdat: now });
     await insertMails(tx, admins(), {
       kind: 'question',

@@ -87,6 +87,27 @@ test('a stranger says where the answer goes, and nothing they typed is sent ther
   expect(answer?.letter).not.toMatch(/evil|SECURITY/);
 });
 
+test('an account that has not proved its address is a stranger’s: nothing they typed is sent there, and their network is counted', async () => {
+  await school.db.updateTable('users').set({ emailverified: 0 }).where('_id', '=', parent.user._id).execute();
+  const ask = () => parent.call('POST', '/questions', { text: 'Go to http://evil.example' });
+  const { body } = await ask();
+  await admin.call('PUT', `/questions/${body.insertedId}/answer`, { answer: 'We do not understand.' });
+  const [, answer] = await mails();
+  expect(answer).toMatchObject({ recipient: parent.email });
+  expect(answer?.letter).not.toContain('evil');
+  const most = QUESTIONS_OF_NETWORK * school.config.rateLimitFactor;
+  await school.db.updateTable('callcounts').set({ count: most }).execute();
+  const over = await ask();
+  expect([over.status, over.body.code]).toEqual([429, 'too-many-requests']);
+});
+
+test('of one account no more wait when they are asked at once', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 3 * OPEN_QUESTIONS_MAX }, () => parent.call('POST', '/questions', { text: TEXT })),
+  );
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(OPEN_QUESTIONS_MAX);
+});
+
 test('whoever is signed in is known by the account, whatever else they send', async () => {
   await parent.call('POST', '/questions', { text: TEXT, email: 'other@mail.example', name: 'Somebody' });
   expect(await list()).toMatchObject([

@@ -20,8 +20,8 @@ export const questionRoutes: FastifyPluginAsyncZod<QuestionOptions> = async (app
           faults: [{ field: 'email', detail: 'Say where the answer is to go.' }],
         });
       const who = caller
-        ? { userid: caller._id, email: null, name: null }
-        : { userid: null, email: email ?? null, name: name ?? null };
+        ? { userid: caller._id, email: null, name: null, isProved: caller.emailverified === 1 }
+        : { userid: null, email: email ?? null, name: name ?? null, isProved: false };
       return { insertedId: await askQuestion(db, { ...asked, ...who, ip }, { now: now(), factor }) };
     },
   });
