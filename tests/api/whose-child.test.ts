@@ -4,14 +4,17 @@ import type { Database } from '#server/database/schema.ts';
 import { insertEntry } from '#server/features/waitlist/queries.ts';
 import { addChildBy, EVERY_RIGHT, letGuard, NO_RIGHTS } from '#tests/support/families.ts';
 import {
+  LESSON_BODIES,
   type LearnerWorld,
   learnerCalls,
+  lessonCalls,
   PLACES,
   type Place,
   rolesOf,
 } from '#tests/support/learner-calls.ts';
 import { confirmCard, FEE, record } from '#tests/support/pay.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
+import { addLesson } from '#tests/support/timetable.ts';
 
 /*
  * Another family's child is nobody: every call that takes a learner, or a row of one, as the contract says, × everybody who is not the parent. A
@@ -72,6 +75,7 @@ const TABLES = [
   'enrolments',
   'waitlist',
   'mails',
+  'lessons',
 ] as const satisfies readonly (keyof Database)[];
 
 async function everything(): Promise<string> {
@@ -143,5 +147,35 @@ describe.each(learnerCalls)('%s', (name, endpoint) => {
   test('is for the parent', async () => {
     for (const { status, body } of await ask(world.parent, endpoint, place))
       expect(status === 404 && body.code !== 'guardian-not-found', JSON.stringify(body)).toBe(false);
+  });
+});
+
+test('every call that takes a lesson is asked with one', () => {
+  expect(lessonCalls.map(([name]) => name).sort()).toEqual(Object.keys(LESSON_BODIES).sort());
+});
+
+describe.each(lessonCalls)('%s of a lesson that the child has', (name, { method, url }) => {
+  test('is for no family, the child’s own neither, and for no teacher but who holds it', async () => {
+    const teacher = await school.db
+      .selectFrom('classes')
+      .innerJoin('users', 'users._id', 'classes.instructorid')
+      .selectAll('users')
+      .where('classes._id', '=', world.paidclass)
+      .executeTakeFirstOrThrow();
+    // On the day itself, when a substitute sees most.
+    const day = new Date(school.clock.now).toISOString().slice(0, 10);
+    const lesson = await addLesson(school.db, { classid: world.paidclass, teacherid: teacher._id, day });
+    const path = url.replace(/:\w+/, lesson._id);
+    const before = await everything();
+    const { parent, guardian } = world;
+    for (const me of [parent, guardian, strangers.student, strangers.instructor]) {
+      const { status, body } = await me.call(method, path, LESSON_BODIES[name]);
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+      expect(JSON.stringify(body)).not.toMatch(/learnername|emergency/);
+    }
+    expect(await everything()).toBe(before);
+    // The lesson is there, and the call takes its id.
+    const { status, body } = await strangers.admin.call(method, path, LESSON_BODIES[name]);
+    expect(status, JSON.stringify(body)).toBe(200);
   });
 });

@@ -151,6 +151,19 @@ function isAboutLearner(endpoint: Endpoint): boolean {
   return owns || [params, querystring, body].some(namesLearner);
 }
 
+/** Every call that takes a lesson, found in the contract: what it tells or changes is of the children in it. */
+export const lessonCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => {
+  const owns = Object.values<RoleAccess['admin']>(rolesOf(endpoint));
+  const isOwn = owns.some((one) => typeof one === 'object' && one.self === 'lesson');
+  return isOwn || endpoint.url.includes('/lessons/:');
+});
+
+/** What a call says of a lesson, beside its id. */
+export const LESSON_BODIES: { readonly [name: string]: object } = {
+  moveLesson: { day: '2026-12-02', starttime: '16:00', minutes: 45 },
+  cancelLesson: {},
+};
+
 /** Found in the contract; `PLACES` names each. */
 export const learnerCalls = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) =>
   isAboutLearner(endpoint),
