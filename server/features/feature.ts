@@ -48,7 +48,11 @@ export type Recovered = { userid: string; because: 'recovery' | 'role'; now: num
  * the owner has looked at them and end one by one, or they stay, for the reason that is given.
  */
 export type RecoveryRule =
-  | { stays: string }
+  | {
+      stays: string;
+      /** What follows once an account is not deleted that was to be. */
+      kept?(tx: Db, of: Pick<Recovered, 'userid' | 'now'>): Promise<void>;
+    }
   | {
       /** Ends them; gives what ended. */
       ends?(tx: Db, of: Recovered): Promise<SetUp[]>;

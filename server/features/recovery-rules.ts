@@ -3,10 +3,11 @@ import type { RecoveryRules } from './feature.ts';
 import { keyRecovery } from './keys/index.ts';
 import { learnerRecovery } from './learners/index.ts';
 import { userRecovery } from './users/index.ts';
+import { waitlistRecovery } from './waitlist/index.ts';
 import { webhookRecovery } from './webhooks/index.ts';
 
 /**
- * What a recovery ends, of every feature of which anything ends by one. They need no feature to be open: the operator's commands recover an account,
+ * What a recovery ends, of every feature of which anything ends by one, and what follows once an account is kept. They need no feature to be open: the operator's commands recover an account,
  * too.
  */
 export const RECOVERY_RULES: readonly RecoveryRules[] = [
@@ -15,4 +16,5 @@ export const RECOVERY_RULES: readonly RecoveryRules[] = [
   calendarRecovery,
   keyRecovery,
   webhookRecovery,
+  waitlistRecovery,
 ];

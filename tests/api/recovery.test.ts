@@ -34,9 +34,9 @@ test('every table that a call can write is declared once, by the feature that ha
   expect(declared().sort()).toEqual(tables.filter((name) => !OTHERS.test(name)).sort());
 });
 
-test('whatever ends by a recovery ends by that of an operator, too', () => {
+test('whatever ends or follows by a recovery does by that of an operator, too', () => {
   const ending = school.features.flatMap(({ recovery = {} }) =>
-    Object.values(recovery).some((rule) => !('stays' in rule)) ? [recovery] : [],
+    Object.values(recovery).some((rule) => !('stays' in rule) || rule.kept) ? [recovery] : [],
   );
   expect(new Set(ending)).toEqual(new Set(RECOVERY_RULES));
 });

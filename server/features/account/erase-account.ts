@@ -5,9 +5,10 @@ import { findUserByUid, isUnprovedImport, lockUser } from '#server/auth/queries.
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
 import { deleteCalendar } from '#server/features/calendars/index.ts';
-import type { Person, PersonRecords } from '#server/features/feature.ts';
+import type { Person, PersonRecords, RecoveryRules } from '#server/features/feature.ts';
 import { eraseLearner, findLeaving, passOnLearners } from '#server/features/learners/index.ts';
 import { lockClosures } from '#server/features/lessons/index.ts';
+import { followKeeping } from '#server/features/recovery/index.ts';
 import {
   cancelLeaving,
   findDueToLeave,
@@ -97,6 +98,7 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
  */
 export async function keepAccount(
   db: Db,
+  rules: readonly RecoveryRules[],
   { uid, authTime, now }: Pick<Identity, 'uid' | 'authTime'> & { now: number },
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -105,6 +107,7 @@ export async function keepAccount(
     ensure(user, 'account-stays');
     ensure(authTime >= user.validsince, 'session-ended');
     ensure((await cancelLeaving(tx, user._id)) !== undefined, 'account-stays');
+    await followKeeping(tx, rules, { userid: user._id, now });
     if (user.emailverified) await tellOfStaying(tx, { userid: user._id, now });
   });
 }

@@ -113,7 +113,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
   app.route({
     ...accountEndpoints.keepAccount,
     handler: async ({ identity: person }) => {
-      await keepAccount(db, { ...person, now: now() });
+      await keepAccount(db, rules, { ...person, now: now() });
       erased();
       return { modifiedCount: 1 };
     },

@@ -31,8 +31,19 @@ export async function endWhatASessionSetUp(
     if (ends && (of.because === 'recovery' || endsWithRole))
       ended.push(...(await ends(tx, { userid, ...of })));
   if (of.because === 'role') return;
+  if (ended.some(({ kind }) => kind === 'deletion')) await followKeeping(tx, rules, { userid, now: of.now });
   const goeson = await listSetUp(tx, rules, { userid, ...of });
   if (ended.length > 0 || goeson.length > 0) await queries.noteRecovery(tx, { userid, ended, now: of.now });
+}
+
+/** What follows, in every feature, once an account is not deleted that was to be. */
+export async function followKeeping(
+  tx: Db,
+  rules: Rules,
+  of: Pick<Recovered, 'userid' | 'now'>,
+): Promise<void> {
+  for (const rule of rules.flatMap((some) => Object.values(some)))
+    if ('stays' in rule) await rule.kept?.(tx, of);
 }
 
 async function listSetUp(db: Db, rules: Rules, of: Recovered): Promise<SetUp[]> {

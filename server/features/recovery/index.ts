@@ -4,6 +4,7 @@ export {
   endAllSetUp,
   endSetUp,
   endWhatASessionSetUp,
+  followKeeping,
   noteSessionsEnded,
 } from './end-what-a-session-set-up.ts';
 export { isRecovered } from './queries.ts';

@@ -3,6 +3,7 @@ import { mayActFor } from '#server/features/learners/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { waitlistPerson } from './person.ts';
 import { deleteClosedEntries, findEntry, findGroup, OPEN } from './queries.ts';
+import { waitlistRecovery } from './recovery.ts';
 import { type WaitlistOptions, waitlistRoutes } from './routes.ts';
 import { workWaitlist } from './work-waitlist.ts';
 
@@ -32,6 +33,6 @@ export const waitlistFeature = (options: WaitlistOptions): Feature => ({
         ensure(await mayActFor(options.db, caller, learnerid, 'enrol'), 'waitlist-not-found');
     },
   },
-  recovery: { waitlist: { stays: 'A place in line is seen on the first page and can be left.' } },
+  recovery: waitlistRecovery,
   person: waitlistPerson,
 });

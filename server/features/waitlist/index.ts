@@ -1,1 +1,2 @@
+export { waitlistRecovery } from './recovery.ts';
 export { waitlistQueue } from './waitlist-queue.ts';

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEAVING_MS } from '#contract/account.ts';
+import { transact } from '#server/database/transact.ts';
+import { askToErase, keepAccount } from '#server/features/account/erase-account.ts';
+import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
+import { RECOVERY_RULES } from '#server/features/recovery-rules.ts';
 import { enrol } from '#tests/support/pay.ts';
 import { addChild } from '#tests/support/people.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -163,4 +167,42 @@ test('an account that is being deleted is offered no place and given none, and k
   await leaves(null);
   await bela.call('DELETE', `/waitlist/${second._id}`);
   expect((await waiting(classid)).waiting).toMatchObject([{ learnername: 'Łucja Sol', state: 'offered' }]);
+});
+
+describe('a place that came free while an account was being deleted is offered', () => {
+  const kept = async (keep: (account: { uid: string; userid: string }) => Promise<unknown>) => {
+    const { classid, anna, bela, leave } = await waitedFor();
+    const account = { uid: anna.user.uid ?? '', userid: anna.user._id };
+    const [, second] = (await waiting(classid)).waiting;
+    await bela.call('DELETE', `/waitlist/${second._id}`);
+    await askToErase(school.db, { uid: account.uid, now: school.clock.now });
+    await leave();
+    expect(await waiting(classid)).toMatchObject({ free: 1, waiting: [{ state: 'waiting' }] });
+    await keep(account);
+    expect(await waiting(classid)).toMatchObject({
+      free: 0,
+      waiting: [{ learnername: 'Łucja Sol', state: 'offered' }],
+    });
+    expect(await mailsTo(anna, 'seat-offered')).toHaveLength(1);
+  };
+
+  test('as soon as it is kept', () =>
+    kept(({ uid }) =>
+      keepAccount(school.db, RECOVERY_RULES, {
+        uid,
+        authTime: school.clock.now,
+        now: school.clock.now,
+      }),
+    ));
+
+  test('as soon as its owner has recovered it', () =>
+    kept(({ userid }) =>
+      transact(school.db, (tx) =>
+        endWhatASessionSetUp(tx, userid, {
+          because: 'recovery',
+          rules: RECOVERY_RULES,
+          now: school.clock.now,
+        }),
+      ),
+    ));
 });

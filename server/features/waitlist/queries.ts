@@ -99,6 +99,16 @@ export const findOpenEntries = (db: Db, learnerids: readonly string[]): Promise<
     .orderBy('_id')
     .execute();
 
+/** The classes for which the learners wait that an account looks after and may pay for, in one order. */
+export async function findClassesWaitedFor(db: Db, userid: string): Promise<string[]> {
+  const guarded = db.selectFrom('guardians').select('learnerid').where('userid', '=', userid);
+  const own = db.selectFrom('learners').select('_id as learnerid').where('userid', '=', userid);
+  const learners = await guarded.where('maypay', '=', 1).unionAll(own).execute();
+  const ids = learners.map(({ learnerid }) => learnerid);
+  const entries = ids.length === 0 ? [] : await findOpenEntries(db, ids);
+  return [...new Set(entries.map(({ classid }) => classid))].sort();
+}
+
 /** Everybody who waits for a class or is offered a seat of it. */
 export async function findOpenEntriesOfClass(db: Db, classid: string) {
   return db
