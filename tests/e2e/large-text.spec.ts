@@ -17,6 +17,7 @@ const enlarge = (page: Page) =>
 async function expectRoom(page: Page, path: string) {
   await page.goto(path);
   await expect(page.locator('h1')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0);
   await enlarge(page);
   await test.step(path, () => expectNoSideways(page));
 }
@@ -36,7 +37,7 @@ test('letters of twice their size need no scrolling sideways on a phone, and the
   await expect(page.getByRole('banner').getByRole('link', { name: /^\d+ selected$/ })).toBeVisible();
   const [one] = await callAs<Selected[]>(page, 'GET', '/selectedclass/student@cadenza.example');
   const payment = paymentPath(one?.classid ?? '');
-  const own = ['/student/class/selected', payment, '/student/week', '/student/class/enrolled'];
+  const own = ['/student/class/selected', payment, '/student/week', '/student/class/enrolled', '/account'];
   for (const path of ['/', ...own]) await expectRoom(page, path);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expectNoSideways(page);
@@ -78,6 +79,16 @@ test('a name stays in one piece on a phone, with letters of twice their size too
   await signIn(page, 'student@cadenza.example');
   for (const path of ['/student/class/selected', '/account/family']) {
     await expectRoom(page, path);
+    expect(await brokenNames(page)).toEqual([]);
+  }
+});
+
+test('a name stays in one piece in the week by room on a tablet', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await signIn(page, 'admin@cadenza.example');
+  for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
+    await page.goto(`/admin/week?on=${weekday}`);
+    await expect(page.locator('.time-grid')).toBeVisible();
     expect(await brokenNames(page)).toEqual([]);
   }
 });

@@ -21,6 +21,8 @@ type Props = {
   /** What the whole is called for screen readers. */
   label: string;
   columns: readonly GridColumn[];
+  /** How wide a column is at least, as CSS has it; that of a day where it is left out. */
+  columnWidth?: string;
   blocks: readonly GridBlock[];
   /** How a time such as `16:00` is written. */
   clock: (time: string) => string;
@@ -38,12 +40,16 @@ const HOURS_OF_DAY = 24;
  * Days with what is on them: side by side along the hours where there is room for it and on paper, one below the other on a phone. To a screen reader it is
  * a list of days with a list in each, in either shape. How it is set stands in app.css, at `.time-grid`.
  */
-export function TimeGrid({ label, columns, blocks, clock, nothing }: Props) {
+export function TimeGrid({ label, columns, columnWidth, blocks, clock, nothing }: Props) {
   const id = useId();
   const { first, last } = hoursOf(blocks);
   const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
-    <section aria-label={label} className="time-grid" style={variables({ hours: last - first })}>
+    <section
+      aria-label={label}
+      className="time-grid"
+      style={variables({ hours: last - first, column: columnWidth })}
+    >
       <div>
         <div className="time-grid-hours" aria-hidden="true">
           {hours.map((hour) => (

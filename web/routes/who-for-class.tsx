@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type AgeLimits, ageOn, agesOf, isWithin } from '#contract/ages.ts';
 import type { MusicClass } from '#contract/classes.ts';
 import type { Learner } from '#contract/learners.ts';
@@ -67,11 +67,14 @@ export function WhoForClass({
   family,
   onChosen,
   onDone,
+  children,
 }: {
   musicClass: ChoosableClass;
   family: readonly Learner[];
   onChosen?: (way: Way, learners: readonly Chosen[]) => void;
   onDone: () => void;
+  /** What else is said of the class, below its name. */
+  children?: ReactNode;
 }) {
   const { _id, classname, availableseat, enrolledstudents, meets, today } = musicClass;
   const standings = furthest(useStandings(_id) ?? []);
@@ -126,7 +129,9 @@ export function WhoForClass({
         return outcome;
       }}
       onDone={onDone}
-    />
+    >
+      {children}
+    </WhoFor>
   );
 }
 

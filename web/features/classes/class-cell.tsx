@@ -14,9 +14,9 @@ export function ClassCell({
   children?: ReactNode;
 }) {
   return (
-    <span className="flex items-center gap-3 text-start">
+    <span className="flex items-center gap-3 text-start max-md:flex-wrap">
       <Picture url={image} alt="" sizes="64px" className="size-14 shrink-0 rounded-field" />
-      <span className="wrap-anywhere md:min-w-24">
+      <span className="wrap-anywhere max-md:grow max-md:basis-28 md:min-w-24">
         <span className="font-semibold">{name}</span>
         {note && <span className="block text-quiet text-xs">{note}</span>}
         {children && <span className="mt-1 block">{children}</span>}

@@ -57,8 +57,7 @@ export function ClosureList({
 }
 
 function Days({ firstday, lastday }: Closure) {
-  const { day } = useFormats();
-  return firstday === lastday ? day(firstday) : `${day(firstday)} to ${day(lastday)}`;
+  return useFormats().days(firstday, lastday);
 }
 
 function Actions({ closure, ...closable }: Closable & { closure: Closure }) {

@@ -42,6 +42,8 @@ type Props = {
   onBorn: (learner: Learner, born: string) => Promise<Outcome>;
   onChoose: (way: Way, learners: readonly Chosen[]) => Promise<Outcome>;
   onDone: () => void;
+  /** What else is said of the class, below its name. */
+  children?: ReactNode;
 };
 
 const ACTIONS: Record<Way, string> = {
@@ -52,7 +54,8 @@ const ACTIONS: Record<Way, string> = {
 
 /** Asks for whom a class is, of the family or of children who are entered here; stays, with the reason, where it cannot be done. */
 export function WhoFor(props: Props) {
-  const { classname, availableseat, seats, candidates, fitting, clashes, lastname, bornFault } = props;
+  const { classname, availableseat, seats, candidates, fitting, clashes, lastname, bornFault, children } =
+    props;
   const nextKey = useRef(0);
   const newDraft = (): ChildDraft => ({ key: nextKey.current++, firstname: '', lastname, born: '' });
   const [chosen, setChosen] = useState<readonly string[]>(fitting ? [fitting._id] : []);
@@ -151,7 +154,11 @@ export function WhoFor(props: Props) {
 
   return (
     <>
-      <p className="mb-4 text-quiet">{classname}</p>
+      <div className="mb-4">
+        <p className="wrap-anywhere font-semibold">{classname}</p>
+        {children}
+      </div>
+
       <ul className="grid gap-2">
         {candidates.map((candidate, at) => {
           const { learner, hindrance, isBornMissing } = candidate;

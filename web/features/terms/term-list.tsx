@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Term } from '#contract/terms.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/components/data-table.tsx';
-import { Day } from '#web/components/written.tsx';
 import { useChange } from '#web/lib/change.ts';
+import { useFormats } from '#web/lib/formats.ts';
 import { termChanges } from './changes.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { TermDialog } from './term-dialog.tsx';
@@ -11,15 +11,12 @@ import { TermDialog } from './term-dialog.tsx';
 /** The terms, the latest first, each to be changed, deleted and copied into the next. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   const [isAdding, setIsAdding] = useState(false);
+  const { days } = useFormats();
   const columns: Column<Term>[] = [
     { heading: 'Term', cell: ({ name }) => <span className="wrap-anywhere font-semibold">{name}</span> },
     {
       heading: 'Days',
-      cell: ({ firstday, lastday }) => (
-        <span>
-          <Day at={firstday} /> to <Day at={lastday} />
-        </span>
-      ),
+      cell: ({ firstday, lastday }) => days(firstday, lastday),
     },
     {
       heading: 'Action',

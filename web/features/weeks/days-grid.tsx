@@ -37,6 +37,7 @@ export function DaysGrid({ monday, today, ...lessons }: Props) {
 export function LessonGrid({
   label,
   columns,
+  columnWidth,
   columnOf,
   lessons,
   toneOf,
@@ -44,6 +45,7 @@ export function LessonGrid({
 }: Lessons & {
   label: string;
   columns: readonly GridColumn[];
+  columnWidth?: string;
   /** The key of a lesson's column. */
   columnOf: (lesson: WeekLesson) => string;
 }) {
@@ -53,6 +55,7 @@ export function LessonGrid({
     <TimeGrid
       label={label}
       columns={columns}
+      columnWidth={columnWidth}
       blocks={lessons.map((lesson) => ({
         ...spanOf(lesson, timezone),
         key: lesson._id,

@@ -25,6 +25,9 @@ type Props = {
   day: string;
 };
 
+/** A teacher's name has a line for each of its words; rooms are often more than fit beside each other in any case. */
+const ROOM_WIDTH = '7rem';
+
 const NO_ROOM: RoomOfWeek = { _id: '', name: 'No room' };
 const roomOf = ({ roomid, room }: WeekLesson): RoomOfWeek =>
   roomid && room ? { _id: roomid, name: room } : NO_ROOM;
@@ -62,6 +65,7 @@ export function RoomsView({ monday, today, lessons, rooms, roomid, day }: Props)
         <LessonGrid
           label={title}
           columns={shown.map(({ _id, name }) => ({ key: _id, heading: name }))}
+          columnWidth={ROOM_WIDTH}
           columnOf={(lesson) => roomOf(lesson)._id}
           lessons={lessons}
           show={show}

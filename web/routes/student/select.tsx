@@ -76,17 +76,16 @@ function Asking({ item, family }: { item: MusicClass; family: readonly Learner[]
   const chosen = useRef<{ way: Way; learners: readonly Chosen[] }>(null);
   const goOn = () => navigate(chosen.current ? nextOf(item, chosen.current) : classPath(item));
   return (
-    <>
-      <WhenLine item={item} className="mb-1" />
-      <WhoForClass
-        musicClass={item}
-        family={family}
-        onChosen={(way, learners) => {
-          chosen.current = { way, learners };
-        }}
-        onDone={goOn}
-      />
-    </>
+    <WhoForClass
+      musicClass={item}
+      family={family}
+      onChosen={(way, learners) => {
+        chosen.current = { way, learners };
+      }}
+      onDone={goOn}
+    >
+      <WhenLine item={item} />
+    </WhoForClass>
   );
 }
 
