@@ -33,6 +33,7 @@ import * as priceUnits from './035-price-units.ts';
 import * as questions from './036-questions.ts';
 import * as movedPlaces from './037-moved-places.ts';
 import * as search from './038-search.ts';
+import * as previousLearners from './039-previous-learners.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -73,6 +74,7 @@ export const schoolTables = {
       '036-questions': questions,
       '037-moved-places': movedPlaces,
       '038-search': search,
+      '039-previous-learners': previousLearners,
     }),
   } satisfies MigrationProvider,
 };

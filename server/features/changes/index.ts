@@ -1,2 +1,9 @@
-export { type Actor, findChangesOf, insertChange, moveLearnerInLog, wasApproved } from './queries.ts';
+export {
+  type Actor,
+  findChangesOf,
+  insertChange,
+  moveLearnerInLog,
+  movePreviousInLog,
+  wasApproved,
+} from './queries.ts';
 export { sumNote } from './sum-note.ts';

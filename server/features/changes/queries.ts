@@ -1,10 +1,11 @@
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { FORMER_MEMBER, formerEmail } from '#contract/former.ts';
 import { findAddresses } from '#server/auth/queries.ts';
 import { newId } from '#server/database/ids.ts';
 import { findNamedLearners } from '#server/database/learners.ts';
 import type { PageQuery } from '#server/database/pagination.ts';
 import { takePage } from '#server/database/pagination.ts';
-import type { Db, Row } from '#server/database/schema.ts';
+import type { Database, Db, Row } from '#server/database/schema.ts';
 import { type Family, namesOf } from '#server/features/feature.ts';
 
 /** Lines whose subject is an account, by its name. */
@@ -139,16 +140,30 @@ export async function erasePersonInLog(tx: Db, { _id }: { _id: string }) {
     .execute();
 }
 
+type LearnerMove = { from: string; to: string; ids?: readonly string[] };
+
 /** Makes what the log says of one learner be said of another; gives the ids of the lines. */
-export async function moveLearnerInLog(
-  tx: Db,
-  { from, to, ids }: { from: string; to: string; ids?: readonly string[] },
+export const moveLearnerInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
+  moveIn(tx.updateTable('changes').set({ learnerid: move.to }).where('learnerid', '=', move.from), move);
+
+/** The same of who had a place before it was moved. */
+export const movePreviousInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
+  moveIn(
+    tx
+      .updateTable('changes')
+      .set({ before: move.to })
+      .where('before', '=', move.from)
+      // Written out, since SQLite takes the index of these lines for no value that comes later.
+      .where(sql<boolean>`action = 'place-moved'`),
+    move,
+  );
+
+async function moveIn(
+  lines: UpdateQueryBuilder<Database, 'changes', 'changes', UpdateResult>,
+  { ids }: LearnerMove,
 ): Promise<string[]> {
   if (ids?.length === 0) return [];
-  const moved = await tx
-    .updateTable('changes')
-    .set({ learnerid: to })
-    .where('learnerid', '=', from)
+  const moved = await lines
     .$if(ids !== undefined, (q) => q.where('_id', 'in', ids ?? []))
     .returning('_id')
     .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MERGE_UNDO_MS } from '#contract/families.ts';
 import { LEARNER_NAME } from '#server/database/learners.ts';
 import type { Db, Row } from '#server/database/schema.ts';
-import { moveLearnerInLog } from '#server/features/changes/index.ts';
+import { moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
 import { locked } from '#statements/lock.ts';
 
 /** Written out, not bound: an index holds those alone of which something is kept. */
@@ -21,6 +21,8 @@ export type MovedRows = {
   takenaway: SelectionRow[];
   /** Lines of the log; absent in what an older version noted. */
   changes?: string[];
+  /** Lines that name who had a place before it was moved; absent in what an older version noted. */
+  previous?: string[];
 };
 
 /** What puts a merge apart again: ids alone, nobody's name. */
@@ -142,6 +144,7 @@ export async function moveRows(tx: Db, { from, to }: { from: string; to: string 
     selections: idsOf(selections),
     takenaway,
     changes: await moveLearnerInLog(tx, { from, to }),
+    previous: await movePreviousInLog(tx, { from, to }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { lockUser } from '#server/auth/queries.ts';
 import type { Database, Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { type Actor, moveLearnerInLog } from '#server/features/changes/index.ts';
+import { type Actor, moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
 import { lockPlaces, partPlaces } from '#server/features/lessons/index.ts';
 import { findUser } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
@@ -100,6 +100,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   const waitlist = await move('waitlist', rows.waitlist);
   const selections = await move('selections', rows.selections);
   await moveLearnerInLog(tx, { from: to, to: from, ids: rows.changes ?? [] });
+  await movePreviousInLog(tx, { from: to, to: from, ids: rows.previous ?? [] });
   if (!isShared)
     note(
       rows.enrolments.length,

@@ -4,7 +4,7 @@ import { TAKEOVER_BACK_MS } from '#contract/learners.ts';
 import { type Caller, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
 import { transact } from '#server/database/transact.ts';
-import { moveLearnerInLog } from '#server/features/changes/index.ts';
+import { moveLearnerInLog, movePreviousInLog } from '#server/features/changes/index.ts';
 import { isUnnamed } from '#server/features/users/index.ts';
 import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
@@ -143,6 +143,7 @@ async function makeRoom(tx: Db, { learnerid }: Caller, to: string): Promise<0 | 
   await lockLearner(tx, learnerid);
   if (await queries.isReferredTo(tx, learnerid)) return 0;
   await moveLearnerInLog(tx, { from: learnerid, to });
+  await movePreviousInLog(tx, { from: learnerid, to });
   await queries.deleteLearnerRow(tx, learnerid);
   return 1;
 }

@@ -355,8 +355,7 @@ test('sums and files include money by hand, and the records agree with each othe
     'transfer 60.00',
     'transfer_refund -60.00',
   ]);
-  // Of the databases only the file of SQLite would be looked at itself.
-  const records = { db: school.db, dialect: 'postgres' as const, close: async () => {} };
+  const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
   const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
 });

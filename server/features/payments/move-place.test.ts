@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkRecords } from '#server/admin/check-records.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
@@ -60,8 +60,7 @@ const leave = ({ user }: Person) =>
   eraseAccount(school.db, school.personRecords, { uid: user.uid ?? '', now: school.clock.now });
 /** What the operator's check finds wrong. */
 async function contradictions() {
-  // Of the databases only the file of SQLite would be looked at itself.
-  const records = { db: school.db, dialect: 'postgres' as const, close: async () => {} };
+  const records = { db: school.db, dialect: inject('dialect'), close: async () => {} };
   const findings = await checkRecords(records, { now: school.clock.now, hasEmbeddedCards: true });
   return findings.filter(({ state }) => state === 'wrong');
 }
@@ -450,6 +449,19 @@ describe('a family that changes after a move', () => {
     expect(left).toContain('A place that has been cancelled or moved since stays as it is.');
     expect(await learnerOf()).toBe(leo);
     expect(await contradictions()).toEqual([]);
+  });
+
+  test('merged after it names the child that stays as the one who had the place, and the other one again once that is undone', async () => {
+    await move(parent, leo);
+    const again = await addChildBy(parent, { firstname: 'Amelia', lastname: 'Sol' });
+    const previous = async () => {
+      const line = school.db.selectFrom('changes').select('before').where('subjectid', '=', place);
+      return (await line.where('action', '=', 'place-moved').execute()).map((one) => one.before);
+    };
+    const { insertedId } = (await admin.call('POST', '/families/merge', { keep: again, drop: mia })).body;
+    expect(await previous()).toEqual([again]);
+    expect((await admin.call('DELETE', `/families/merge/${insertedId}`)).status).toBe(200);
+    expect(await previous()).toEqual([mia]);
   });
 
   test('deleted, its children end with the place as any other: the money goes back, and the log has no name left', async () => {
