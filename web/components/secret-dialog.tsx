@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Copy } from './icons/copy.tsx';
-import { toast } from './toasts.tsx';
 
 /** What is made, and what of it is shown once; `steps` say what to do with it. */
 type Made = { title: string; label: string; hint: string; steps?: (secret: string) => ReactNode };
@@ -63,6 +62,7 @@ function ShownOnce({
   steps,
   onClose,
 }: Omit<Made, 'title'> & { secret: string; onClose: () => void }) {
+  const [said, setSaid] = useState('');
   return (
     <>
       <p className="mb-4">{hint}</p>
@@ -77,12 +77,15 @@ function ShownOnce({
           // biome-ignore lint/a11y/noAutofocus: what was asked for is there, and to copy it comes next
           autoFocus
           className="btn btn-outline max-sm:grow"
-          onClick={() => copy(secret)}
+          onClick={async () => setSaid(await copy(secret))}
         >
           <Copy className="size-4" aria-hidden="true" />
           Copy
         </button>
       </div>
+      <p role="status" className="mt-2 text-quiet text-sm">
+        {said}
+      </p>
       {steps?.(secret)}
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <button type="button" className="btn btn-primary" onClick={onClose}>
@@ -93,11 +96,9 @@ function ShownOnce({
   );
 }
 
-async function copy(secret: string) {
-  try {
-    await navigator.clipboard.writeText(secret);
-    toast('success', 'Copied');
-  } catch {
-    toast('error', 'It could not be copied. Select the text and copy it yourself.');
-  }
-}
+/** Copies it, and gives what to say of that. */
+const copy = (secret: string): Promise<string> =>
+  navigator.clipboard.writeText(secret).then(
+    () => 'Copied',
+    () => 'It could not be copied. Select the text and copy it yourself.',
+  );

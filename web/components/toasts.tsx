@@ -5,6 +5,7 @@ import { Info } from './icons/info.tsx';
 import { X } from './icons/x.tsx';
 
 const TOAST_MS = 5000;
+const TICK_MS = 500;
 
 type Kind = 'success' | 'error' | 'info';
 type Toast = { id: number; kind: Kind; message: string };
@@ -31,12 +32,13 @@ const dismiss = (id: number) => show(shown.filter((one) => one.id !== id));
 export function toast(kind: Kind, message: string): void {
   const id = ++made;
   show([...shown, { id, kind, message }]);
-  setTimeout(expire, TOAST_MS, id);
+  age(id, TOAST_MS);
 }
 
-/** What came while a dialog was asking could not be seen: it stays until the dialog has gone, and a while. */
-function expire(id: number): void {
-  if (document.querySelector('dialog:modal')) setTimeout(expire, TOAST_MS, id);
+/** Its time runs only while it can be seen: a dialog that asks something hides it, and it comes back once that has closed. */
+function age(id: number, left: number): void {
+  const isHidden = document.querySelector('dialog:modal') !== null;
+  if (left > 0 || isHidden) setTimeout(age, TICK_MS, id, isHidden ? left : left - TICK_MS);
   else dismiss(id);
 }
 
@@ -56,7 +58,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
+      className="toasts pointer-events-none fixed top-0 right-0 z-50 flex w-full max-w-sm flex-col gap-3 p-4 max-sm:[&>:not(:last-child)]:hidden"
     >
       {toasts.map(({ id, kind, message }) => (
         <ToastCard key={id} kind={kind} message={message} onClose={() => dismiss(id)} />
