@@ -43,7 +43,7 @@ const WITH_FORMS = [
 const BUDGETS = {
   'routes/home': 121_700,
   'routes/classes': 118_400,
-  'routes/class': 120_350,
+  'routes/class': 120_400,
   'routes/timetable': 114_300,
   'routes/instructors': 112_550,
   'routes/instructor-page': 118_100,
