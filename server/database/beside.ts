@@ -16,6 +16,9 @@ export type OpenBeside = { db: Kysely<AllTables>; dialect: Dialect; close(): Pro
 /** As the configuration says it. */
 type Where = { databaseUrl?: { reveal(): string } | undefined; dataDir: string };
 
+/** How long a command waits for a lock of the school. */
+const PATIENCE_MS = 5000;
+
 /** All that the records say at one moment, for reading alone, while others go on writing. Throws `OpenError` where there are none. */
 export async function openSnapshot({ databaseUrl, dataDir }: Where): Promise<OpenBeside> {
   if (!databaseUrl) return openSqliteSnapshot(join(dataDir, 'cadenza.sqlite'));
@@ -73,8 +76,9 @@ export async function openBeside({ databaseUrl, dataDir }: Where): Promise<OpenB
 
 function openSqliteBeside(file: string): Kysely<AllTables> {
   const sqlite = openFile(file, { readOnly: false });
-  sqlite.exec('PRAGMA busy_timeout=5000; PRAGMA synchronous=full; PRAGMA foreign_keys=on');
-  return new GuardedKysely<AllTables>({ dialect: sqliteDialect(sqlite) });
+  sqlite.exec('PRAGMA synchronous=full; PRAGMA foreign_keys=on');
+  // SQLite's own wait for a lock would hold this thread, and with it a school that runs in it.
+  return new GuardedKysely<AllTables>({ dialect: sqliteDialect(sqlite, undefined, PATIENCE_MS) });
 }
 
 function openFile(file: string, options: { readOnly: boolean }): DatabaseSync {

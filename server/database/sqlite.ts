@@ -74,6 +74,7 @@ class RecordsDriver implements Driver {
   #connection: DatabaseConnection;
   #waiting: (() => void)[] = [];
   #isTaken = false;
+  #patienceMs: number;
   /** Whether the file was looked for in this turn of the event loop. */
   #isSeen = false;
   /** Until when the present caller waits for a lock. */
@@ -83,8 +84,9 @@ class RecordsDriver implements Driver {
   /** The disk refused: what was committed may or may not be there. */
   #isDoubtful = false;
 
-  constructor(sqlite: DatabaseSync, file: RecordsFile | undefined) {
+  constructor(sqlite: DatabaseSync, file: RecordsFile | undefined, patienceMs: number) {
     this.#sqlite = sqlite;
+    this.#patienceMs = patienceMs;
     this.#file = file;
     this.#disk = file && openDiskSync(() => this.#sync(file));
     this.#prepare = keepStatements(sqlite);
@@ -97,7 +99,7 @@ class RecordsDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + this.#patienceMs;
     if (this.#isTaken) await new Promise<void>((next) => this.#waiting.push(next));
     this.#isTaken = true;
     this.#deadline = deadline;
@@ -247,9 +249,13 @@ class RecordsIntrospector extends SqliteIntrospector {
 /** The names of the tables that hold records. */
 export const RECORDS_TABLES = sql`select name from pragma_table_list where schema = 'main' and type = 'table'`;
 
-/** A Kysely dialect on one connection of node:sqlite; without a `file` its records are in memory alone. */
-export const sqliteDialect = (sqlite: DatabaseSync, file?: RecordsFile): Dialect => ({
-  createDriver: () => new RecordsDriver(sqlite, file),
+/** A Kysely dialect on one connection of node:sqlite; a commit waits for the disk where there is a `file`. `patienceMs` is how long a call waits for locks. */
+export const sqliteDialect = (
+  sqlite: DatabaseSync,
+  file?: RecordsFile,
+  patienceMs = PATIENCE_MS,
+): Dialect => ({
+  createDriver: () => new RecordsDriver(sqlite, file, patienceMs),
   createAdapter: () => new SelfLockingAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new RecordsIntrospector(db),
