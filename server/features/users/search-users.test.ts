@@ -109,6 +109,7 @@ test('nothing of an account but the contract’s fields is told', async () => {
     '_id',
     'confirmed',
     'email',
+    'leavesat',
     'listed',
     'name',
     'photoURL',
