@@ -24,7 +24,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   const isHeld = import.meta.env.PROD && isWhole(entryContext);
   const text = editText(html, isHeld ? [...MARKS, ...HELD_SCRIPTS] : MARKS);
-  context.set(htmlContext, htmlOf(text, ownScriptsOf(html)));
+  context.set(htmlContext, htmlOf(text, { scripts: ownScriptsOf(html), status }));
   return new Response(null, { headers, status });
 }
 
@@ -57,11 +57,19 @@ const css = import.meta.env.PROD
   ? new TextEncoder().encode((await import('./app.css?inline')).default)
   : undefined;
 
-const htmlOf = (text: string, scripts: readonly string[]): Html => ({
-  text,
-  scripts,
-  styles: css && { css, at: text.indexOf(STYLES) + STYLES.length },
-});
+/** Error pages link it instead: most addresses that do not exist are asked for by machines, which read no style sheet. */
+const cssLink = import.meta.env.PROD
+  ? `<link rel="stylesheet" href="${(await import('./app.css?url')).default}" data-precedence="default"/>`
+  : '';
+
+function htmlOf(text: string, { scripts, status }: { scripts: readonly string[]; status: number }): Html {
+  if (!css) return { text, scripts, styles: undefined };
+  const at = text.indexOf(STYLES) + STYLES.length;
+  if (status < 400) return { text, scripts, styles: { css, at } };
+  // The empty element stays, where React looks for it.
+  const opens = text.lastIndexOf('<style', at);
+  return { text: text.slice(0, opens) + cssLink + text.slice(opens), scripts, styles: undefined };
+}
 
 /** Puts the data of the page's loaders where the router looks for what of it has come in already. */
 async function readHandoff(entryContext: EntryContext) {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, noise } from '#embedded/image-host/test-images.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
@@ -51,6 +52,47 @@ test('a folder with the build and the production packages alone shows its pages'
   expect(html).toContain('<h1');
   // Browsers lay out by today's rules, and with the style sheet from the start.
   expect(html).toMatch(/^<!DOCTYPE html><html[^>]*><head>.*<style[^>]*>.{50000,}<\/style>.*<body/s);
+});
+
+/** What a page weighs as text, and the style sheet that it leaves to a file. */
+async function weigh(page: Response) {
+  const html = await page.text();
+  return { bytes: Buffer.byteLength(html), sheet: /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] };
+}
+
+test.each([
+  ['a page that does not exist', '/nothing/here', 404],
+  ['a class that does not exist', '/class/nothing', 404],
+])('%s links the style sheet, and is small without it', async (_, path, status) => {
+  const page = await fetch(url + path);
+  expect(page.status).toBe(status);
+  const policy = page.headers.get('content-security-policy');
+  const { bytes, sheet } = await weigh(page);
+  expect(bytes).toBeLessThan(40_000);
+  expect(policy).toContain("style-src 'self' ");
+  const css = await fetch(url + sheet);
+  expect(css.headers.get('content-type')).toContain('text/css');
+  expect(css.headers.get('cache-control')).toContain('immutable');
+  // The very rules that other pages bring along.
+  const inlined = /<style[^>]* data-href="app">(.*?)<\/style>/s.exec(
+    await (await fetch(`${url}/classes`)).text(),
+  );
+  expect((await css.text()).trim()).toBe(inlined?.[1]?.trim());
+});
+
+test('a page whose calls fail links it too', async () => {
+  const records = new DatabaseSync(join(folder, 'data', 'cadenza.sqlite'), { timeout: 10_000 });
+  records.exec('ALTER TABLE blogs RENAME TO away');
+  try {
+    const page = await fetch(`${url}/blogs`);
+    expect(page.status).toBe(500);
+    const { bytes, sheet } = await weigh(page);
+    expect(bytes).toBeLessThan(40_000);
+    expect((await fetch(url + sheet)).headers.get('content-type')).toContain('text/css');
+  } finally {
+    records.exec('ALTER TABLE away RENAME TO blogs');
+    records.close();
+  }
 });
 
 test('it has the commands of an operator, beside the school that runs', async () => {
