@@ -92,14 +92,17 @@ for (const width of [360, 1280]) {
 
     const first = imports.getByRole('row').filter({ hasText: '3 children' }).first();
     await first.getByRole('button', { name: 'Invite families' }).click();
-    await expectAccessible(page);
+    await expect(page.getByRole('dialog', { name: 'Invite families?' })).toBeVisible();
     await click(page, 'Send invitations');
     await expect(page.getByText('2 families are being invited by email')).toBeVisible();
 
     for (const text of ['One child', '3 children']) {
       const row = imports.getByRole('row').filter({ hasText: text }).first();
       await row.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+      await page
+        .getByRole('dialog', { name: 'Undo this import?' })
+        .getByRole('button', { name: 'Undo' })
+        .click();
       await expect(row).toContainText('taken back');
     }
     await expectNoSideways(page);

@@ -48,8 +48,10 @@ for (const width of [360, 1280])
     const panel = page.getByRole('region', { name: 'Lessons in your calendar' });
     await panel.getByRole('button', { name: 'Subscribe to my lessons' }).click();
     const dialog = page.getByRole('dialog');
+    await expect(page.getByRole('dialog', { name: 'Subscribe to your lessons' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Show the address' }).click();
     await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
+    await expect(page.getByRole('dialog', { name: 'Your calendar address' })).toBeVisible();
     const url = (await dialog.locator('code').textContent()) ?? '';
     for (const calendar of ['Google Calendar', 'Apple', 'Outlook']) {
       await dialog.getByText(calendar, { exact: false }).first().click();
@@ -102,8 +104,16 @@ for (const width of [360, 1280])
     await stop.click();
     await dialog.getByRole('button', { name: 'Keep it' }).click();
     await expect(stop).toBeFocused();
+    await panel.getByRole('button', { name: 'Make a new address' }).click();
+    await page
+      .getByRole('dialog', { name: 'A new calendar address' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await stop.click();
-    await dialog.getByRole('button', { name: 'Stop the calendar' }).click();
+    await page
+      .getByRole('dialog', { name: 'Stop the calendar?' })
+      .getByRole('button', { name: 'Stop the calendar' })
+      .click();
     await expect(page.getByText('The calendar address no longer works')).toBeVisible();
     await expect(panel.getByRole('button', { name: 'Subscribe to my lessons' })).toBeFocused();
     expect((await request.get(url)).status()).toBe(404);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ADMIN, DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
@@ -25,13 +25,15 @@ async function enrol(page: Page, { child, classname, pay }: Record<'child' | 'cl
   await expect(dialog).toBeHidden();
 }
 
-const put = async (page: Page, { button, kind, confirm }: Record<'button' | 'kind' | 'confirm', string>) => {
+const put = async (
+  page: Page,
+  { button, kind, dialog }: Record<'button' | 'kind', string> & { dialog: Locator },
+) => {
   await page.getByRole('button', { name: button }).click();
-  const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: new RegExp(`^${kind}`) }).check();
   await expectAccessible(page);
   // A double click is one movement.
-  await dialog.getByRole('button', { name: confirm }).dblclick();
+  await dialog.getByRole('button', { name: /^Mark as/ }).dblclick();
   await expect(dialog).toBeHidden();
 };
 
@@ -81,7 +83,11 @@ for (const width of [360, 1280]) {
       .filter({ hasText: child })
       .getByRole('link', { name: 'Sofia Lindqvist' })
       .click();
-    await put(page, { button: `Mark as paid for ${LATER}`, kind: 'Bank transfer', confirm: 'Mark as paid' });
+    await put(page, {
+      button: `Mark as paid for ${LATER}`,
+      kind: 'Bank transfer',
+      dialog: page.getByRole('dialog', { name: 'Mark as paid' }),
+    });
     await expect(place(page, LATER)).toContainText('Paid by transfer');
 
     await page.getByRole('button', { name: `Cancel ${CASH}` }).click();
@@ -92,7 +98,11 @@ for (const width of [360, 1280]) {
     const mine = attention.getByRole('row').filter({ hasText: `sofia${width}@` });
     await expect(mine).toContainText('To refund');
     await page.goBack();
-    await put(page, { button: `Mark as refunded for ${CASH}`, kind: 'Cash', confirm: 'Mark as refunded' });
+    await put(page, {
+      button: `Mark as refunded for ${CASH}`,
+      kind: 'Cash',
+      dialog: page.getByRole('dialog', { name: 'Mark as refunded' }),
+    });
     await expect(place(page, CASH)).toContainText('Refunded');
     const money = page.getByRole('region', { name: 'Money' }).first();
     for (const kind of ['Refunded in cash', 'Paid by transfer', 'Paid in cash'])

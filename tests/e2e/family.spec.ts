@@ -53,6 +53,7 @@ test('a parent comes to the page of the family, adds children, changes one and r
   await expectGood(page, 'alone');
 
   await page.getByRole('button', { name: 'Add a child' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a child' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Add' }).click();
   await expect(dialog(page).getByText('Enter a first name.')).toBeVisible();
   await dialog(page).getByLabel('First name').fill('Mia');
@@ -87,15 +88,18 @@ test('a parent comes to the page of the family, adds children, changes one and r
   await expect(reminder('you')).toBeChecked();
 
   await page.getByRole('button', { name: 'Change Leo' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change Leo' })).toBeVisible();
   await dialog(page).getByLabel('First name').fill('Leonard');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(person(page, 'Leonard Brook')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Leonard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove Leonard?' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await expect(person(page, 'Leonard Brook')).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Change Ana Brook' }).click();
+  await expect(page.getByRole('dialog', { name: 'About you' })).toBeVisible();
   await expect(dialog(page).getByLabel('First name')).toHaveCount(0);
   await dialog(page).getByLabel('Date of birth').fill('1985-01-31');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -268,6 +272,7 @@ for (const width of [360, 1280]) {
       await page.goto('/account/family');
       const ask = async (address: string) => {
         await page.getByRole('button', { name: 'Add another parent of Mia' }).click();
+        await expect(page.getByRole('dialog', { name: 'Add a guardian for Mia' })).toBeVisible();
         await dialog(page).getByLabel('Their email').fill(address);
         await dialog(page).getByRole('checkbox', { name: 'Choose classes' }).check();
       };
@@ -319,7 +324,13 @@ for (const width of [360, 1280]) {
       await page.goto('/account/family');
       await expect(person(page, 'Mia Brook')).toContainText('Ben Brook');
       await expectGood(page, 'guardian', [width]);
+      await other.getByRole('button', { name: 'Stop looking after Mia' }).click();
+      await other
+        .getByRole('dialog', { name: 'Stop looking after Mia?' })
+        .getByRole('button', { name: 'Cancel' })
+        .click();
       await page.getByRole('button', { name: 'Edit permissions (Ben Brook)' }).click();
+      await expect(page.getByRole('dialog', { name: 'Permissions of Ben Brook' })).toBeVisible();
       await dialog(page).getByRole('checkbox', { name: 'Choose classes' }).uncheck();
       await dialog(page).getByRole('button', { name: 'Save' }).click();
       await expect(person(page, 'Mia Brook')).toContainText('May see the classes and get the emails.');
@@ -332,6 +343,7 @@ for (const width of [360, 1280]) {
       await expect(dialog(other).getByRole('checkbox', { name: /Mia/ })).toContainText('not choose them');
       await expect(dialog(other).getByRole('checkbox', { name: /Mia/ })).toBeDisabled();
       await page.getByRole('button', { name: 'End that Ben Brook looks after Mia' }).click();
+      await expect(page.getByRole('dialog', { name: 'Remove Ben Brook as a guardian?' })).toBeVisible();
       await dialog(page).getByRole('button', { name: 'Remove' }).click();
       await expect(person(page, 'Mia Brook')).not.toContainText('Ben Brook');
       await other.goto('/account/family');
@@ -355,6 +367,7 @@ for (const width of [360, 1280]) {
       await page.goto('/account/family');
       await expect(person(page, 'Ole Brook')).toContainText(/Lute for Growing Up \d+Enrolled/);
       await page.getByRole('button', { name: 'Give Ole their own account' }).click();
+      await expect(page.getByRole('dialog', { name: 'Give Ole their own account' })).toBeVisible();
       const ole = `ole-${crypto.randomUUID()}@cadenza.example`;
       await dialog(page).getByLabel('Their email').fill(ole);
       await dialog(page).getByRole('checkbox', { name: 'Pay' }).uncheck();
@@ -378,6 +391,11 @@ for (const width of [360, 1280]) {
 
       await page.goto('/account/family');
       await expect(person(page, 'Ole Brook')).toContainText('belongs to another account.');
+      await page.getByRole('button', { name: 'Take back Ole Brook' }).click();
+      await page
+        .getByRole('dialog', { name: 'Take Ole Brook back?' })
+        .getByRole('button', { name: 'Keep it' })
+        .click();
       await other.getByRole('button', { name: 'End that Ana Brook looks after you' }).click();
       await dialog(other).getByRole('button', { name: 'Remove' }).click();
       await expect(person(other, 'Ole Brook')).not.toContainText('Ana Brook');

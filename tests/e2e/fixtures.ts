@@ -7,6 +7,7 @@ import { startBehindNginx } from '#tests/support/behind-nginx.ts';
 import { findUndocumented } from '#tests/support/documented.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { APP_READY } from '#web/start.ts';
+import { watchDialogs } from './dialogs.ts';
 
 /** A school that runs for one worker, on a folder of its own and a port of the system's. */
 export type RunningSchool = { url: string; dataDir: string; stop(): Promise<unknown> };
@@ -134,7 +135,25 @@ function watchAnswers(context: BrowserContext): () => Promise<string[]> {
   return async () => (await Promise.all(looks)).filter((fault) => fault !== undefined);
 }
 
-export const test = base.extend<object, { school: RunningSchool }>({
+type OfTest = { dialogs: undefined };
+type OfWorker = { school: RunningSchool; dialogFaults: unknown[] };
+
+export const test = base.extend<OfTest, OfWorker>({
+  dialogFaults: [
+    async ({ browser }, use) => {
+      const faults: unknown[] = [];
+      watchDialogs(browser, faults);
+      await use(faults);
+    },
+    { scope: 'worker', auto: true },
+  ],
+  dialogs: [
+    async ({ dialogFaults }, use) => {
+      await use(undefined);
+      expect(dialogFaults.splice(0)).toEqual([]);
+    },
+    { auto: true },
+  ],
   context: async ({ context }, use) => {
     const findFaults = watchAnswers(context);
     await use(context);

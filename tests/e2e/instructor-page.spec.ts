@@ -47,7 +47,10 @@ test('an instructor writes what visitors read, and an admin takes it away', asyn
   await signIn(admin, ADMIN.email);
   await admin.goto(page.url());
   await admin.getByRole('button', { name: 'Remove this text' }).click();
-  await admin.getByRole('button', { name: 'Remove', exact: true }).click();
+  await admin
+    .getByRole('dialog', { name: 'Remove this text?' })
+    .getByRole('button', { name: 'Remove', exact: true })
+    .click();
   await expect(admin.getByText('The text and the instruments are removed')).toBeVisible();
   await expect(admin.getByText('I play the oud.')).toHaveCount(0);
 

@@ -27,6 +27,7 @@ test.beforeEach(async ({ page }) => {
 test('a key is made, reads what was chosen, and is revoked', async ({ page, request }) => {
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(page.getByRole('dialog', { name: 'New API key' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await expect(dialog).toContainText('Choose at least one thing that the key may read.');
@@ -36,7 +37,10 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^cad_/);
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await page
+    .getByRole('dialog', { name: 'Your new API key' })
+    .getByRole('button', { name: 'I have saved it' })
+    .click();
 
   const read = (path: string) => request.get(path, { headers: { authorization: `Bearer ${secret}` } });
   expect((await (await read('/api/users')).json()).length).toBeGreaterThan(5);
@@ -47,7 +51,10 @@ test('a key is made, reads what was chosen, and is revoked', async ({ page, requ
   await expectAccessible(page);
 
   await row.getByRole('button', { name: 'Revoke Accounting' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('dialog', { name: 'Revoke Accounting?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
   await expect(page.getByText('The school has no API keys yet.')).toBeVisible();
   expect((await read('/api/users')).status()).toBe(401);
 });
@@ -56,6 +63,7 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
   const receiver = await openReceiver();
   await page.getByRole('button', { name: 'New webhook' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
   await dialog.getByLabel('Address').fill('http://office.example/told');
   await dialog.getByLabel('Enrolled').check();
   await dialog.getByRole('button', { name: 'Add the webhook' }).click();
@@ -66,14 +74,17 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add the webhook' }).click();
   await expect(dialog.locator('code')).toHaveText(/^whsec_/);
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await page
+    .getByRole('dialog', { name: 'Your new webhook' })
+    .getByRole('button', { name: 'I have saved it' })
+    .click();
 
   await page.getByRole('button', { name: /^Send a test/ }).click();
   const messages = page.getByRole('table', { name: 'Messages' });
   await expect(messages.getByRole('row', { name: /Test/ })).toContainText('answer 204');
   expect(receiver.received).toHaveLength(1);
   await messages.getByRole('button', { name: /^Show Test/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('"type": "test"');
+  await expect(page.getByRole('dialog', { name: 'Test' })).toContainText('"type": "test"');
   await page.keyboard.press('Escape');
   await messages.getByRole('button', { name: /^Resend Test/ }).click();
   await expect.poll(() => receiver.received.length).toBe(2);
@@ -86,7 +97,10 @@ test('a webhook is added, its delivery shows in the log, and a message is sent a
   }
 
   await page.getByRole('button', { name: /^Delete 127/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete the webhook to 127.*\?$/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await expect(page.getByText('The school has no webhooks yet.')).toBeVisible();
   await receiver.close();
 });

@@ -79,7 +79,6 @@ for (const width of [360, 1280]) {
     await expect(dialog).toContainText('Nora Vale has this place now');
     await expectAccessible(page);
     await expectNoSideways(page);
-    await page.screenshot({ path: `/tmp/a-move-new-${width}.png` });
     await dialog.getByRole('button', { name: 'Move the place' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Please look at what is marked above.');
     await dialog.getByLabel('First name').fill('Pia');
@@ -90,7 +89,6 @@ for (const width of [360, 1280]) {
       `The place in ${item.classname} was moved`,
     );
     await expect(page.getByRole('main').getByText('Pia Vale').first()).toBeVisible();
-    await page.screenshot({ path: `/tmp/a-move-list-${width}.png`, fullPage: true });
     await page.getByRole('link', { name: `Receipt for ${item.classname}, Pia Vale` }).click();
     await expect(page.getByRole('article')).toContainText('ForPia Vale');
     await expectAccessible(page);
@@ -116,7 +114,6 @@ for (const width of [360, 1280]) {
     await expect(dialog).toContainText(`Has ${other.classname} at the same time`);
     await expectAccessible(page);
     await expectNoSideways(page);
-    await page.screenshot({ path: `/tmp/a-move-clash-${width}.png` });
     await dialog.getByRole('button', { name: 'Move anyway' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: `Move ${one.classname} from Bo Moss` })).toBeVisible();
@@ -131,7 +128,6 @@ for (const width of [360, 1280]) {
     await page.getByRole('button', { name: `Move ${one.classname} from Bo Moss to another learner` }).click();
     await dialog.getByRole('radio', { name: /^Ada Moss/ }).check();
     await expectAccessible(page);
-    await page.screenshot({ path: `/tmp/a-move-office-${width}.png` });
     await dialog.getByRole('button', { name: 'Move the place' }).click();
     await expect(dialog).toBeHidden();
     await expect(
