@@ -109,7 +109,7 @@ export default defineConfig(({ command }) => ({
                   name: 'forms',
                   test: /node_modules\/zod\/|contract\/fields\.form\.|web\/lib\/use-faults\./,
                 },
-                // What the pages share on which somebody comes in, of which others have the first three too.
+                // What the sign-in pages share, of which others have the first three too.
                 { name: 'field', test: /web\/components\/field\./ },
                 { name: 'form-parts', test: /web\/features\/account\/form-parts\./ },
                 { name: 'identity-faults', test: /web\/lib\/identity-faults\./ },

@@ -165,12 +165,12 @@ export const Recovery = z
   .object({
     /** When the account was recovered, and what ended with it; null once its owner has looked at it. */
     recovered: z.object({ at: Moment, ended: z.array(SetUp) }).nullable(),
-    /** What goes on without anybody being signed in. */
+    /** What keeps working without a sign-in. */
     goeson: z.array(SetUp),
   })
   .meta({ id: 'Recovery' });
 
-/** How the school reaches somebody, and whom it calls in an emergency; null where nobody has said. */
+/** How the school reaches the account's owner, and whom it calls in an emergency; null where not entered. */
 export const Contact = z
   .object({
     phone: z.string().nullable(),

@@ -13,7 +13,7 @@ export type ContactDraft = z.input<typeof form.ContactDraft>;
 export type Recovery = z.input<typeof schema.Recovery>;
 export type SetUpKind = (typeof SET_UP_KINDS)[number];
 
-/** What an account may have set up that goes on without anybody being signed in. */
+/** What an account may have set up that keeps working without a sign-in. */
 export const SET_UP_KINDS = [
   'claim',
   'guardian',
@@ -25,7 +25,7 @@ export const SET_UP_KINDS = [
   'deletion',
 ] as const;
 
-/** How long after proving who they are somebody may do what a stranger with an open session must not, in milliseconds. */
+/** How long after a sign-in its session may make calls that ask for a recent one, in milliseconds. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
 
 /** How long an account that is to be deleted can be kept, in milliseconds. */
@@ -37,7 +37,7 @@ export const accountCalls = {
   ...signOutCalls,
   /** Ends every sign-in of the person, at the identity service too: hence its token. */
   endSessions: { method: 'DELETE', url: '/account/sessions', config: { access: 'identity' } },
-  /** What goes on without anybody being signed in, and what ended when the account was last recovered. */
+  /** What keeps working without a sign-in, and what ended when the account was last recovered. */
   readRecovery: { method: 'GET', url: '/account/recovery', config: { access: ownOnly } },
   endSetUp: {
     method: 'DELETE',

@@ -82,7 +82,7 @@ export const MusicClass = z
     classname: z.string(),
     image: z.string(),
     price: Money,
-    /** What the price is for, and when and how it is due to the school; absent where nobody has said. */
+    /** What the price is for, and when and how it is due to the school; absent where not entered. */
     priceunit: z.codec(z.enum(PRICE_UNITS).optional(), z.enum(PRICE_UNITS).nullable().optional(), {
       decode: (unit) => unit ?? null,
       encode: (unit) => unit ?? undefined,
@@ -229,12 +229,12 @@ export const ClassFilter = z.object({
   /** Only classes that begin at this hour or later, and are over by that one. */
   from: lenient(z.enum(HOURS)),
   until: lenient(z.enum(HOURS)),
-  /** Only classes for somebody who is as old as this, in years: by their limits, else by their group. */
+  /** Only classes for a learner of this age in years: by their limits, else by their group. */
   age: lenient(z.string().regex(/^\d{1,2}$/)),
   sort: lenient(z.enum(CLASS_SORTS)),
 });
 
-/** Classes with free seats for somebody who has found none. */
+/** Classes with free places that come nearest to a search without results. */
 export const NearClasses = z.object({
   /** What of the search they do not meet; nothing where there are none. */
   without: z.array(z.enum(LEFT_OUT)),

@@ -44,7 +44,7 @@ export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 /** In which part of a day a class begins. */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 
-/** From which hour on, and until which, somebody has time, as an address names it. */
+/** The hours between which a learner has time, as query parameters. */
 export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).padStart(2, '0')}:00`);
 
 /** How the list of classes may be ordered; the first is how it comes by itself. */

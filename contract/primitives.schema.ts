@@ -99,7 +99,7 @@ export const CsvFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */
 export const CalendarFile = z.string();
 
-/** The version that was read of what a call changes: with it, the call is refused where somebody changed it since. */
+/** The version that was read of what a call changes: with it, the call is refused where it has changed since. */
 export const Seen = z.object({ version: z.int() }).partial();
 /** The same where nothing else is said, as of what is deleted. */
 export const SeenOnly = optionalBody(z.object({ version: z.int() }));

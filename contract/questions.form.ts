@@ -4,7 +4,7 @@ import { ANSWER_MAX, QUESTION_MAX } from './questions.ts';
 
 const Words = requiredText(QUESTION_MAX, 'Write your question.');
 
-/** What somebody who is signed in asks. */
+/** A question of a signed-in account. */
 export const OwnQuestionDraft = z.object({ text: Words });
 
 /** The same of a stranger, who says where the answer goes. */

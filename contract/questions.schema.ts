@@ -47,7 +47,7 @@ export const questionEndpoints = withSchemas(questionCalls, {
     body: z.object({
       ...OwnQuestionDraft.shape,
       classid: optionalId,
-      /** Of somebody who is not signed in. */
+      /** For a question of a visitor. */
       email: z.optional(Email),
       name: z.optional(Name),
     }),

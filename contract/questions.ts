@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Calls } from './endpoint.ts';
 import type * as schema from './questions.schema.ts';
 
-/** What somebody asked the school, as the office reads it. */
+/** A question to the school, as the office reads it. */
 export type Question = z.input<typeof schema.Question>;
 export type QuestionPage = z.input<typeof schema.QuestionPage>;
 

@@ -19,7 +19,7 @@ export const selectionCalls = {
   },
   /** Several learners for the same class, who want seats together or none. */
   selectTogether: { method: 'POST', url: '/select/together', config: { access: { student: 'any' } } },
-  /** What each of somebody's learners has at the times of a class, to be said before it is selected. */
+  /** What each learner of the caller has at the times of a class, shown before it is selected. */
   listClashes: { method: 'GET', url: '/select/clashes/:classid', config: { access: { student: 'any' } } },
   listSelections: {
     method: 'GET',

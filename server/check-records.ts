@@ -21,7 +21,7 @@ export async function checkRecords({ isDemo, admin }: Config, db: Kysely<AllTabl
     await checkAdmin(db, { email: admin.email, password: admin.password.reveal() });
 }
 
-/** Everybody can read the demo accounts' password, so a demo school never opens as a real one, nor a real one as a demo. */
+/** The demo accounts' password is public, so a demo school never opens as a real one, nor a real one as a demo. */
 export async function checkKind(db: Kysely<AllTables>, isDemo: boolean): Promise<void> {
   // In this order: another process may be seeding, and its people come together with its mark.
   const hasPeople = await hasUsers(db);

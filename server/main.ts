@@ -20,7 +20,7 @@ const LINGER_MS = 1000;
 /** What is not answered this long after the signal to stop is given up: an upload that stalls, a caller who says nothing. */
 const DRAIN_MS = 5000;
 const REAP_MS = 50;
-/** How long whoever reads the log has for its last lines. */
+/** How long the log's reader has for the last lines. */
 const LAST_LINES_MS = 1000;
 const STOP_MS = 15_000;
 const PARENT_MS = 200;

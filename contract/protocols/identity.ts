@@ -193,7 +193,7 @@ const AccountInfo = z.object({
   emailLinkSignin: z.boolean(),
 });
 export const LookupAnswer = z.object({ kind: kind('GetAccountInfoResponse'), users: z.array(AccountInfo) });
-/** Without `users` where nobody has the address. */
+/** Without `users` where no account has the address. */
 export const AdminLookupAnswer = LookupAnswer.partial({ users: true });
 export const AdminCreateAnswer = z.object({
   kind: kind('SignupNewUserResponse'),

@@ -55,7 +55,7 @@ export type IdentityOptions = {
   db: Kysely<IdentityTables>;
   projectId: string;
   apiKey: string;
-  /** With what the school's own server makes calls for accounts that are not the caller's; nobody makes them without it. */
+  /** The credential with which the school's own server makes calls for other accounts; without it there are none. */
   adminToken?: string;
   /** True of an error that says that `db` cannot be reached; then calls answer 503 instead of 500. */
   isOutage?: (error: unknown) => boolean;
@@ -64,7 +64,7 @@ export type IdentityOptions = {
   /** Writes a mail into an outbox on `db`, in the transaction that makes its code; sending it is the outbox's. */
   insertMail(tx: IdentityDb, mail: Mail): Promise<void>;
   /**
-   * Whether the host's outbox still takes a mail to an address that somebody asked for, whatever else of the host's went there; asked before a
+   * Whether the host's outbox still takes a mail to an address that a caller entered, whatever else of the host's went there; asked before a
    * code is made. Always, unless told.
    */
   mayMail?(db: IdentityDb, to: string): Promise<boolean>;

@@ -13,7 +13,7 @@ const LIMITS = {
   'uploader, hour': { max: 60, windowMs: 60 * MINUTE_MS },
 } as const;
 
-/** Counts an upload of somebody, who may do what `times` may, before anything of it is read; throws `too-many-uploads`, with when to come again. */
+/** Counts an upload of a caller with the limit `times` before any of it is read; throws `too-many-uploads`, with when to come again. */
 export type CountUpload = (limit: keyof typeof LIMITS, whose: string, times: number) => Promise<void>;
 
 /** Counts in the database, which every process shares; `factor` multiplies each limit. */

@@ -120,7 +120,7 @@ export async function checkBackup({ db }: OpenBeside, config: Config, now: numbe
   return age >= BACKUP_DAYS ? note('Backup', says, remedy) : fine('Backup', says);
 }
 
-/** Whether nobody else on this machine may open what the school keeps in files. */
+/** Whether other users of this machine are kept from the school's files. */
 export function checkRights({ dataDir }: Config): Finding {
   const wide = findWide(dataDir);
   const [first] = wide;

@@ -18,7 +18,7 @@ type Opening = {
 
 /**
  * Opens the sign-in of somebody who has just proved who they are, or goes on with it; gives what their access token says. Throws
- * `user-not-found` for somebody who is not registered `session-ended` for one that was ended, and `account-leaving`.
+ * `user-not-found` for an account that is not registered, `session-ended` for one that was ended, and `account-leaving`.
  */
 export async function openSignIn(
   db: Db,

@@ -87,8 +87,8 @@ export async function isUnprovedImport(
 }
 
 /**
- * Whether somebody signs in to an account who has not proved that its address is theirs, and who may be anybody: others give it nothing. An account
- * that nobody has signed in to waits for who proves it.
+ * Whether an account has a sign-in but no proved address, so that its user may be a stranger: others give it nothing. An account
+ * without a sign-in waits for the owner who proves it.
  */
 export const isStrangers = ({ uid, emailverified }: Pick<Row<'users'>, 'uid' | 'emailverified'>): boolean =>
   uid !== null && emailverified === 0;
@@ -133,7 +133,7 @@ export async function updateEmailVerified(
     .execute();
 }
 
-/** Whether an account is one that somebody can sign in to: not where the identity service, as far as it can be asked, says that it is disabled, nor where it is being deleted. */
+/** Whether an account can be signed in to: not where the identity service, as far as it can be asked, says that it is disabled, nor where it is being deleted. */
 export async function isEnabled(
   db: Db,
   id: string,

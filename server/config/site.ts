@@ -35,7 +35,7 @@ const host = (name: string) =>
 const PROXY =
   'TRUST_PROXY must be the addresses or ranges of the proxies alone, with commas between them, such as 127.0.0.1 or 10.0.0.0/8.';
 
-/** A range that holds everybody lets each visitor say which address theirs is. */
+/** A range of all addresses would let each visitor choose the address that they are counted by. */
 function areProxies(list: string): boolean {
   const parts = list.split(',').map((part) => part.trim());
   if (parts.some((part) => /\/0+$|^\d+$/.test(part))) return false;

@@ -27,7 +27,7 @@ export type UserRow = {
   validsince: number;
   /** Whether the identity service said at the latest sign-in that the address is this person's. */
   emailverified: Generated<0 | 1>;
-  /** When it said so first of an address of this account; null where nobody has proved any, so that its rows may be somebody else's. */
+  /** When it said so first of an address of this account; null where none was proved, so that a stranger may have written its rows. */
   provedat: Generated<number | null>;
   /** Whether an instructor is on the school's pages: 0 no, 1 yes, 2 once the address is proved. */
   listed: Generated<0 | 1 | 2>;
@@ -46,7 +46,7 @@ export type UserRow = {
   createdat: number;
 };
 
-/** What ended when somebody got their account back, as JSON, until they have looked at it. */
+/** What ended with the latest recovery of an account, as JSON, until its owner has looked at it. */
 export type RecoveryRow = { userid: string; ended: string; createdat: number };
 
 /** A learner who went to an account of their own, for as long as that can be taken back. */
@@ -195,7 +195,7 @@ export type ClassRow = {
   /** In years, both included; null where there is no limit. */
   agefrom: Generated<number | null>;
   ageto: Generated<number | null>;
-  /** What the price is for, and when and how it is due; null where nobody has said. */
+  /** What the price is for, and when and how it is due; null where not entered. */
   priceunit: Generated<PriceUnit | null>;
   duetext: Generated<string | null>;
   description: string;
@@ -665,7 +665,7 @@ export type ProcessRow = { _id: string; beats: number };
 /** What the school made once and keeps: signing keys, which seed it had. */
 export type SettingRow = { key: string; value: string };
 
-/** What somebody asked the school: an account, or a stranger who gave an address. */
+/** Questions to the school, of an account or of a visitor who gave an address. */
 export type QuestionRow = {
   _id: string;
   userid: string | null;

@@ -1,6 +1,6 @@
 import { ensure } from '#server/http/errors.ts';
 
-/** The version of a row that somebody read before they changed it; without one, what stands there is meant. */
+/** The version of a row that the caller read before changing it; without one, what stands there is meant. */
 export type Seen = { version?: number | undefined };
 
 /** Throws `changed-meanwhile` where a row is another by now than the one that was read. */

@@ -37,7 +37,7 @@ function wakeStatement() {
   else statements.shift()?.();
 }
 
-/** Of the long ones one a turn, once nobody who wants little waits. */
+/** Long lists get one turn each, once no short one waits. */
 function wakeRow() {
   if (isOver() && ++passed < PASSED_MAX) return void setImmediate(wakeRow);
   passed = 0;
@@ -46,7 +46,7 @@ function wakeRow() {
   if (isRowsTurn) setImmediate(wakeRow);
 }
 
-/** What to wait for before the next step; nothing while the turn is young and nobody else waits. Who makes a long list comes after all who do not. */
+/** What to wait for before the next step; nothing while the turn is young and no other list waits. Long lists come after all short ones. */
 export function turn(step: Step = 'statement'): Promise<void> | undefined {
   const waits = step === 'row' ? rows.length + statements.length : statements.length;
   if (waits === 0 && !isOver()) return undefined;

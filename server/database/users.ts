@@ -1,4 +1,4 @@
-/** What nobody has said yet of an account that is new. */
+/** The columns that are empty for a new account. */
 export const NOTHING_SAID = {
   phone: null,
   importid: null,

@@ -1,7 +1,7 @@
 import type { Db } from './schema.ts';
 
 const KEY = 'write-probe';
-/** How long a write that succeeded is believed: whoever balances loads asks often. */
+/** How long a successful write counts: load balancers ask often. */
 const BELIEVED_MS = 3000;
 
 /** Writes a row of its own. Throws as the write does: the disk is full or read-only, the server only reads, or it is away. */

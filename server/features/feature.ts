@@ -64,7 +64,7 @@ export type RecoveryRule =
       endOne?(tx: Db, of: Recovered & { id: string; rules: readonly RecoveryRules[] }): Promise<boolean>;
     };
 
-/** By table: every table that somebody can write by a call is here once. */
+/** By table: every table that a call writes is here once. */
 export type RecoveryRules = { readonly [T in keyof Database]?: RecoveryRule };
 
 /** The ids of learners, and what each is called. */

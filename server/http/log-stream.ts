@@ -3,7 +3,7 @@ import { fstatSync, write, writeSync } from 'node:fs';
 /** A write for each line would cost more than the answer that it speaks of. */
 const GATHERED_BYTES = 4096;
 const GATHERED_MS = 100;
-/** What waits while nobody reads, or the disk hangs. */
+/** What waits while the reader stands still or the disk hangs. */
 const WAITING_BYTES = 1024 * 1024;
 const STDOUT = 1;
 const NEWLINE = 0x0a;
@@ -11,7 +11,7 @@ const NEWLINE = 0x0a;
 /** Where lines of the log go. */
 export type LogStream = {
   write(line: string): void;
-  /** How many lines nobody will ever read: the disk was full, the pipe closed, or whoever reads it stood still. */
+  /** How many lines are lost: the disk was full, the pipe closed, or its reader stood still. */
   lost(): number;
   /** Writes what was gathered, and waits until it is out or the time is over. */
   flush(mostMs: number): Promise<void>;
@@ -32,7 +32,7 @@ export function openLogStream(): LogStream {
   return logStream(stat.isFIFO() || stat.isSocket() ? outByPipe() : outByFile);
 }
 
-/** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as nobody reads. */
+/** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as its reader stands still. */
 function outByPipe(): Out {
   // Each write is told its own error.
   process.stdout.on('error', () => {});
@@ -100,7 +100,7 @@ export function logStream(
     try {
       tell(take().bytes);
     } catch {
-      // There is nobody left to tell.
+      // Nothing is left to write it to.
     }
   });
 

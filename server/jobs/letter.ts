@@ -47,7 +47,7 @@ export type Letter<L extends Label = Label> = {
 /** The school's name, wherever a sentence needs it. */
 export const SCHOOL = { school: true } as const;
 
-/** A person, to a reader who did not enter that name: in one line of which nobody's mail program makes a link. */
+/** A person, to a reader who did not enter that name: in one line that no mail program turns into a link. */
 export { plainName } from '#contract/fields.form.ts';
 
 /** What somebody typed, as a paragraph of its own. */

@@ -38,14 +38,14 @@ export type IdentityProvider = {
    */
   currentEpoch?: Expression<number | null>;
   /**
-   * What the school does for whoever has shown by a link in a mail that an address is theirs. Absent where it has no credential of its own at the
+   * What the school does for a person who has proved an address by a link in a mail. Absent where it has no credential of its own at the
    * service: then the service's own mail proves the address.
    */
   byAddress?: {
     /** Whether the account at an address is proved to be its owner's; undefined where there is none. Throws `AppError`. */
     isProved(email: string): Promise<boolean | undefined>;
     /**
-     * Gives the owner of an address an account with this password: a new one, or the one that is there and that nobody has proved to be theirs, of which every
+     * Gives the owner of an address an account with this password: a new one, or the one that is there and whose address is not proved, of which every
      * session and every other way in ends. Gives its uid; undefined where the account there is proved. Throws `AppError`.
      */
     open(account: { email: string; password: string; name: string }): Promise<string | undefined>;

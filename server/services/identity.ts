@@ -81,7 +81,7 @@ const accountsUrlOf = ({ baseUrl }: Hosted) =>
   baseUrl ? `${baseUrl}/identitytoolkit.googleapis.com` : GOOGLE_ACCOUNTS;
 
 /**
- * Whether an account of the embedded service could be signed in to by this password, as of records of any version; undefined where nobody has the
+ * Whether an account of the embedded service could be signed in to by this password, as of records of any version; undefined where no account has the
  * address.
  */
 export async function checkPassword(
@@ -178,7 +178,7 @@ function embeddedIdentity(
 ): IdentityService {
   const { projectId, apiKey, enumerationProtection, google, github } = config.identity;
   const clients = { 'google.com': google, 'github.com': github };
-  // Both ends are this process: nobody else ever has it.
+  // Both ends are this process, which keeps it to itself.
   const adminToken = randomBytes(32).toString('base64url');
   return {
     client: identityProvider({

@@ -3,7 +3,7 @@ import { Meanwhile } from './meanwhile.tsx';
 type Draft = { readonly [field: string]: string };
 
 type Props<D extends Draft> = {
-  /** What somebody else has saved, such as `This room`. */
+  /** What another user has saved, such as `This room`. */
   what: string;
   before: D;
   now: D;
@@ -12,7 +12,7 @@ type Props<D extends Draft> = {
   say?: (field: keyof D & string, value: string) => string;
 };
 
-/** Says above a dialog's form which fields somebody else saved while it was open. */
+/** Says above a dialog's form which fields another user saved while it was open. */
 export function ChangedFields<D extends Draft>({
   what,
   before,

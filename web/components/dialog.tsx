@@ -10,7 +10,7 @@ import {
 import { isEdited } from '#web/lib/is-edited.ts';
 import { X } from './icons/x.tsx';
 
-/** What somebody fills in first. */
+/** The field that gets the focus. */
 const FIRST_FIELD =
   ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled, [readonly])';
 

@@ -1,7 +1,7 @@
 import { NameTag } from '#web/components/name-tag.tsx';
 import { type Family, isFamily, tagOf } from '#web/lib/family.ts';
 
-/** Who learns, wherever a place is spoken of; who looks after nobody else is simply `you`. */
+/** Who learns, wherever a place is shown; an account without children reads `you`. */
 export function ForWhom({
   family,
   learner,

@@ -2,7 +2,7 @@ import type { MusicClass } from '#contract/classes.ts';
 import { whenWords } from '#contract/when-words.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
-/** When and where a class meets, in a line wherever a place in it is spoken of; nothing of one that nobody has planned. */
+/** When and where a class meets, in a line wherever a place in it is shown; empty for one without lessons. */
 export function WhenLine({
   item: { meets, today },
   className = 'text-quiet text-sm',

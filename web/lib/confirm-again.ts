@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * Some calls want a sign-in of the last minutes. Whoever makes one later is asked once more who they are, in a dialog that any page has, and the call
+ * Some calls want a sign-in of the last minutes. A user who makes one later is asked to sign in once more, in a dialog that any page has, and the call
  * goes on.
  */
 

@@ -3,7 +3,7 @@ import { SIGN_IN_UNREACHABLE } from './session/session.ts';
 
 /** What a failed sign-in says, whichever of the two was wrong: the spec's words. */
 export const NO_MATCH = "Email or password doesn't match";
-/** Says so where somebody proves again who they are. */
+/** Says so where a user confirms their sign-in again. */
 export const NOT_CURRENT_PASSWORD = 'That is not your current password.';
 const NO_ADDRESS = 'Enter an email address such as ana@example.com.';
 const TAKEN = 'There is already an account with this email. Sign in instead.';

@@ -37,7 +37,7 @@ export function backHere(): { url: string } {
   return { url: origin + (returnPathOf(search) ?? (ENTRANCES.has(pathname) ? '/' : pathname + search)) };
 }
 
-/** Pages that nobody goes back to once they are in. */
+/** Pages that a sign-in does not lead back to. */
 const ENTRANCES = new Set(['/login', '/register', '/account/forgot', '/account/action']);
 
 /** The path of this origin in the link of such a mail; home where it names none. */

@@ -26,7 +26,7 @@ import { ClassChoice, choiceChanges } from './class-choice.tsx';
 
 const api = apiOf(classCalls);
 
-/** Who looks after nobody else never loads it. */
+/** Accounts without children never load it. */
 const AgesOfFamily = lazy(() => import('./classes/ages-of-family.tsx'));
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

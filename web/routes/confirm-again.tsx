@@ -4,7 +4,7 @@ import { useConfirmAgain } from '#web/lib/confirm-again.ts';
 // Few ever see it: only then it is loaded.
 const ConfirmAgainDialog = lazy(() => import('#web/features/account/confirm-again-dialog.tsx'));
 
-/** Over whatever page somebody is on. */
+/** Over the page that is open. */
 export function ConfirmAgain() {
   const asked = useConfirmAgain();
   return asked && <Suspense>{<ConfirmAgainDialog answer={asked.answer} />}</Suspense>;

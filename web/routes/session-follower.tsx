@@ -41,7 +41,7 @@ export function SessionFollower() {
 
   const isRecovered = session.state === 'signed-in' && session.user.recovered === true;
   useEffect(() => {
-    // Whoever comes in by a form is led there by that.
+    // A sign-in by a form leads there itself.
     if (isRecovered && !/^\/(login|register|account\/)/.test(path.current)) void navigate(RECOVERY_PATH);
   }, [isRecovered, navigate]);
 

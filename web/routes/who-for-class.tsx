@@ -29,7 +29,7 @@ export type ChoosableClass = Pick<
   | 'today'
 >;
 
-/** What keeps somebody from a class in which they are that far. */
+/** What keeps a learner from a class that they already have, selected or wait for. */
 const HINDRANCES: Record<Standing, string> = {
   selected: 'Selected already',
   waiting: 'On the waiting list',
@@ -44,7 +44,7 @@ let lastChosen: string | undefined;
 export const furthest = (standings: readonly LearnerStanding[]) =>
   new Map(standings.map(({ learnerid, standing }) => [learnerid, standing]));
 
-/** What the family has at the times of a class; nothing while it is looked up, or where nobody answers. */
+/** What the family has at the times of a class; nothing while it is looked up, or without an answer. */
 function useClashes(classid: string): readonly ClassClash[] {
   const [clashes, setClashes] = useState<readonly ClassClash[]>([]);
   useEffect(() => {
@@ -153,7 +153,7 @@ const lastnameOf = (family: readonly Learner[]): string =>
   family.findLast(({ lastname, own }) => own && lastname)?.lastname ??
   (family[0]?.learnername.includes(' ') ? (family[0].learnername.split(' ').at(-1) ?? '') : '');
 
-/** Whom the class is probably for, of those for whom it can be; nobody where that is a child who is not entered yet. */
+/** The learner whom the class is probably for; none where that is a child who is not entered yet. */
 function fittingOf(musicClass: ChoosableClass, candidates: readonly Candidate[]): Learner | undefined {
   const possible = candidates.filter(({ hindrance }) => !hindrance).map(({ learner }) => learner);
   const children = possible.filter(({ self }) => !self);

@@ -22,7 +22,7 @@ import { infoOf } from './lookup.ts';
 
 /*
  * What the school's own server asks for whom it has found to own an address. Of what the vendor lets a server do this service does these three, and the last only
- * for accounts whose address nobody has proved: the password of anybody else is theirs alone.
+ * for accounts whose address is not proved: the password of a proved account is its owner's alone.
  */
 
 /** The accounts of some addresses, as far as there are any. */
@@ -57,7 +57,7 @@ export async function adminCreate(
   return { kind: 'identitytoolkit#SignupNewUserResponse', localId: made.localid, email };
 }
 
-/** Gives an account that nobody has proved to be theirs to who owns the address, with a new password; every session and every other way in ends. */
+/** Gives an account with an unproved address to the owner of the address, with a new password; every session and every other way in ends. */
 export async function adminUpdate(
   identity: Identity,
   { localId, password, displayName, emailVerified }: z.output<typeof AdminUpdate>,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Since when an account is known to be somebody's who can read its mail, what an import said of a learner, and
+ * Since when an account's address is proved, what an import said of a learner, and
  * why the link of a claim works no more. Accounts whose address is proved
- * have been so since some moment that nobody wrote down.
+ * have been so since a moment that is not recorded.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('provedat', 'bigint').execute();

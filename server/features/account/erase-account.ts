@@ -68,8 +68,8 @@ const isOnlyAdmin = async (db: Db, { _id, role }: Pick<UserRow, '_id' | 'role'>)
   role === 'admin' && !(await hasOtherAdmin(db, _id));
 
 /**
- * Asks for an account to be deleted in seven days; until then nobody is signed in to it, what it has stays, and its owner can keep it. They are told by
- * mail, once they have proved the address. Gives whether there was anybody, so that it can be repeated. Throws `last-admin` and `email-not-verified`.
+ * Asks for an account to be deleted in seven days; until then it has no sign-in, what it has stays, and its owner can keep it. They are told by
+ * mail, once they have proved the address. Returns whether the account existed, so that it can be repeated. Throws `last-admin` and `email-not-verified`.
  */
 export async function askToErase(db: Db, { uid, now }: { uid: string; now: number }): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -131,8 +131,8 @@ function refuseOnlyAdmin(error: unknown): false {
 }
 
 /**
- * Takes a person out of the school, at once and whatever they have here; gives whether there was anybody, so that it can be
- * repeated. A child that another guardian has long paid for is theirs from then on. The books keep that there was somebody: a learner that left. Throws `last-admin` and `email-not-verified` alone.
+ * Takes a person out of the school, at once and whatever they have here; returns whether the account existed, so that it can be
+ * repeated. A child that another guardian has long paid for is theirs from then on. The books keep an unnamed row: a learner that left. Throws `last-admin` and `email-not-verified` alone.
  */
 export const eraseAccount = (
   db: Db,
@@ -153,7 +153,7 @@ async function eraseIn(
   await lockClosures(tx);
   // So that the last two admins cannot leave at once.
   await lockAdmins(tx);
-  // A payment that begins in this moment has begun before, and is ended here, or finds nobody to begin it.
+  // A payment that begins in this moment has begun before, and is ended here, or finds no account.
   const user = await lockUser(tx, userid);
   if (!user) return false;
   // Kept in this moment.

@@ -22,7 +22,7 @@ export type AccountOptions = {
   findRecords: () => readonly PersonRecords[];
   /** What ends with a recovery, as every feature says. */
   rules: readonly RecoveryRules[];
-  /** Is notified when somebody leaves or stays: pages show less or more, and money may be owed. */
+  /** Called when an account leaves or stays: pages show less or more, and money may be owed. */
   erased: () => void;
 };
 

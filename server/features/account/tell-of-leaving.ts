@@ -4,7 +4,7 @@ import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 
 type Told = { userid: string; now: number };
 
-/** To the owner's mailbox at once: whoever had the password for a moment may have asked. */
+/** To the owner's mailbox at once: a thief who had the password for a moment may have asked. */
 export async function tellOfLeaving(
   tx: Db,
   { userid, leavesat, now }: Told & { leavesat: number },

@@ -16,7 +16,7 @@ type Options = { school: SchoolNow; origin: string; now: number };
 
 /**
  * The calendar of an account: lessons of its learners and of those whom it guards, as far as it may see them at this moment and from their
- * enrolling on, and those that it holds. Nobody else is named.
+ * enrolling on, and those that it holds. No other learner is named.
  */
 export async function tellOwnLessons(
   db: Db,

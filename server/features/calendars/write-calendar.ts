@@ -13,7 +13,7 @@ type CalendarInput = {
   school: SchoolNow;
   /** Where the pages are, such as `https://school.example`. */
   origin: string;
-  /** Who of a family takes part in a lesson; nobody is named where it says nothing. */
+  /** The learners of a family in a lesson; none is named where it is empty. */
   namesOf?: (lesson: ToldLesson) => readonly string[];
 };
 

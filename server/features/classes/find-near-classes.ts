@@ -15,7 +15,7 @@ const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
 };
 
 /**
- * Classes with free seats for somebody whose search finds none: one part of it is left out, what is most easily changed first, else ever more
+ * Classes with free places where a search has no results: one part of it is left out, what is most easily changed first, else ever more
  * of them; nothing where that is of no use.
  */
 export async function findNearClasses(db: Db, filter: ClassFilter) {

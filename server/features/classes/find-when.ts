@@ -5,7 +5,7 @@ import { findNextLessons } from '#server/features/lessons/index.ts';
 import type { Label, Words } from '#server/jobs/letter.ts';
 import { findClassesById } from './queries.ts';
 
-/** When and where classes meet, as a mail says it: by their ids, those that somebody has planned, with the next lesson after a moment (epoch milliseconds). */
+/** When and where classes meet, as a mail says it: by their ids, those that have lessons, with the next lesson after a moment (epoch milliseconds). */
 export async function findWhen(
   db: Db,
   classids: readonly string[],
@@ -25,7 +25,7 @@ export async function findWhen(
   );
 }
 
-/** The same as a fact of a mail about one class; nothing of one that nobody has planned. */
+/** The same as a fact of a mail about one class; empty for one without lessons. */
 export async function whenFacts(
   db: Db,
   classid: string | null,

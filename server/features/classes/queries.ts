@@ -187,7 +187,7 @@ const meetsThen =
     return eb(plans.limit(1), 'is not', null);
   };
 
-/** A class is for somebody of this age (in years): by its limits where it says some, else by its group. */
+/** A class is for a learner of this age (in years): by its limits where it says some, else by its group. */
 const isForAge = (age: number) => (eb: ExpressionBuilder<Database, 'classes'>) => {
   const groups = CLASS_GROUPS.filter((group) => isWithin(age, GROUP_AGES[group]));
   return eb.or([

@@ -238,7 +238,7 @@ async function untell(tx: Db, { from, to, told }: Undo) {
     await tx.updateTable('learners').set(change).where('_id', '=', to).execute();
 }
 
-/** Takes back how to reach the one account as the other said it, where nobody has changed it since. */
+/** Takes back how to reach the one account to what the other had, unless it has been changed since. */
 async function untellContact(
   tx: Db,
   { contact, keptid, userid }: Pick<Undo, 'contact' | 'userid'> & { keptid: string },

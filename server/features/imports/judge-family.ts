@@ -8,7 +8,7 @@ import { childName, type Elsewhere, plainName } from './same-child.ts';
 export type KnownChild = Pick<Row<'learners'>, 'self' | 'firstname' | 'lastname' | 'born'>;
 /** An account that has the address, with all that are taught under it. */
 export type KnownAccount = Pick<Row<'users'>, '_id' | 'name' | 'role'> & {
-  /** Whether whoever signs in to it has not proved the address. */
+  /** Whether its user has not proved the address. */
   isStrangers: boolean;
   learners: KnownChild[];
 };

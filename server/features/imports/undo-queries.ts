@@ -16,7 +16,7 @@ export const REFERENCES = [
 ] as const;
 
 /**
- * Children that an import brought, locked, and whether somebody has signed in to an account that it also brought, or to one whose child it says
+ * Children that an import brought, locked, and whether there was a sign-in to an account that it also brought, or to one whose child it says
  * nothing of as it was.
  */
 export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
@@ -31,7 +31,7 @@ export async function lockChildren(tx: Db, { importid, after, limit }: Batch) {
   const found = (await ids.execute()).map(({ _id }) => _id);
   if (found.length === 0) return [];
   await lockLearners(tx, found);
-  // Read once they are locked: somebody may have changed one in this moment.
+  // Read once they are locked: a family may have changed one meanwhile.
   return tx
     .selectFrom('learners')
     .leftJoin('users', 'users._id', 'learners.userid')

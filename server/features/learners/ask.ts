@@ -98,7 +98,7 @@ type Telling = {
   now: number;
 };
 
-/** Before anything is accepted: whoever has the account for a moment may have asked. */
+/** Before it is accepted: a thief who has the account for a moment may have asked. */
 async function tellPayer(tx: Db, { kind, caller, learnername, email, learnerid, now }: Telling) {
   const { subject, words } = TOLD[kind];
   await insertMails(tx, accountOf(caller._id), {
@@ -136,7 +136,7 @@ async function askAddress(
     now,
     rateLimitFactor: asking.rateLimitFactor,
   });
-  // A refusal would tell that somebody else asked, or that the address has an account.
+  // A refusal would tell that another account asked, or that the address has an account.
   await openClaim(tx, { ...claim, by: caller, now, isMailed: mailed === undefined && !isEnough });
 }
 

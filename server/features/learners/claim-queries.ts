@@ -35,7 +35,7 @@ export async function findClaim(db: Db, token: string): Promise<ClaimRow | undef
   return db.selectFrom('claims').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst();
 }
 
-/** What was asked about a learner, of an address or everybody; or whatever an account asked, or an address was asked; or one claim. */
+/** What was asked about a learner, of one address or of all; or whatever an account asked, or an address was asked; or one claim. */
 export type AskedClaims =
   | { learnerid: string; email?: string }
   | { byid: string }

@@ -18,12 +18,12 @@ export type Claims = {
   currentEpoch: CurrentEpoch;
   byAddress: IdentityProvider['byAddress'];
 };
-/** Whoever opens the link of a claim; signed in or not. */
+/** The reader of a claim's link; signed in or not. */
 export type Opening = { token: string; caller: Caller | null };
 
 /**
  * What the recipient of a mail is asked, and what they do next: the link proves that the mailbox is theirs. Throws `claim-not-found`, how it ended, and
- * `claim-other-address` for somebody who is signed in with another.
+ * `claim-other-address` for a caller who is signed in with another.
  */
 export async function readClaim(claims: Claims, opening: Opening): Promise<z.output<typeof Claim>> {
   const { db, byAddress } = claims;
@@ -53,7 +53,7 @@ async function stepOf({ email, caller, byAddress }: Recipient): Promise<ClaimSte
   return (await byAddress.isProved(email)) ? 'sign-in' : 'password';
 }
 
-/** What who accepts is called, as far as the school knows it from who asks or from an import, and not from whoever signed up with the address. */
+/** What who accepts is called, as far as the school knows it from who asks or from an import, and not from the account that signed up with the address. */
 async function nameOf(
   db: Db,
   { kind, email }: ClaimRow,
@@ -64,7 +64,7 @@ async function nameOf(
   return user?.uid === null ? user.name : null;
 }
 
-/** The claim of a link, as far as it is for whoever opened it. */
+/** The claim of a link, as far as its reader may see it. */
 export async function openLink(
   { db, now, currentEpoch }: Claims,
   { token, caller }: Opening,
@@ -75,7 +75,7 @@ export async function openLink(
   return claim;
 }
 
-/** Throws where who asked has no account any more that anybody can sign in to. */
+/** Throws where the asking account can no longer be signed in to. */
 export async function ensureEnabled(db: Db, { byid }: ClaimRow, currentEpoch: CurrentEpoch): Promise<void> {
   ensure(await isEnabled(db, byid, currentEpoch), 'claim-withdrawn');
 }
@@ -108,7 +108,7 @@ export function ensureAddressed(claim: ClaimRow, { email, emailverified }: Calle
   return claim;
 }
 
-/** Whose the learner is must be as it was when the recipient was asked: who has no child any more lets nobody guard it. */
+/** Whose the learner is must be as it was when the recipient was asked: a parent who has given the child away makes no guardian of it. */
 export function ensureAsked(
   { kind, byid }: ClaimRow,
   learner: LearnerRow | undefined,

@@ -6,7 +6,7 @@ import * as queries from './claim-queries.ts';
 import { logFamily } from './log-family.ts';
 import { findTakeoversFrom, takeBackIn } from './takeovers.ts';
 
-/** Who has guarded a child for so long was not made a guardian by whoever had the account of late. */
+/** A guardian of this long was not appointed by a recent thief. */
 export const SETTLED_MS = 7 * 24 * 60 * 60_000;
 
 const CLAIM_WORDS: { readonly [K in ClaimRow['kind']]: string } = {
@@ -71,7 +71,7 @@ export const learnerRecovery: RecoveryRules = {
   learners: { stays: 'What is said of children is the family’s own and can be changed back.' },
   claims: {
     endsWithRole: true,
-    /** As an admin somebody asks only families of an import. */
+    /** As an admin an account invites only families of an import. */
     async ends(tx, { userid, because, now }) {
       const open = await queries.findClaimsBy(tx, userid, now);
       const claims = because === 'role' ? open.filter(({ kind }) => kind === 'family') : open;

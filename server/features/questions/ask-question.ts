@@ -40,7 +40,7 @@ export async function askQuestion(
   ensure(classid === null || about?.status === 'approved', 'class-not-found');
   const _id = newId(now);
   await transact(db, async (tx) => {
-    // An address that a stranger types may be anybody's: what is asked in its name keeps its owner from nothing.
+    // An address that a stranger types may be another person's: what is asked in its name keeps its owner from nothing.
     if (userid !== null) {
       // Those that are asked at once are counted one after the other.
       ensure(await lockUser(tx, userid), 'session-ended');

@@ -107,7 +107,7 @@ export function verdictOf(pair: Pair, books: Books): Verdict {
   return isMissing && !isWrong(verdict) ? 'ledger-differs' : verdict;
 }
 
-/** Nobody is at work on the money of an order that is so. */
+/** An order in one of these states has no work on its money under way. */
 const SETTLED = new Set<OrderRow['state']>(['enrolled', 'refunded', 'expired']);
 
 /** What in the school's records contradicts itself or the provider's; undefined where nothing does. */

@@ -81,7 +81,7 @@ export async function noteSessionsEnded(
   if (isRecovery) await endWhatASessionSetUp(tx, user._id, { ...ending, because });
 }
 
-/** What goes on of an account without anybody being signed in, and what ended with its latest recovery. */
+/** What keeps working of an account without a sign-in, and what ended with its latest recovery. */
 export async function describeRecovery(
   db: Db,
   rules: Rules,

@@ -56,7 +56,7 @@ export async function changeRoleIn(
   ensure(changed, 'last-admin');
   await countRole(tx, known.role, -1);
   await countRole(tx, role, 1);
-  // Nobody could stop what would become public later.
+  // Otherwise it would become public later, without being confirmed.
   if (role === 'student') await withholdBlogs(tx, id, now);
   if (role === 'student') await releaseSubstitute(tx, { userid: id, now });
   if (known.role === 'admin') await endWhatASessionSetUp(tx, id, { because: 'role', rules, now });
@@ -74,12 +74,12 @@ export async function changeRoleIn(
   return changed;
 }
 
-/** Whoever has not proved an address comes on the school's pages once they have. */
+/** An instructor with an unproved address is listed once it is proved. */
 function listedAs(user: queries.UserRow, listed = true): queries.UserRow['listed'] {
   if (!listed) return 0;
   return isConfirmed(user) ? 1 : 2;
 }
 
-/** Whether somebody has proved at any time that the address is theirs. */
+/** Whether the account's address was ever proved. */
 export const isConfirmed = ({ provedat, emailverified }: queries.UserRow) =>
   provedat !== null || emailverified === 1;

@@ -228,7 +228,7 @@ export async function findRolesGivenBy(db: Db, { actorid, since }: { actorid: st
   return [...latest.values()].map((one) => ({ ...one, before: one.before as UserRow['role'] }));
 }
 
-/** Keeps an account that was to be deleted; gives when it would have been, undefined where nobody had asked. */
+/** Keeps an account that was to be deleted; returns when it would have been, undefined where no deletion was due. */
 export async function cancelLeaving(tx: Db, id: string): Promise<number | undefined> {
   const leaving = await tx
     .selectFrom('users')

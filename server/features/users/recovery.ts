@@ -37,7 +37,7 @@ async function findGiven(db: Db, { userid, now }: { userid: string; now: number 
 
 export const userRecovery: RecoveryRules = {
   users: {
-    /** The account stays: whoever had it may have asked to delete it. */
+    /** The account stays: a thief may have asked to delete it. */
     async ends(tx, { userid, now }) {
       const leaving = await cancelLeaving(tx, userid);
       if (leaving === undefined) return [];

@@ -18,7 +18,7 @@ type Profile = { email: string; name?: string | null; photoURL?: string | null; 
 /**
  * Registers who just signed in, or fetches them: a new person becomes a student, the first admin (`adminEmail`) an admin once
  * the address is verified. Throws `forbidden` for a profile of another address and `account-taken` when the address belongs to
- * another account that was never proved to be the same person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the school has added and nobody has proved to be theirs, `invalid-input` for a new address that is no `Email`, `consent-required`
+ * another account that was never proved to be the same person, `account-leaving` for one that is to be deleted, `email-not-verified` for an account that the school has added and whose address is not proved, `invalid-input` for a new address that is no `Email`, `consent-required`
  * for somebody new whose `consent` leaves out the school's terms or privacy policy, `name-required` for an account whose owner never said a name.
  * A program that says no `consent` at all is asked for neither: the school's own pages always say it.
  */
@@ -66,7 +66,7 @@ export async function signInUser(
       profile.consent,
     ));
   ensure(known.uid === null || known.uid === identity.uid || identity.emailVerified, 'account-taken');
-  // Whoever added the account knew whose address it is; whoever registers it need not be one of them.
+  // The office that added the account knew whose address it is; a stranger may register it.
   if (known.uid === null && !identity.emailVerified)
     throw new AppError('email-not-verified', { detail: PROVE_FIRST });
   ensureMayEnter(known, identity);
@@ -116,8 +116,8 @@ async function refresh(db: Db, known: UserRow, latest: Pick<UserRow, 'uid' | 'na
 }
 
 /**
- * A user at the address that the identity service has for the account now; undefined where it is another account's by that, or nobody's yet. An
- * account with anything that others gave it stays where it is when whoever came there moves on and never proved an address of it.
+ * A user at the address that the identity service has for the account now; undefined where it is another account's, or still free. An
+ * account with anything that others gave it stays where it is when its user, who never proved an address of it, moves on.
  */
 async function moveAddress(
   db: Db,
@@ -127,7 +127,7 @@ async function moveAddress(
   if (before.email === email) return { _id, ...before };
   ensureNewEmail(email);
   return transact(db, async (tx) => {
-    // Whoever gives the account something in this moment comes before, or finds the new address.
+    // A call that gives the account something runs before this one, or finds the new address.
     const user = await lockUser(tx, _id);
     ensure(user && user.uid === before.uid, 'session-ended');
     if (user.emailverified === 0 && user.provedat === null && (await hasFromElsewhere(tx, user))) {

@@ -6,7 +6,7 @@ import type { UserRow } from './queries.ts';
 
 const AREAS = { admin: '/admin', instructor: '/instructor', student: '/student' };
 
-/** Tells somebody in the transaction that gives them a role what it opens, and what of them is public. */
+/** Mails the account, in the transaction that gives it a role, what that opens and what becomes public. */
 export async function tellOfRole(
   tx: Db,
   user: UserRow,

@@ -11,7 +11,7 @@ import { offerTo } from './offer-seats.ts';
 import * as queries from './queries.ts';
 import { findTurnsOf, positionOf } from './turns.ts';
 
-/** Who waits for a class, whoever is next first, behind those who have an offer; the office reads whose family each is. Throws `class-not-found`. */
+/** Who waits for a class in the order of their turns, behind those who have an offer; the office reads whose family each is. Throws `class-not-found`. */
 export async function listWaiting(
   db: Db,
   { classid, isOffice, now }: { classid: string; isOffice: boolean; now: number },
@@ -44,7 +44,7 @@ export async function listWaiting(
 type Acting = { id: string; actor: Actor; now: number };
 
 /**
- * Offers free places to who waits at this entry, whoever is in front of them. Throws `waiting-not-found`, `class-over`, `family-leaving`, and
+ * Offers free places to this entry, whatever its turn. Throws `waiting-not-found`, `class-over`, `family-leaving`, and
  * `class-full` where fewer are free than wait together.
  */
 export async function offerPlace(db: Db, { id, actor, now }: Acting): Promise<void> {
@@ -100,7 +100,7 @@ async function change(
     const seen = await queries.findEntry(tx, id);
     ensure(seen, 'waiting-not-found');
     await lockSeats(tx, seen.classid);
-    // As it is now that nobody else offers places of the class.
+    // Read under the lock: no other call offers places of the class now.
     const entry = await queries.findEntry(tx, id);
     ensure(entry && entry.state !== 'closed', 'waiting-not-found');
     await work(tx, entry);

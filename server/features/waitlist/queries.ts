@@ -132,7 +132,7 @@ const LEAVES = sql<0 | 1>`case when users.leavesat is not null and (
   where guardians.learnerid = learners._id and guardians.maypay = 1 and payers.leavesat is null limit 1
 ) is null then 1 else 0 end`;
 
-/** Everybody who waits for one of these classes, or has a seat of it offered, in the order in which they came. */
+/** All entries that wait for one of these classes, or has a seat of it offered, in the order in which they came. */
 export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[]> =>
   db
     .selectFrom('waitlist')
@@ -146,7 +146,7 @@ export const findLines = (db: Db, classids: readonly string[]): Promise<LineRow[
     .orderBy('waitlist._id')
     .execute();
 
-/** Everybody who waits for a class or has an offer of it, with what they and their family are called. */
+/** All entries of a class, waiting or offered, with the names of learner and family. */
 export const findNamedLine = (db: Db, classid: string) =>
   db
     .selectFrom('waitlist')
@@ -316,7 +316,7 @@ export async function findLapsedOffers(db: Db, now: number, limit: number) {
     .execute();
 }
 
-/** How long an offer that came to nothing counts against whoever let it pass, and an entry that was closed is kept. */
+/** How long an offer that came to nothing counts against the family that let it pass, and an entry that was closed is kept. */
 export const PASSED_MS = 30 * 24 * 60 * 60_000;
 
 /**

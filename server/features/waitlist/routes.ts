@@ -98,7 +98,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     },
   });
 
-  /** What somebody's learners wait for. An offer stays one while it is being paid for. */
+  /** What the caller's learners wait for. An offer stays one while it is being paid for. */
   async function showEntries(caller: Caller) {
     const learners = await findLearnerNames(db, caller);
     const entries = await queries.findOpenEntries(db, [...learners.keys()]);

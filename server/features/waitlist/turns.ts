@@ -11,8 +11,8 @@ const unitOf = ({ _id, groupid }: Pick<LineRow, '_id' | 'groupid'>) => groupid ?
 const isWaiting = ({ state }: LineRow) => state === 'waiting' || state === 'kept';
 
 /**
- * The lines of classes. A line counts families: whoever has one more of the same family in front of them, or an offer of it open, or let one pass in
- * the last thirty days, comes behind the first of every other family, and so on; among equals whoever came first.
+ * The lines of classes. A line counts families: an entry with one more of the same family in front of it, or an offer of it open, or let one pass in
+ * the last thirty days, comes behind the first of every other family, and so on; among equals the oldest entry comes first.
  */
 export async function findTurns(
   db: Db,
@@ -32,7 +32,7 @@ export async function findTurns(
   );
 }
 
-/** As `findTurns`, of one class; undefined where nobody waits for it. */
+/** As `findTurns`, of one class; undefined where its list is empty. */
 export const findTurnsOf = async (db: Db, classid: string, now: number): Promise<Turns | undefined> =>
   (await findTurns(db, [classid], now)).get(classid);
 
@@ -67,7 +67,7 @@ const familiesOf = (entries: readonly Pick<LineRow, 'familyid'>[]) => [
   ...new Set(entries.flatMap(({ familyid }) => familyid ?? [])),
 ];
 
-/** 1 is whoever is next; who waits together has a place each, one after the other, but is shown the first. */
+/** 1 is next; learners who wait together have a turn each, one after the other, and are shown the first. */
 export function positionOf({ _id }: Pick<LineRow, '_id'>, line: Turns | undefined): number {
   let position = 1;
   for (const { entries } of line?.turns ?? []) {

@@ -17,7 +17,7 @@ export type WebhookOptions = {
   rateLimitFactor: number;
 };
 
-/** Somebody who mends a receiver tries again and again; each try calls it. */
+/** An admin who mends a receiver tries again and again; each try calls it. */
 const TRIES_PER_MINUTE = 10;
 
 export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (

@@ -114,7 +114,7 @@ export async function readMailedCode(code: string): Promise<MailedCode> {
 
 /**
  * The same by who shows with the password that the account is theirs: who has the mailbox alone would else make good an account that
- * somebody else has opened with their address.
+ * a stranger has opened with their address.
  */
 export async function confirmByPassword({
   code,

@@ -11,7 +11,7 @@ import { accountChanges } from './changes.ts';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
 
-/** How the school reaches somebody, and whom a teacher calls. */
+/** How the school reaches the account's owner, and whom a teacher calls. */
 export function ContactPanel({ contact }: { contact: Contact }) {
   const { isBusy, problem, run } = useChange(accountChanges, 'writeContact');
   const form = useRef<HTMLFormElement>(null);

@@ -11,7 +11,7 @@ const api = apiOf(accountCalls);
 
 type Props = { run: (signIn: () => Promise<Session>) => Promise<void>; isBusy: boolean; problem: string };
 
-/** In place of a sign-in form, for somebody whose account is being deleted: until that is done they can keep it. */
+/** In place of a sign-in form, for an account that is being deleted: until that is done they can keep it. */
 export default function LeavingCard({ run, isBusy, problem }: Props) {
   const [isLeaving, setIsLeaving] = useState(false);
   function submit(event: FormEvent) {

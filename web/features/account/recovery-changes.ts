@@ -5,7 +5,7 @@ import { refreshUser } from '#web/lib/session/register-with-school.ts';
 
 const api = apiOf(accountCalls);
 
-/** What somebody does who looks at what their account has set up. */
+/** Changes of the page that shows what an account has set up. */
 export const recoveryChanges = {
   endSetUp: (params: { kind: SetUpKind; id: string }) => attempt(api.endSetUp({ params }), 'Removed'),
   endAllSetUp: () => attempt(api.endAllSetUp(), 'All of them are removed'),

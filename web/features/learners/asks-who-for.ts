@@ -9,6 +9,6 @@ const ADULT = 18;
 export const isForChildren = ({ group, ageto }: Asking): boolean =>
   group === 'Kids' || group === 'Teens' || (ageto !== undefined && ageto < ADULT);
 
-/** Whether it has to be asked for whom a class is, although somebody looks after nobody else. */
+/** Whether to ask for whom a class is, although the account has no children. */
 export const asksWhoFor = (musicClass: Asking): boolean =>
   isForChildren(musicClass) || agesOf(musicClass) !== undefined;

@@ -27,7 +27,7 @@ export function ChildFields({
   /** Whether it takes the focus as it comes. */
   isFirst: boolean;
   onChange: (draft: ChildDraft) => void;
-  /** Left out where there is nobody else to choose. */
+  /** Left out where there is no other learner to choose. */
   onRemove?: () => void;
 }) {
   const { timezone = 'UTC' } = useConfig().school;

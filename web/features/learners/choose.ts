@@ -76,6 +76,6 @@ function doneWords({ way, classname, learners }: FamilyWish): string {
 export const addForChoice = (body: LearnerDraft): Promise<Outcome> =>
   refreshAfter(attempt(api.addLearner({ body })));
 
-/** Says when somebody was born, which a class for certain ages asks. */
+/** Saves a learner's date of birth, which a class with age limits asks for. */
 export const sayBorn = ({ id, born }: { id: string; born: string }): Promise<Outcome> =>
   refreshAfter(attempt(api.updateLearner({ params: { id }, body: { born } })));

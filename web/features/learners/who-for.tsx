@@ -15,7 +15,7 @@ import { Clashes } from './clash-lines.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
 
 /**
- * Somebody for whom a class may be chosen; `hindrance` is why it cannot be, in a few words. `isBornMissing`: it can be, once it is said when they were born.
+ * A learner for whom a class may be chosen; `hindrance` is why it cannot be, in a few words. `isBornMissing`: it can be, once the date of birth is entered.
  */
 export type Candidate = { learner: Learner; hindrance?: string; isBornMissing?: boolean };
 

@@ -56,7 +56,7 @@ export function MoveDialog({ lesson, offered, rooms, load, onClose }: Props) {
   const { weekday, clock: clockTime } = useFormats();
   const { seen, shown, before, now, takeUp } = useSeen(lesson, (one) => typedOf(one, timezone));
   const isCancelled = seen.state === 'cancelled';
-  // Until somebody changes the lesson meanwhile.
+  // Until another user changes the lesson meanwhile.
   const first = before ? shown : { ...shown, ...offered };
   // Who held it may be a teacher whom the list no longer has.
   const teachers = useRef(new Map([[lesson.teacherid ?? '', lesson.instructorname]]));

@@ -26,7 +26,7 @@ export function Basket({ rows, family }: { rows: readonly Row[]; family: Family 
   const wordsOf = usePriceWords();
   const dueOf = ({ item }: Row) => dueNow(item, school);
   const payable = rows.filter((row) => dueOf(row) > 0);
-  // Where somebody decided otherwise than it stands at first.
+  // Rows whose checkbox the payer has changed.
   const [decided, setDecided] = useState<ReadonlySet<string> | null>(null);
   if (payable.length < 2) return null;
   const first = firstIds(payable);

@@ -4,13 +4,13 @@ import { Meanwhile } from '#web/components/meanwhile.tsx';
 import { useFormats } from '#web/lib/formats.ts';
 
 type Props = {
-  /** As somebody else has saved them. */
+  /** As another user has saved them. */
   plans: readonly Plan[];
   /** Puts them into the form in the place of what was typed. */
   onUse: () => void;
 };
 
-/** Says what somebody else planned while the form was open. */
+/** Says what another user planned while the form was open. */
 export function PlansMeanwhile({ plans, onUse }: Props) {
   const { clock, day } = useFormats();
   const inWords = ({ weekday, everyweeks, starttime, minutes, firstday, lastday, room }: Plan) =>

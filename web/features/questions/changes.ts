@@ -4,7 +4,7 @@ import { announce, attempt } from '#web/lib/change.ts';
 
 const api = apiOf(questionCalls);
 
-/** What anybody does with questions. */
+/** Changes to questions. */
 export const askChanges = {
   ask: (body: { text: string; classid?: string; email?: string; name?: string }) =>
     attempt(api.askQuestion({ body })),

@@ -1,9 +1,9 @@
 import { announce, type Outcome } from '#web/lib/change.ts';
 
-// What visitors cannot do comes once somebody is signed in who can.
+// What visitors cannot do is done after they have signed in.
 const load = () => import('./select.ts');
 
-/** Whether the student has something else at the times of a class; where nobody answers, paying asks again. */
+/** Whether the student has something else at the times of a class; without an answer, paying asks again. */
 export const hasClash = (classid: string): Promise<boolean> =>
   load().then(
     (script) => script.hasClash(classid),

@@ -3,7 +3,7 @@ import { TEXT_TITLES, textPath } from '#contract/texts.ts';
 import { CalendarCheck } from '#web/components/icons/calendar-check.tsx';
 import { useWrittenTexts } from './written-texts.ts';
 
-/** Leads to what becomes of a lesson that somebody misses; nothing where the school has not said. */
+/** Leads to what becomes of a missed lesson; nothing where the school has not said. */
 export function AbsenceLink() {
   const isWritten = useWrittenTexts().some(({ slug }) => slug === 'absence');
   if (!isWritten) return null;

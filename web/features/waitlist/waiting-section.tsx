@@ -13,7 +13,7 @@ import { waitingChanges } from './office-changes.ts';
 type Props = {
   classname: string;
   waiting: readonly WaitingLearner[];
-  /** How many places nobody has. */
+  /** How many places are free. */
   free: number;
   /** Whether the office reads it, which may offer places and take people off. */
   isOffice?: boolean;
@@ -65,7 +65,7 @@ const SINCE: Column<WaitingLearner> = {
   cell: ({ createdat }) => <Day at={createdat} className="whitespace-nowrap" />,
 };
 
-/** Who waits for a class, whoever is next first. */
+/** Who waits for a class, in the order of their turns. */
 export function WaitingSection({ classname, waiting, free, isOffice = false }: Props) {
   const groups = Map.groupBy(waiting, ({ _id, groupid }) => groupid ?? _id);
   const actions: Column<WaitingLearner> = {

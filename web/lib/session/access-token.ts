@@ -8,7 +8,7 @@ import { isFresh, keepToken, keptToken } from './stored-token.ts';
 let renewing: Promise<string | null> | undefined;
 
 /**
- * The access token for a call; null for a visitor, for somebody new whose account waits for their consent, and for one who leaves. Give the token that the
+ * The access token for a call; null for a visitor, for a new account that waits for consent, and for one that is being deleted. Give the token that the
  * server has just `refused` to get a new one. Rejects with `ApiError` when the school cannot be reached for it.
  */
 export async function accessToken({ refused }: { refused?: string | null } = {}): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { Role, SignedInUser, User } from '#contract/users.ts';
 /**
  * Who is signed in; a user carries exactly one role. `failed` is a person whom the identity service knows while the school
  * could not be asked for the role: still signed in, `problem` says what is wrong. `consenting` is a person whom the identity service
- * let in: the school makes no account before they agree to its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is somebody whose account is being deleted, who may keep it.
+ * let in: the school makes no account before they agree to its texts and say a name; `isNameOnly` where just the name is missing. `leaving` is an account that is being deleted, which its owner may keep.
  */
 export type Session =
   | { state: 'loading' }
@@ -78,9 +78,9 @@ export function noteRole(role: string | null) {
   }
 }
 
-/** The page for whoever has an account again that others may have used. */
+/** The page for the owner of a recovered account that others may have used. */
 export const RECOVERY_PATH = '/account/recovery';
 
-/** Where somebody goes first who has just come in and wants to go nowhere else. */
+/** Where a sign-in leads that was not on the way to another page. */
 export const firstPath = (wanted = '/') =>
   session.state === 'signed-in' && session.user.recovered ? RECOVERY_PATH : wanted;

@@ -158,7 +158,7 @@ function ConfirmAddress({
         </Link>
       </EntryCard>
     );
-  // Who takes a change back trusts nobody who knows the password.
+  // An owner who takes a change back cannot trust the password.
   if (isOwn || mode === 'recoverEmail')
     return (
       <EntryCard title={title}>
@@ -230,7 +230,7 @@ function ConfirmByPassword({
   );
 }
 
-/** Somebody else may have opened the account: a new password ends every sign-in of theirs, and confirms the address. */
+/** A stranger may have opened the account: a new password ends every sign-in of theirs, and confirms the address. */
 function NotMine({ email }: { email: string }) {
   const { isBusy, problem, run } = useChange(mailedChanges, 'requestPasswordReset');
   const [isSent, setIsSent] = useState(false);

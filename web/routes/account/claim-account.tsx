@@ -21,7 +21,7 @@ const api = apiOf(learnerCalls);
 
 type Wanted = { token: string; claim: Claim };
 
-/** One attempt to come in at a time, and what went wrong with it; the page is read again once somebody is here, unless told otherwise. */
+/** One attempt to sign in at a time, and what went wrong with it; the page is read again after a sign-in, unless told otherwise. */
 function useComingIn() {
   const { revalidate } = useRevalidator();
   const [isBusy, setIsBusy] = useState(false);
@@ -41,7 +41,7 @@ function useComingIn() {
   return { run, isBusy, setIsBusy, problem, setProblem };
 }
 
-/** Somebody new whom another service let in agrees to the school's texts first. */
+/** A new user of another identity provider agrees to the school's texts first. */
 export function ClaimConsent() {
   const { run, isBusy, problem } = useComingIn();
   return <ConsentStep run={run} isBusy={isBusy} problem={problem} />;

@@ -263,7 +263,7 @@ function UndoMerge({ merge: { _id, kind, name, until } }: { merge: FamilyData['m
   );
 }
 
-/** Who asks for it may be who gave the child away, or somebody who had their password. */
+/** The request may come from the parent who gave the child away, or from a thief who had the password. */
 function TakeBack({
   takeover: { learnerid, learnername, from, to, until },
 }: {

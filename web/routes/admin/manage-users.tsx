@@ -188,12 +188,12 @@ function GiveRole({ user, gives, className }: Gift & { className: string }) {
 
 type Asking = {
   user: ListedUser;
-  /** `isListed`: whether everybody may see them. */
+  /** `isListed`: whether visitors see them. */
   onConfirm: (isListed: boolean) => Promise<void>;
   onClose: () => void;
 };
 
-/** Says what follows where somebody becomes an instructor, and asks whether everybody may see them. */
+/** Says what follows when an account becomes an instructor, and asks whether visitors may see them. */
 function InstructorDialog({ user: { name, email, confirmed }, onConfirm, onClose }: Asking) {
   const [isListed, setIsListed] = useState(confirmed);
   return (

@@ -84,12 +84,18 @@ export default function Enrolled({ loaderData: { page, past, family } }: Route.C
     },
     {
       heading: 'Price',
-      cell: (row) => (
-        <span className="block">
-          {wordsOf(row.item).later || price(row.item.price)}
-          <span className="block text-quiet text-xs">{paidWords(row, price(row.price, row.currency))}</span>
-        </span>
-      ),
+      cell: (row) => {
+        const { later } = wordsOf(row.item);
+        const sum = price(row.price, row.currency);
+        return (
+          <span className="block">
+            {later || price(row.item.price)}
+            <span className="block text-quiet text-xs">
+              {paidWords(row, later ? `${sum} enrolment fee` : sum)}
+            </span>
+          </span>
+        );
+      },
     },
     { heading: 'Available Seat', cell: ({ item }) => item.availableseat },
     { heading: 'Total Enrolled', cell: ({ item }) => item.enrolledstudents },

@@ -73,7 +73,7 @@ export const ReceiptSent = () => (
   </p>
 );
 
-/** What comes next of a class that somebody has just got into: when and where it is, and its dates for a calendar. */
+/** What comes next of a class that was just paid for: when and where it is, and its dates for a calendar. */
 export function FirstLesson({ item }: { item: MusicClass }) {
   const { weekday, hours } = useFormats();
   const next = item.today?.next;
