@@ -106,7 +106,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
   },
   offerPlace: {
     summary:
-      'Offers a free place to somebody who waits, whoever else is in front of them, and as many to all who wait together. The family gets an email.',
+      'Offers a free place to a learner who waits, whatever the order of the list, and as many to all who wait together. The family gets an email.',
     refusals: ['waiting-not-found', 'waitlist-changing', 'class-full', 'class-over', 'family-leaving'],
     params: ById,
     response: { 200: Updated },

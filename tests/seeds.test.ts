@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PROPERTIES } from './proof/properties.ts';
 
-/* What is tried with other values at each run fails by chance, and is green again when somebody looks. */
+/* What is tried with other values at each run fails by chance, and is green again in the next run. */
 
 const ROOT = join(import.meta.dirname, '..');
 

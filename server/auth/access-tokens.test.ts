@@ -35,7 +35,7 @@ test('what only resembles a token that was read before is none', async () => {
   expect(await tokens.read(await strange.issue(claims))).toBeNull();
 });
 
-/* Whoever signs another kind of token with the same key gives nobody an access token by it. */
+/* Another kind of token signed with the same key is no access token. */
 test.each<[what: string, change: { payload?: JWTPayload; header?: Partial<JWTHeaderParameters> }]>([
   ['for another audience', { payload: { aud: 'cadenza-mails' } }],
   ['for none', { payload: { aud: undefined } }],

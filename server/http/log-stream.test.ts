@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logStream } from './log-stream.ts';
 
-/* A log whose way out is a full disk, a closed pipe, or nobody who reads. */
+/* A log whose way out is a full disk, a closed pipe, or a pipe without a reader. */
 
 type Way = 'open' | 'full' | 'stuck';
 

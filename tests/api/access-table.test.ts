@@ -18,7 +18,7 @@ import { bodyToSend } from '#tests/support/form-body.ts';
 import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 
 /*
- * Every call × everybody, as `call-table.ts` derives it from the contract. Where a cell refuses, the database must be as before.
+ * Every call × every role, as `call-table.ts` derives it from the contract. Where a cell refuses, the database must be as before.
  */
 
 let school: TestSchool;

@@ -59,7 +59,7 @@ afterAll(async () => {
 const personOf = (actor: Actor, { cast }: Families): Person | undefined =>
   (cast as { [one in Actor]?: Person })[actor];
 
-/** Whoever has the address has been given its secret, and reads the name that it is about. */
+/** The holder of the address has its secret, and reads the name that it is about. */
 const OPENED_BY_SECRET = new Set(['readCalendar', 'readClaim']);
 
 /** Sends a call as an actor. */

@@ -21,14 +21,14 @@ let people = 0;
 beforeAll(async () => {
   school = await openTestSchool();
   accounts = openAccounts(school);
-  // Whoever is the only admin cannot leave.
+  // The only admin cannot leave.
   await school.signIn('admin');
 });
 afterAll(() => school.close());
 
 type Browser = Awaited<ReturnType<typeof accounts.signIn>>;
 
-/** Somebody with a proved address, as they are signed in. */
+/** A user with a proved address, signed in. */
 async function comeIn(role: 'student' | 'admin' = 'student') {
   const email = `walker-${++people}@test.example`;
   const made = await accounts.signIn(email, { call: 'signUp' });
@@ -347,7 +347,7 @@ test('who is no admin any more takes no role, and gives none, by what they once 
   const roleOf = async (who: Person) =>
     (await school.db.selectFrom('users').select('role').where('_id', '=', who.user._id).executeTakeFirst())
       ?.role;
-  // What made somebody less is nothing that is ended: it would make them an admin again.
+  // A demotion is not ended: that would make the account an admin again.
   expect(await end(crony)).toMatchObject({ status: 404 });
   expect(await roleOf(crony)).toBe('instructor');
   expect((await boss.call('PATCH', `/users/student/${rogue.user._id}`)).status).toBe(200);
@@ -398,7 +398,7 @@ test('a second guardian of years stays after a recovery, is listed, and is ended
   expect((await call(owner, 'DELETE', `/account/recovery/${kind}/${id}`)).status).toBe(200);
   expect((await guardian.call('GET', '/learners')).body).toHaveLength(1);
   expect((await call(owner, 'DELETE', `/account/recovery/${kind}/${id}`)).body.code).toBe('set-up-not-found');
-  // Nobody ends what another's account has set up.
+  // No account ends what another has set up.
   expect((await recoveryOf(owner)).goeson).toEqual([]);
 });
 

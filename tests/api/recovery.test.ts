@@ -7,7 +7,7 @@ import { openTestSchool, type TestSchool } from '#tests/support/school.ts';
 import { openAccounts, PASSWORD } from '#tests/support/thief.ts';
 
 /*
- * Nothing that was set up in a stolen session outlives the recovery: one row of every table that somebody can write with an account, and what is left
+ * Nothing that was set up in a stolen session outlives the recovery: one row of every table that an account can write, and what is left
  * of them after each way of getting it back.
  */
 
@@ -22,7 +22,7 @@ let people = 0;
 beforeAll(async () => {
   school = await openTestSchool();
   accounts = openAccounts(school);
-  // Whoever is the only admin cannot leave.
+  // The only admin cannot leave.
   await school.signIn('admin');
 });
 afterAll(() => school.close());
@@ -68,7 +68,7 @@ async function rob() {
   return { email, userid, childid, owner, thief: await accounts.signIn(email) };
 }
 
-/** By table: fills it as somebody would in a session of the account, and tells whether that goes on. */
+/** By table: fills it as a thief would in a session of the account, and tells whether that goes on. */
 const SET_UP: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> = {
   async users({ thief, userid }) {
     await accounts.post('/api/account', {}, thief.idToken, 'DELETE');
@@ -236,7 +236,7 @@ describe('nothing that was set up in a stolen session is left', () => {
       .set({ disabled: 1 })
       .where('email', '=', owner.email)
       .execute();
-    // Whoever guards a child is another account, and a deletion goes on.
+    // A guardian is another account, and a deletion goes on.
     expect(
       (await left()).filter((table) => !['guardians', 'users', 'claims', 'webhooks'].includes(table)),
     ).toEqual([]);

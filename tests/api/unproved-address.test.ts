@@ -77,7 +77,7 @@ async function moveTo(email: string, from: CameIn): Promise<CameIn> {
   return comeIn('signInWithPassword', email);
 }
 
-/** What whoever has this token is shown of others. */
+/** What the holder of this token is shown of others. */
 async function shownTo(email: string, token: string): Promise<string> {
   const paths = [
     ...['/account/data', '/learners', '/guardians', '/account/erasure'],
@@ -200,7 +200,7 @@ test('what others gave an account before it was asked for does not follow them t
     const moved = await moveTo(theirs, stranger);
     expect(moved.user._id).not.toBe(stranger.user._id);
     expect(await shownTo(theirs, moved.token)).not.toMatch(SECRETS);
-    // Nobody has the account any more, and nobody gets it by the address alone.
+    // The account is without an owner, and the address alone does not give it.
     const next = await identity('signUp', { email: hers, password: PASSWORD, returnSecureToken: true });
     expect(await send('POST', '/api/users', next.idToken, { email: hers })).toMatchObject({
       body: { code: 'email-not-verified' },

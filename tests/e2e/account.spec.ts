@@ -92,7 +92,7 @@ test('whoever opens an account with the address of somebody else is out of it on
     'If you did not create this account, do not confirm.',
   );
 
-  // A click confirms nothing where nobody is signed in, and no other password does.
+  // A click confirms nothing without a sign-in, and no other password does.
   await owner.goto(link);
   await owner.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await owner.getByRole('button', { name: 'Confirm my email' }).click();

@@ -22,7 +22,7 @@ async function expectGood(page: Page, name: string, widths = WIDTHS) {
 const addChild = (page: Page, child: object) =>
   callAs(page, 'POST', '/learners', { lastname: 'Brook', ...child });
 
-/** An approved class; gives its id. Afterwards nobody is signed in. */
+/** An approved class; gives its id. Afterwards the page is signed out. */
 async function addClass(page: Page, classname: string, more: object = {}): Promise<string> {
   const form = {
     classname,

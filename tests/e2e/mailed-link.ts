@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, type RunningSchool } from './fixtures.ts';
 
-/** Every mail that was sent to somebody, the latest first. */
+/** Every mail to an address, the latest first. */
 export function mailsTo({ dataDir }: RunningSchool, to: string): string[] {
   const outbox = join(dataDir, 'outbox');
   // The first mail makes the folder.
@@ -15,7 +15,7 @@ export function mailsTo({ dataDir }: RunningSchool, to: string): string[] {
   return mails.filter((text) => text.includes(`To: ${to}`));
 }
 
-/** The link of the newest mail to somebody whose subject has this word. */
+/** The link of the newest mail to an address whose subject has this word. */
 export async function mailedLink(school: RunningSchool, to: string, word: string): Promise<string> {
   const find = () => {
     const mail = mailsTo(school, to).find((text) => new RegExp(`^Subject:.*${word}`, 'm').test(text));
@@ -33,7 +33,7 @@ export async function proveAddress(page: Page, school: RunningSchool, email: str
   await expect(page.getByRole('heading', { name: 'Your email is confirmed.' })).toBeVisible();
 }
 
-/** The same for somebody who is signed in on the page and was not asked to yet. */
+/** The same for a user who is signed in on the page and was not asked yet. */
 export async function askToProveAddress(page: Page, school: RunningSchool, email: string) {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Confirm your email' }).click();

@@ -80,9 +80,9 @@ const ACCOUNTS: { readonly [path: string]: Role } = {
 export const areaOf = (path: string) =>
   /^\/(admin|instructor|student)(?=\/|$)/.exec(path)?.[1] as Role | undefined;
 
-/** Who opens a page, where that is not everybody. */
+/** The role that opens a page, where that is not every visitor. */
 export const roleOf = (path: string): Role | undefined => areaOf(path) ?? ACCOUNTS[path];
 
-/** Pages whose scripts start when somebody uses them. */
+/** Pages whose scripts start on first use. */
 export const isPublic = (path: string) =>
   !areaOf(path) && !/^\/(account|login|register|dashboard)/.test(path);

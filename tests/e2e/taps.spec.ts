@@ -5,7 +5,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 /* How many taps it takes from the first page to a place; typing is not counted. */
 
-/** Somebody at a screen, whose presses are counted. */
+/** A user at a screen, whose presses are counted. */
 function counting(press: 'tap' | 'click') {
   let taps = 0;
   return {
@@ -29,7 +29,7 @@ function counting(press: 'tap' | 'click') {
   };
 }
 
-/** An approved class; gives its id. Afterwards nobody is signed in. */
+/** An approved class; gives its id. Afterwards the page is signed out. */
 async function addClass(page: Page, form: { classname: string; group: string }): Promise<string> {
   const more = { image: '/art/class-first-piano-960.webp', price: '48', availableseat: 5 };
   await signIn(page, 'clara@cadenza.example');

@@ -179,7 +179,7 @@ test('records that can only be read make one line of the log, however many calls
   expect((await logged.call('GET', '/classes/all')).status).toBe(200);
   // A piece of work that fails is the end of a turn here.
   await expect(logged.work()).rejects.toThrow('readonly');
-  // Five calls, the probe of whoever asks whether it is ready, and the school's own.
+  // Five calls, the readiness probe, and the school's own.
   expect(await failedWrites()).toBe(7);
   expect(lines).toMatchObject([{ level: 50, err: { stack: expect.any(String) } }]);
 

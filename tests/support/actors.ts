@@ -8,7 +8,7 @@ import { confirmCard, FEE, record } from './pay.ts';
 import type { Person, TestSchool } from './school.ts';
 import { addLesson } from './timetable.ts';
 
-/** Whoever calls, with what they are in the table of calls where a call is about no learner. */
+/** A caller, with its role in the table of calls that are about no learner. */
 export const ACTORS = {
   stranger: 'nobody',
   'student without a family': 'otherStudent',
@@ -57,7 +57,7 @@ export function isFor(actor: Actor, subject: Subject, opens: Opens): boolean {
   return opens === 'see' || guards[opens] === true;
 }
 
-/** What must reach nobody who may not read it. */
+/** What must reach no actor who may not read it. */
 export const SECRETS = {
   child: { name: 'Mia-Sentinel', born: '2016-07-23', note: 'Nuts-Sentinel' },
   teenager: { name: 'Theo-Sentinel', born: '2010-03-19', note: 'Asthma-Sentinel' },
@@ -198,7 +198,7 @@ const guard = (
 
 type Enrolled = Pick<LearnerWorld, 'enrolment' | 'paidclass' | 'transactionId'>;
 
-/** A place that somebody pays for by card, in a class with a lesson of the substitute's. */
+/** A place that is being paid for by card, in a class with a lesson of the substitute's. */
 async function enrol(
   school: TestSchool,
   payer: Person,

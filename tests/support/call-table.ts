@@ -48,7 +48,7 @@ export type World = {
   claim: string;
   key: string;
   webhook: string;
-  /** Of the instructor, for everybody to read. */
+  /** Of the instructor, for every visitor to read. */
   post: Row<'blogs'>;
   fact: string;
   room: string;

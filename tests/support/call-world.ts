@@ -28,7 +28,7 @@ export async function makeWorld(school: TestSchool, people: People): Promise<Wor
   for (const { user } of Object.values(people)) {
     await school.db.updateTable('users').set({ role: user.role }).where('_id', '=', user._id).execute();
   }
-  // Nobody has what an earlier cell gave them.
+  // What an earlier cell gave is taken back.
   for (const name of [
     'enrolments',
     'waitlist',
@@ -109,7 +109,7 @@ async function makeChild(
   return { child: learnerid, guardian, claim: token };
 }
 
-/** The address of somebody's calendar, which cells may take away. */
+/** The address of a calendar, which cells may take away. */
 async function makeCalendar(school: TestSchool, { claims: { userid, uid, epoch } }: Person): Promise<string> {
   const token = `cal_${newToken().token}`;
   await saveCalendar(school.db, { userid, uid, epoch, hash: hashOf(token), createdat: school.clock.now });
@@ -124,7 +124,7 @@ async function makeWebhook(school: TestSchool, people: People): Promise<string> 
   return (await insertWebhook(school.db, { ...webhook, ownerid, now: school.clock.now }))._id;
 }
 
-/** A number that cells may change or delete, of a school that nobody has changed; there is one at a time. */
+/** A number that cells may change or delete, of an unchanged school; there is one at a time. */
 async function makeFact(school: TestSchool): Promise<string> {
   await school.db.deleteFrom('facts').execute();
   await school.db.updateTable('school').set({ version: 1 }).execute();

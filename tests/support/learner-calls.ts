@@ -29,7 +29,7 @@ type Request = { param?: string; query?: string; body?: unknown };
 /** Who may make a call: who sees the child, who may enrol or pay for it, whose it is, or who paid for the place. */
 export type Opens = 'see' | 'mayenrol' | 'maypay' | 'owner' | 'payer';
 
-/** Requests of a call about the child, as somebody would make them. */
+/** Valid requests of a call about the child. */
 export type Place = {
   opens: Opens;
   /** The other right that a guardian needs for it. */

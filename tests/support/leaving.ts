@@ -1,6 +1,6 @@
 import type { TestSchool } from './school.ts';
 
-/** Lets the seven days pass for whoever has asked for their account to be deleted, while the clock stands. */
+/** Lets the seven days pass for accounts that are being deleted, while the clock stands. */
 export async function letLeave(school: Pick<TestSchool, 'db' | 'clock' | 'work'>): Promise<void> {
   await school.db
     .updateTable('users')

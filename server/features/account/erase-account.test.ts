@@ -402,7 +402,7 @@ test('an admin who is told of a refund that failed reads of a former student, no
 
 test('a student is told how each place was paid that was not by card', async () => {
   const student = await register();
-  // The office gives nothing to an address that nobody has confirmed.
+  // The office gives nothing to an unconfirmed address.
   await school.db.updateTable('users').set({ emailverified: 1 }).execute();
   const pays = ['cash', 'due'] as const;
   for (const pay of pays) {

@@ -289,7 +289,7 @@ describe('two accounts of one family', () => {
     expect(right.status).toBe(200);
     expect(right.body.notes.join()).not.toContain('not confirmed');
     await prove(other, 0);
-    // Somebody has signed in to it, who may be anybody; to an account that an import brought, nobody.
+    // The account has a sign-in whose user may be a stranger; one that an import brought has none.
     expect(await merge(one.user._id, other.user._id)).toMatchObject({ body: { code: 'address-unproved' } });
     await school.db.updateTable('users').set({ uid: null }).where('_id', '=', one.user._id).execute();
     const { body } = await merge(one.user._id, other.user._id);

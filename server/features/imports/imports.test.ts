@@ -506,7 +506,7 @@ describe('undoing an import', () => {
   test('knows every table that refers to a learner', async () => {
     const tables = await school.db.introspection.getTables();
     const naming = tables.filter(({ columns }) => columns.some(({ name }) => name === 'learnerid'));
-    // A claim goes with its child, and so does what was confirmed of its lessons; the log refers to nobody.
+    // A claim goes with its child, and so does what was confirmed of its lessons; the log refers to no learner.
     const known = [...REFERENCES.map(([table]) => table), 'changes', 'claims', 'confirmedclashes'];
     expect(naming.map(({ name }) => name).sort()).toEqual(known.sort());
   });

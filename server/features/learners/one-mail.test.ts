@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addChildBy, EVERY_RIGHT, NO_RIGHTS, tokenFor } from '#tests/support/families.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
 
-/* Somebody gets a mail with a link, opens it in a browser in which nobody is signed in, and is done on that page. */
+/* A recipient opens the link of a mail in a browser without a sign-in, and is done on that page. */
 
 const PASSWORD = 'Practice!1';
 
@@ -45,7 +45,7 @@ const read = (token: string | undefined, as?: string) => send('GET', `/api/claim
 const open = (token: string | undefined, wanted: object = {}, as?: string) =>
   send('POST', `/api/claims/${token}/account`, as, { password: PASSWORD, name: 'Xiao Long', ...wanted });
 
-/** Signs in as a browser does; `register` is somebody who has no account yet. */
+/** Signs in as a browser does; `register` is for a user without an account. */
 async function comeIn(password = PASSWORD, call = 'signInWithPassword') {
   const { body } = await identity(call, { email: recipient, password, returnSecureToken: true });
   const user = await send('POST', '/api/users', body.idToken, { email: recipient });
@@ -83,7 +83,7 @@ test('who stood there unproved loses the account with all that was set up in it'
 
   await ask('guardian');
   const token = await tokenFor(school, recipient);
-  // The link is read alike in a browser in which the account is signed in that nobody has proved.
+  // The link is read alike in a browser where the unproved account is signed in.
   expect((await read(token, stranger.token)).body).toMatchObject({ step: 'password', name: null });
   expect((await open(token)).status).toBe(200);
   expect((await send('GET', '/api/learners', stranger.token)).status).toBe(401);

@@ -15,7 +15,7 @@ import { type LearnerRow, lockLearner } from './queries.ts';
 type TakeoverRow = Row<'takeovers'>;
 
 /**
- * Notes that a learner goes to an account of their own, so that it can be taken back: also by who gave them away before, as long as they could, whoever
+ * Notes that a learner goes to an account of their own, so that it can be taken back: also by the account that gave them away before, as long as it could, whichever
  * has them since.
  */
 export async function noteTakeover(
@@ -31,7 +31,7 @@ export async function noteTakeover(
     .where('until', '>', now)
     .executeTakeFirst();
   await tx.updateTable('takeovers').set({ toid }).where('learnerid', '=', learnerid).execute();
-  // Given to who could have taken them back: nobody who had them meanwhile takes them from there.
+  // Given back to the earlier giver: an account that had them meanwhile cannot take them from there.
   if (before) return deleteTakeovers(tx, learnerid, before.createdat);
   await tx
     .insertInto('takeovers')

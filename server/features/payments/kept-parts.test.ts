@@ -213,7 +213,7 @@ test('whatever is taught, cancelled, refused and paid by hand, what stays is wha
   const { db } = school;
   await fc.assert(
     fc.asyncProperty(story, async (told) => {
-      // The clock leaps, and nobody stays signed in for ever.
+      // The clock leaps, and every sign-in ends at some time.
       const admin = await school.signIn('admin');
       const { transactionId, places, hand, card } = await live(told, admin);
       for (const { id, earned, amount } of places) {

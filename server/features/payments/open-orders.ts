@@ -162,7 +162,7 @@ export async function holdSeats(
 }
 
 /**
- * Nobody keeps a class from the others by more children than a family fills it with: each seat that is held has changed the class's row, so no other
+ * No family keeps a class from the others with more children than the bound: each seat that is held has changed the class's row, so no other
  * call of the family counts beside this one. A seat that was offered is theirs to pay for. Throws `too-many-held`.
  */
 async function refuseFamilyHolds(

@@ -25,7 +25,7 @@ type Asking = Asker & {
 };
 
 /**
- * Keeps a question for the office; gives its id. Whoever asks gets no mail before an admin has answered, so that nobody is written to by a
+ * Keeps a question for the office; gives its id. The asker gets no mail before an admin has answered, so that no address is written to by a
  * stranger. Admins are told at most once an hour. Throws `class-not-found`, for an account `too-many-questions`, and by network, for a stranger and an account without a
  * proved address, `too-many-requests`.
  */

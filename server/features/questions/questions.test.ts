@@ -78,7 +78,7 @@ test('a stranger says where the answer goes, and nothing they typed is sent ther
   const missing = await strangerAsks({ email: undefined });
   expect([missing.status, missing.body.errors]).toMatchObject([400, [{ field: 'email' }]]);
   const { body } = await strangerAsks({ name: 'SECURITY ALERT', text: 'Go to http://evil.example' });
-  // Before an admin has answered nobody outside is written to.
+  // Before an admin has answered no outside address is written to.
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([admin.email]);
   await admin.call('PUT', `/questions/${body.insertedId}/answer`, { answer: 'We do not understand.' });
   const [, answer] = await mails();
@@ -140,7 +140,7 @@ test('a network asks so often a day, by whatever addresses, and the next day aga
   expect((await strangerAsks({ email: 'last@mail.example' })).status).toBe(200);
   const over = await strangerAsks({ email: 'over@mail.example' });
   expect([over.status, over.body.code]).toEqual([429, 'too-many-requests']);
-  // Whoever has an account asks all the same, in whatever network.
+  // An account asks all the same, in whatever network.
   expect((await parent.call('POST', '/questions', { text: TEXT })).status).toBe(200);
   school.clock.now += DAY_MS;
   expect((await strangerAsks({ email: 'over@mail.example' })).status).toBe(200);

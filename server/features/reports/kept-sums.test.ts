@@ -95,7 +95,7 @@ async function live(school: TestSchool, deeds: typeof history extends fc.Arbitra
     for (let times = 0; times < 20 && (await school.work()) > 0; times++);
   };
 
-  /** What a person has paid for stays open until the jobs run, and nobody has more than so many open at once. */
+  /** What a person has paid for stays open until the jobs run, and one person has only so many open at once. */
   const hasTooManyOpen = async ({ user }: Person) => {
     const open = db.selectFrom('orders').select('_id').where('userid', '=', user._id);
     return (await open.where('state', 'in', HOLDING).execute()).length >= OPEN_ORDERS_MAX;

@@ -28,7 +28,7 @@ const setUpOf = ({ _id: id, name, email, role, createdat }: Given): SetUp => ({
 
 const RANKS: readonly Role[] = ['student', 'instructor', 'admin'];
 
-/** Roles are an admin's to take: who is none any more ends nobody's, and ending one never gives more than there is. */
+/** Only an admin ends roles, and ending one never gives more than there is. */
 async function findGiven(db: Db, { userid, now }: { userid: string; now: number }): Promise<Given[]> {
   if ((await findUser(db, userid))?.role !== 'admin') return [];
   const given = await findRolesGivenBy(db, { actorid: userid, since: now - LISTED_MS });

@@ -86,7 +86,7 @@ test('a free place is offered to whom the office names, and no place that there 
   const { classid, bela } = await waitedFor();
   const id = (await waiting(classid)).waiting[1]._id;
   expect(refusal(await admin.call('POST', `/waitlist/${id}/offer`))).toEqual([409, 'class-full']);
-  // A place that nobody was offered, as one that a family passed by.
+  // A place without an offer, as one that a family let pass.
   await school.db
     .updateTable('classes')
     .set({ availableseat: 1, capacity: 2 } as object)

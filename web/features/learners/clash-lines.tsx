@@ -1,7 +1,7 @@
 import type { ClassClash } from '#contract/selections.ts';
 import { useFormats } from '#web/lib/formats.ts';
 
-/** What somebody has at the time: which class, on what day and from when to when. */
+/** What a learner has at the time: which class, on what day and from when to when. */
 export function Clashes({ clashes }: { clashes: readonly ClassClash[] }) {
   const { weekday, hours } = useFormats();
   if (clashes.length === 0) return null;
