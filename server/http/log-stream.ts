@@ -1,4 +1,5 @@
-import { fstatSync, write, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
 
 /** A write for each line would cost more than the answer that it speaks of. */
 const GATHERED_BYTES = 4096;
@@ -29,16 +30,33 @@ type Out = (bytes: Buffer, done: (error: Error | null, written: number) => void)
  */
 export function openLogStream(): LogStream {
   const stat = fstatSync(STDOUT);
-  return logStream(stat.isFIFO() || stat.isSocket() ? outByPipe() : outByFile);
+  if (stat.isFIFO()) return logOf(openOwnPipe());
+  return stat.isSocket() ? logOf(undefined) : logStream(outByFile);
+}
+
+/**
+ * The pipe of standard output by a descriptor of this process alone. Processes that share one share its flags, and Node makes it blocking
+ * again for all of them when one ends: the next write of another would wait for as long as the reader stands still. Undefined where the system
+ * opens no pipe anew.
+ */
+function openOwnPipe(): number | undefined {
+  try {
+    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as its reader stands still. */
-function outByPipe(): Out {
+function logOf(fd: number | undefined): LogStream {
+  const socket =
+    fd === undefined ? process.stdout : new Socket({ fd, readable: false, writable: true }).unref();
   // Each write is told its own error.
-  process.stdout.on('error', () => {});
-  return (bytes, done) => {
-    process.stdout.write(bytes, (error) => done(error ?? null, error ? 0 : bytes.length));
+  socket.on('error', () => {});
+  const out: Out = (bytes, done) => {
+    socket.write(bytes, (error) => done(error ?? null, error ? 0 : bytes.length));
   };
+  return logStream(out, (bytes) => writeSync(fd ?? STDOUT, bytes));
 }
 
 const outByFile: Out = (bytes, done) => {
