@@ -58,7 +58,7 @@ test('without scripts the form narrows the list to an age and to hours too', asy
   const context = await browser.newContext({ baseURL: school.url, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/classes');
-  await page.getByLabel('Age').fill('8');
+  await page.getByLabel('Age', { exact: true }).fill('8');
   await page.getByLabel('Begins from').selectOption('16:00');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(card(page, 'Young Voices Choir')).toBeVisible();
