@@ -5,9 +5,6 @@ import { expect, signIn, test } from './fixtures.ts';
 
 type Item = { _id: string; classname: string; availableseat: number };
 
-/** Somebody new who gives no name. */
-const registerStudent = (page: Page) => registerPerson(page, '');
-
 async function pay(page: Page, classid: string) {
   await page.goto(`/student/class/payment/${classid}`);
   await page.getByLabel('Card number').fill('4242424242424242');
@@ -17,24 +14,30 @@ async function pay(page: Page, classid: string) {
   await expect(page.getByText(/^You are enrolled in/)).toBeVisible({ timeout: 30_000 });
 }
 
-/** A class of its own with this many seats, made by an instructor and approved by an admin. */
-async function addClass(page: Page, classname: string, availableseat: number): Promise<string> {
+/** A class of its own with this many seats, made by an instructor and approved by an admin; `weekly` gives it a lesson early each Tuesday. */
+async function addClass(
+  page: Page,
+  classname: string,
+  { availableseat, weekly = false }: { availableseat: number; weekly?: boolean },
+): Promise<string> {
   const form = { classname, image: '/art/class-first-piano-960.webp', price: '48', availableseat };
   await signIn(page, 'clara@cadenza.example');
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/addclass', form);
   await signIn(page, 'admin@cadenza.example');
   await callAs(page, 'PUT', `/class/approved/${insertedId}`);
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-  const plan = { weekday: 2, starttime: '06:10', minutes: 40, everyweeks: 1, roomid: null };
-  await callAs(page, 'PUT', `/class/plans/${insertedId}`, {
-    plans: [{ ...plan, firstday: day(14), lastday: day(60) }],
-  });
+  if (weekly) {
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const plan = { weekday: 2, starttime: '06:10', minutes: 40, everyweeks: 1, roomid: null };
+    await callAs(page, 'PUT', `/class/plans/${insertedId}`, {
+      plans: [{ ...plan, firstday: day(14), lastday: day(60) }],
+    });
+  }
   await page.evaluate(() => localStorage.clear());
   return insertedId;
 }
 
 test('a student selects a class, sees every column, and deletes it', async ({ page }) => {
-  await registerStudent(page);
+  await registerPerson(page);
   await page.goto('/classes');
   await page
     .getByRole('button', { name: /^Select / })
@@ -79,8 +82,8 @@ test('a student selects a class, sees every column, and deletes it', async ({ pa
 test('a class that is paid moves to the enrolled ones, red when its last seat is gone, and can be cancelled', async ({
   page,
 }) => {
-  const id = await addClass(page, 'Kalimba for One', 1);
-  const email = await registerStudent(page);
+  const id = await addClass(page, 'Kalimba for One', { availableseat: 1 });
+  const email = await registerPerson(page);
   await callAs(page, 'POST', '/select/class/', { classid: id, email, enrolled: false });
   await pay(page, id);
   await page.getByRole('link', { name: 'My enrolled classes' }).click();
@@ -120,12 +123,12 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
   browser,
   baseURL,
 }) => {
-  const id = await addClass(page, 'Theremin for One', 1);
-  await registerStudent(page);
+  const id = await addClass(page, 'Theremin for One', { availableseat: 1, weekly: true });
+  await registerPerson(page);
   await pay(page, id);
 
   const next = await (await browser.newContext({ baseURL })).newPage();
-  const email = await registerStudent(next);
+  const email = await registerPerson(next);
   await callAs(next, 'GET', `/waitlist/${email}`);
   await next.goto('/classes');
   await expect(next.getByRole('button', { name: 'Select Theremin for One' })).toBeDisabled();
@@ -165,15 +168,15 @@ test('a full class has a waiting list: the freed seat is offered, paid, and the 
 });
 
 test('a class that does not exist is not called a payment', async ({ page }) => {
-  await registerStudent(page);
+  await registerPerson(page);
   await page.goto('/student/class/payment/no-such-class');
   await expect(page.getByText('This class does not exist.')).toBeVisible();
   await expect(page).toHaveTitle('Cadenza | Not Found');
 });
 
 test('an admin sees every payment beside its enrolment', async ({ page }) => {
-  const id = await addClass(page, 'Didgeridoo Basics', 3);
-  const email = await registerStudent(page);
+  const id = await addClass(page, 'Didgeridoo Basics', { availableseat: 3 });
+  const email = await registerPerson(page);
   await pay(page, id);
   await page.evaluate(() => localStorage.clear());
   await signIn(page, 'admin@cadenza.example');
@@ -193,7 +196,7 @@ test('a role that an admin changes counts at the next call, and the screens foll
   browser,
   baseURL,
 }) => {
-  const email = await registerStudent(page);
+  const email = await registerPerson(page);
   await page.goto('/student');
   await expect(page.getByText('Welcome To Your Dashboard')).toBeVisible();
   const office = await (await browser.newContext({ baseURL })).newPage();
@@ -214,7 +217,7 @@ test('a role that an admin changes counts at the next call, and the screens foll
 test('a list stays when the network dies in the middle of a change, which then works again', async ({
   page,
 }) => {
-  const email = await registerStudent(page);
+  const email = await registerPerson(page);
   const [item] = await callAs<Item[]>(page, 'GET', '/classes/all?open=1');
   await callAs(page, 'POST', '/select/class/', { classid: item?._id, email, enrolled: false });
   await page.goto('/student/class/selected');
@@ -232,7 +235,7 @@ test('a list stays when the network dies in the middle of a change, which then w
 
 for (const width of [360, 1280]) {
   test(`the student's screens have no accessibility fault and fit ${width} px`, async ({ page }) => {
-    await registerStudent(page);
+    await registerPerson(page);
     const items = await callAs<Item[]>(page, 'GET', '/classes/all');
     const item = items.find((one) => isForEveryAge(one) && one.availableseat > 5);
     await page.setViewportSize({ width, height: 800 });
