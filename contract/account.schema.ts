@@ -96,7 +96,7 @@ export const AccountData = z
     ),
     /** The posts that they like. */
     reactions: z.array(z.object({ blogid: Id, title: z.string(), createdat: Moment })),
-    /** What they asked the school, and what it answered. */
+    /** The account's questions to the school, with the answers. */
     questions: z.array(
       z.object({
         text: z.string(),
@@ -105,7 +105,7 @@ export const AccountData = z
         answeredat: Moment.nullable(),
       }),
     ),
-    /** What the school's log says that they did, and that was done to them or for a learner of theirs. */
+    /** The lines of the school's log about what the account did, and what was done to it or for its learners. */
     log: z.array(
       z.object({
         createdat: Moment,
@@ -213,7 +213,7 @@ export const accountEndpoints = withSchemas(accountCalls, {
     response: { 200: Deleted },
   },
   closeRecovery: {
-    summary: 'Notes that the caller has looked at what ended and what goes on.',
+    summary: 'Notes that the caller has seen what ended and what keeps working.',
     unlogged: 'Notes that something was read.',
     response: { 200: Updated },
   },

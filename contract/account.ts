@@ -50,7 +50,7 @@ export const accountCalls = {
     url: '/account/recovery',
     config: { access: ownOnly, changes: ['timetable', 'instructors'] },
   },
-  /** Notes that the person has looked at it. */
+  /** Notes that the caller has seen it. */
   closeRecovery: { method: 'POST', url: '/account/recovery/close', config: { access: ownOnly } },
   readContact: { method: 'GET', url: '/account/contact', config: { access: ownOnly } },
   writeContact: { method: 'PUT', url: '/account/contact', config: { access: ownOnly } },

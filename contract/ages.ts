@@ -27,7 +27,7 @@ export function agesOf({ agefrom, ageto }: AgeLimits): string | undefined {
 export const isWithin = (age: number, { agefrom, ageto }: AgeLimits): boolean =>
   age >= (agefrom ?? 0) && age <= (ageto ?? Number.POSITIVE_INFINITY);
 
-/** For which ages a group of classes is that says no limits. */
+/** The ages that a class is for by its group, where it has no limits of its own. */
 export const GROUP_AGES: Readonly<Record<ClassGroup, AgeLimits>> = {
   Kids: { ageto: 12 },
   Teens: { agefrom: 12, ageto: 18 },

@@ -19,7 +19,7 @@ export const Change = z
     after: z.string().nullable(),
     /** The feedback, the names of the fields that were updated, or the money that moved. */
     note: z.string().nullable(),
-    /** Whom it was done for, and the account that they belong to; to admins alone, and not of one who has left. */
+    /** The learner it was done for, and the learner's account; for admins only, and absent once the learner has left. */
     learnername: z.string().nullish(),
     familyid: Id.nullish(),
     /** Null where the school itself did it, as with its first admin. */

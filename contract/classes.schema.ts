@@ -65,7 +65,7 @@ export const NextLesson = z
   .object({ day: z.iso.date(), startsat: Moment, endsat: Moment, room: z.string().nullable() })
   .meta({ id: 'NextLesson' });
 
-/** What is so of a class at the moment at which it is read. */
+/** What depends on the moment at which a class is read. */
 const Today = z
   .object({
     /** What enrolling costs, the one sum that is shown and booked; absent where the class is over. */
@@ -236,7 +236,7 @@ export const ClassFilter = z.object({
 
 /** Classes with free places that come nearest to a search without results. */
 export const NearClasses = z.object({
-  /** What of the search they do not meet; nothing where there are none. */
+  /** The parts of the search that they do not meet; empty where there are no such classes. */
   without: z.array(z.enum(LEFT_OUT)),
   items: z.array(ListedClass),
   /** How many there are. */
@@ -262,7 +262,7 @@ export const classEndpoints = withSchemas(classCalls, {
     response: { 200: pageOf(ListedClass).extend({ total: FoundTotal }) },
   },
   listNearClasses: {
-    summary: 'The classes with free seats that come nearest to a search which finds none.',
+    summary: 'Classes with free seats that come closest to a search without results.',
     querystring: ClassFilter,
     response: { 200: NearClasses },
   },

@@ -50,7 +50,7 @@ export const HOURS = Array.from({ length: 16 }, (_, at) => `${String(at + 7).pad
 /** How the list of classes may be ordered; the first is how it comes by itself. */
 export const CLASS_SORTS = ['newest', 'popularity', 'price'] as const;
 
-/** What of a search can be left out to come to more classes, what is most easily changed first. */
+/** The parts of a search that can be dropped to find more classes, the easiest to change first. */
 export const LEFT_OUT = ['hours', 'weekday', 'level', 'group', 'q', 'age'] as const;
 
 /** What admins may order their list by; it comes with the newest first. */
@@ -72,7 +72,7 @@ export const POPULAR_CLASSES = 6;
 export const CLASSNAME_MAX = 120;
 export const DESCRIPTION_MAX = 2000;
 export const FEEDBACK_MAX = 2000;
-/** How long it may be said when and how a price is due. */
+/** The longest text about when and how a price is due. */
 export const DUETEXT_MAX = 200;
 /** What an admin is told who names nobody for a new class. */
 export const CHOOSE_INSTRUCTOR = 'Choose who teaches the class.';

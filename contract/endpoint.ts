@@ -48,7 +48,7 @@ export type Call = {
   readonly url: string;
   readonly config: {
     readonly access: Access;
-    /** Whether who calls must have proved who they are within the last minutes: a session that is left open is not enough. */
+    /** Whether the caller must have signed in within the last minutes: a session left open is not enough. */
     readonly recentSignIn?: true;
     /** What it reads of public content: a page that calls it shows that. */
     readonly shows?: PublicContent;
@@ -66,9 +66,9 @@ export type CallSchema = {
   readonly querystring?: $ZodType;
   readonly body?: $ZodType;
   readonly response: { readonly [status: number]: $ZodType };
-  /** Of a whole list, the call that gives it page by page: it is refused with `too-many-rows` where it is too long for one answer. */
+  /** For a whole list, the call that gives its pages: a list too long for one answer is refused with `too-many-rows`. */
   readonly pagedBy?: Call;
-  /** Of a call that changes something and adds nothing to the school's log: why not. */
+  /** Why a call that changes something adds nothing to the school's log. */
   readonly unlogged?: string;
   /** Its own refusals, beside those that follow from its access and from what it takes (`refusalsOf`). */
   readonly refusals?: readonly ErrorCode[];

@@ -106,7 +106,7 @@ export const Family = z
     merges: z.array(
       z.object({ _id: Id, kind: z.enum(['user', 'learner']), name: z.string(), until: Moment }),
     ),
-    /** Learners of this family who went to an account of their own, or came from another, which can still be taken back. */
+    /** Learners who left this family for their own account, or joined it from another, where that can still be undone. */
     takeovers: z.array(
       z.object({ learnerid: Id, learnername: z.string(), from: z.string(), to: z.string(), until: Moment }),
     ),

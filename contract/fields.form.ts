@@ -101,7 +101,7 @@ const DOTTED = `(?<=[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-])${DOT}(?=[\\u200c\\u200
 const INITIAL = `(?<=(?<![\\p{L}\\p{M}\\p{N}_-])\\p{Lu})${DOT}(?=\\p{Lu}\\p{Ll})`;
 const WEB_ADDRESS = new RegExp(`://|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${DOTTED}`, 'u');
 
-/** One line that a person is called by. It goes out in mails to others, whose readers would make a link of a web address. */
+/** A person's name, in one line. It goes out in mails to others, and mail programs would turn a web address in it into a link. */
 const nameOf = (max: number) =>
   line(max).check(
     z.refine((value) => !WEB_ADDRESS.test(value), { error: 'Enter a name without a web address.' }),
@@ -114,11 +114,11 @@ export const requiredName = (max: number, missing: string) => nameOf(max).check(
 
 const EVERY_DOTTED = new RegExp(`[wW]{3}${DOT}(?=\\S)|${DOTTED}`, 'gu');
 
-/** A name from wherever it came, as a mail can show it: in one line of which no reader makes a link. */
+/** A name from any source, made safe for a mail: one line that no mail program turns into a link. */
 export const plainName = (said: string) =>
   said.replace(EVERY_UNFIT, ' ').replaceAll('://', ' ').replace(EVERY_DOTTED, '$& ').trim();
 
-/** A name that another service tells: what `Name` would refuse is left out. Empty when nothing is left. */
+/** A name from another service, without what `Name` would refuse; empty when nothing is left. */
 export const nameFrom = (said: string) => {
   const name = said.trim().slice(0, NAME_MAX).replace(EVERY_UNFIT, ' ').trim();
   return WEB_ADDRESS.test(name) ? plainName(name).slice(0, NAME_MAX).trim() : name;

@@ -11,7 +11,7 @@ export const KeyDraft = z.object({
       z.minLength(1, 'Choose at least one thing that the key may read.'),
       z.maxLength(KEY_SCOPES.length, 'Choose each once.'),
     ),
-  /** After so many days it ends. */
+  /** The number of days after which it ends. */
   days: z._default(
     z
       .int('Enter a number of days.')

@@ -10,7 +10,7 @@ export type NewApiKey = z.input<typeof schema.NewApiKey>;
 export type KeyDraft = z.input<typeof form.KeyDraft>;
 
 export const KEY_SCOPES = ['read', 'people', 'money'] as const satisfies readonly KeyScope[];
-/** How long a key may work, in days, and does unless told otherwise. */
+/** The longest time that a key may work, in days; also the default. */
 export const KEY_DAYS_MAX = 365;
 export const KEY_NAME_MAX = 60;
 /** How many a school has at once. */

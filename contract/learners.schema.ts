@@ -39,7 +39,7 @@ export const Guardians = z
   .object({
     guardians: z.array(Rights.extend({ learnerid: Id, userid: Id, name: z.string(), email: z.string() })),
     claims: z.array(Rights.extend({ learnerid: Id, email: z.string(), kind: ClaimKind, until: Moment })),
-    /** Who went to an account of their own, and until when the caller can take them back. */
+    /** Learners who have moved to their own account, and until when the caller can undo it. */
     takeovers: z.array(
       z.object({
         learnerid: Id,
@@ -63,7 +63,7 @@ export const Claim = Rights.extend({
   /** Whom the mail was sent to. */
   email: z.string(),
   step: z.enum(CLAIM_STEPS),
-  /** What who accepts is probably called: as the school knows it. */
+  /** The recipient's probable name, as far as the school knows it. */
   name: z.string().nullable(),
 }).meta({ id: 'Claim' });
 

@@ -52,7 +52,7 @@ export const learnerCalls = {
     url: '/learners/:id/takeover',
     config: { recentSignIn: true, access: ownOfEveryRole('learner') },
   },
-  /** Takes back a learner who went to an account of their own: for who gave them that, and for the office. */
+  /** Undoes a learner's move to their own account; for the account that gave the learner away, and for the office. */
   takeBackLearner: {
     method: 'DELETE',
     url: '/learners/:id/takeover',

@@ -13,7 +13,7 @@ const daysOf = (plans: readonly Plan[]) => [
   ...new Set(plans.map((plan) => `${WEEKDAYS[plan.weekday - 1]}${isOften(plan) ? 's' : ''}`)),
 ];
 
-/** Plans of one time and rhythm are said together. */
+/** Plans with the same time and rhythm share one phrase. */
 export function daysAnd(plans: readonly Plan[], timeOf: (plan: Plan) => string): string {
   const alike = Map.groupBy(plans, (plan) => `${plan.everyweeks} ${timeOf(plan)}`);
   const words = [...alike.values()].map((some) => {

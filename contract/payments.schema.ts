@@ -50,7 +50,7 @@ const Earned = Money.optional();
 /** How many lessons were left when a place was priced, and of how many; absent where lessons did not set its price. */
 const Lessons = LessonCount.optional();
 
-/** What a place would have cost by the price, and why it cost something else: without a reason, since a card cannot be charged so little. */
+/** What a place would have cost by its price, and why it cost something else; without a reason, the sum was too small to charge to a card. */
 const Agreed = { fullprice: Money.optional(), pricereason: z.string().optional() };
 
 /** How a place was paid by hand, or that it is owed to the school; absent where it was paid by card or is free. */
@@ -189,7 +189,7 @@ const ByHandMovement = z.strictObject({ kind: z.enum(HAND_KINDS), key: Id.min(1,
 
 const SAY_WHY = 'Say why it is another sum.';
 
-/** Another sum than the price, and why: it stands on the receipt, in the log and in the money check. */
+/** A sum other than the price, with the reason, which the receipt, the log and the money check show. */
 const AnotherSum = {
   amount: z.optional(Price),
   reason: z.optional(requiredLine(PRICE_REASON_MAX, SAY_WHY)),
@@ -197,9 +197,9 @@ const AnotherSum = {
 const hasReason = ({ amount, reason }: { amount?: number; reason?: string }) =>
   amount === undefined || reason !== undefined;
 
-/** What a place was booked at, or would be, with what sets it. */
+/** The sum that a place was or would be booked at, with what determines it. */
 const Booked = z.object({
-  /** Absent where it was only asked what would be booked. */
+  /** Absent from a dry run. */
   insertedId: Id.optional(),
   price: Money,
   currency: z.string(),
@@ -366,7 +366,7 @@ export const paymentEndpoints = withSchemas(paymentCalls, {
     params: ById,
     body: z.strictObject({
       learnerid: Id.min(1, 'Choose who takes the place.'),
-      /** Who had it when it was read; compared where it is sent. */
+      /** The learner who had it when the caller read it; compared where it is sent. */
       was: Id.min(1).optional(),
       /** Whether the office knows that the class is for other ages; of a family it changes nothing. */
       confirmage: z.boolean().optional(),

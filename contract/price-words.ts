@@ -10,7 +10,7 @@ const UNITS: { readonly [U in PriceUnit]: string } = {
 /** What stands behind the price of a class: ` per month`; empty where no unit is entered. */
 export const perUnit = (unit: PriceUnit | null | undefined): string => (unit ? ` ${UNITS[unit]}` : '');
 
-/** The same with when and how it is due: ` per month, due to the school on the 1st of each month`. */
+/** The same, followed by when and how it is due: ` per month, due to the school on the 1st of each month`. */
 export function perUnitDue({
   priceunit,
   duetext,

@@ -11,7 +11,7 @@ export const Money = z.codec(z.number().min(0), z.int(), {
   encode: (cents) => cents / 100,
 });
 
-/** The same of what may be below zero. */
+/** The same, for sums that may be negative. */
 export const SignedMoney = z.codec(z.number(), z.int(), {
   decode: (units) => Math.round(units * 100),
   encode: (cents) => cents / 100,
@@ -99,9 +99,9 @@ export const CsvFile = z.string();
 /** A file of iCalendar objects (RFC 5545). */
 export const CalendarFile = z.string();
 
-/** The version that was read of what a call changes: with it, the call is refused where it has changed since. */
+/** The version that the caller read of the row to change; the call is refused if the row has changed since. */
 export const Seen = z.object({ version: z.int() }).partial();
-/** The same where nothing else is said, as of what is deleted. */
+/** The same for a body with nothing else in it, such as that of a deletion. */
 export const SeenOnly = optionalBody(z.object({ version: z.int() }));
 
 /** What a call answers that only changes something; the names are MongoDB's, as the spec's clients read them. */

@@ -24,7 +24,7 @@ export const Question = z
     email: z.string(),
     /** The account that asked; null for a stranger. */
     userid: Id.nullable(),
-    /** The class it is about; null where it is about none, or it was deleted. */
+    /** The class it is about; null where it is about none, or the class was deleted. */
     classid: Id.nullable(),
     classname: z.string().nullable(),
     createdat: Moment,
@@ -54,7 +54,7 @@ export const questionEndpoints = withSchemas(questionCalls, {
     response: { 200: Inserted },
   },
   browseQuestions: {
-    summary: 'One page of what people asked, the newest first: what waits for an answer, or what has one.',
+    summary: 'One page of questions, the newest first: those without an answer, or those with one.',
     querystring: PageQuery.extend({ answered: lenient(z.literal('1')) }),
     response: { 200: QuestionPage },
   },
@@ -66,7 +66,7 @@ export const questionEndpoints = withSchemas(questionCalls, {
     response: { 200: Updated },
   },
   deleteQuestion: {
-    summary: 'Deletes a question, which nobody is told.',
+    summary: 'Deletes a question, without an email to anyone.',
     refusals: ['question-not-found'],
     params: ById,
     response: { 200: Deleted },

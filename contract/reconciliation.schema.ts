@@ -7,7 +7,7 @@ import { ATTENTIONS, MONTH_PATTERN, PLACE_STATES, reconciliationCalls, VERDICTS 
 
 export const Month = z.string().regex(MONTH_PATTERN, 'Name a month such as 2026-09.');
 
-/** What came in a month at the school, and what is owed. */
+/** The money that the school took in a month, and what is owed. */
 export const MonthSums = z
   .object({
     card: Money,
@@ -52,7 +52,7 @@ export const ReconciliationLine = z
     learnername: z.string().nullable(),
     /** Of the enrolment, which is also its receipt's and what cancels it; null where nobody is enrolled. */
     enrolmentid: z.string().nullable(),
-    /** How it was paid by hand, or that it is owed; absent of a card's. */
+    /** How it was paid by hand, or that it is owed; absent for a card payment. */
     paidby: PaidByHand,
     /** What is owed of it. */
     owed: Money.optional(),

@@ -22,7 +22,7 @@ export const Roster = z
         /** What a teacher has to know; absent where nothing was written. */
         note: z.string().optional(),
         /**
-         * Whom to call in an emergency, where the family has said: to who holds a lesson of the class on this day, and to admins on such a day. To no API
+         * Emergency contact, if the family entered one: shown to the teacher of a lesson of the class on this day, and to admins that day, but never to an API
          * key.
          */
         emergency: z.object({ name: z.string().nullable(), phone: z.string() }).optional(),

@@ -66,7 +66,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** Codes of metals, of units of account, of tests and of no currency at all. */
 const NO_MONEY = /^x(xx|ts|a[gu]|p[dt]|b[a-d]|dr|su|ua)$/;
 
-/** Whether people pay in what has this code; what is no code at all is said by another sentence. */
+/** Whether a code is a currency that people pay in; another sentence refuses what is no code at all. */
 export const isCurrency = (code: string) =>
   !/^[a-z]{3}$/.test(code) || (!NO_MONEY.test(code) && CURRENCIES.has(code.toUpperCase()));
 

@@ -42,7 +42,7 @@ export const Selection = z
   })
   .meta({ id: 'Selection' });
 
-/** That a learner has, or has selected, another class at the times of one: when that is for the first time, and on how many days. */
+/** A clash with another class that a learner has or has selected: its first day, and the number of days. */
 export const ClassClash = z
   .object({
     learnerid: Id,

@@ -2,7 +2,7 @@ import type { Calls } from './endpoint.ts';
 
 /* What is asked of an account from any page, apart from what its own pages ask. */
 
-/** The id that means the session a call is made with. */
+/** The id that stands for the session of the call itself. */
 export const THIS_SESSION = 'current';
 
 export const ownOnly = { student: 'any', instructor: 'any', admin: 'any' } as const;

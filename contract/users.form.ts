@@ -16,7 +16,7 @@ export const Profile = z.object({ name: Name.check(z.minLength(1, 'Enter your na
 
 const EMPTY = "Password or email can't be empty";
 
-/** The address that an account is to have. */
+/** The new address of an account. */
 export const AddressDraft = z.object({ newemail: Email });
 
 /** A password that somebody chooses: the spec's five registration checks in their order, of which the first that fails is said. */
@@ -32,7 +32,7 @@ export const NewPassword = z.pipe(
   z.object({ email: z.string(), password: Password, confirm: z.string() }),
 );
 
-/** What a new account is made of; the name is looked at once the five checks have passed. */
+/** The fields of a new account; the name is checked once the five password checks have passed. */
 export const Registration = z.pipe(
   z.intersection(z.object({ name: z.string() }), NewPassword),
   z.object({ ...Profile.shape, email: z.string(), password: z.string(), confirm: z.string() }),

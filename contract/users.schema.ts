@@ -32,7 +32,7 @@ export const SignedInUser = User.extend({ recovered: z.literal(true).optional() 
 
 /** A user as admins see them in the list. */
 export const ListedUser = User.extend({
-  /** Whether they have proved that the address is theirs. */
+  /** Whether the address is confirmed. */
   confirmed: z.boolean(),
   /** Whether an instructor is on the school's pages, or will be once the address is confirmed. */
   listed: z.boolean(),
@@ -112,7 +112,7 @@ export const userEndpoints = withSchemas(userCalls, {
   },
   makeInstructor: {
     summary:
-      'Makes a user an instructor. With `listed` the office says whether they are on the school’s pages; whoever has not confirmed their address is there once they have.',
+      'Makes a user an instructor. `listed` says whether the school’s pages show the instructor, which they do only once the address is confirmed.',
     refusals: ['user-not-found', 'changed-meanwhile', 'last-admin'],
     ...RoleChange,
     body: optionalBody(z.object({ was: z.enum(ROLES), listed: z.boolean() })),

@@ -99,7 +99,7 @@ export const waitlistEndpoints = withSchemas(waitlistCalls, {
     response: { 200: Deleted },
   },
   listWaiting: {
-    summary: 'Who waits for a class and is offered places of it, in their turn.',
+    summary: 'The learners who wait for a class or have an offer of a place, in order.',
     refusals: ['class-not-found'],
     params: ById,
     response: { 200: z.object({ free: z.int(), waiting: z.array(WaitingLearner) }) },

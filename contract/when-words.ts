@@ -23,7 +23,7 @@ export type When = {
   next?: { day: string; room: string | null } | undefined;
 };
 
-/** What a place is for, in a line: `Mondays 15:30–16:10, Piano Studio, next 30 November`; empty for a class without lessons. */
+/** Day, time, room and next lesson of a place, in one line: `Mondays 15:30–16:10, Piano Studio, next 30 November`; empty for a class without lessons. */
 export function whenWords({ meets, next }: When, formats: Pick<Formats, 'clock' | 'monthDay'>): string {
   const days = meets ? daysAndHours(meets, formats) : '';
   return [days, next?.room, next && `next ${formats.monthDay(next.day)}`].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-/** Addresses that are counted together, and how many times the limit of one subscriber they have together. */
+/** Addresses counted as one network, and how many times one subscriber's limit they share. */
 export type Network = { readonly id: string; readonly times: number };
 
 /** A site has a /48 (RFC 6177), a mobile provider gives one to thousands: together they may do what so many subscribers may. */
@@ -16,7 +16,7 @@ function groupsOf(ip: string): string[] {
 }
 
 /**
- * By what an address is counted wherever something is limited by network, the narrowest first: an IPv4 address by itself, however it is written; an IPv6
+ * The networks that an address counts for wherever a limit is by network, the narrowest first: an IPv4 address by itself, however it is written; an IPv6
  * address by its /64, since one subscriber holds 2^64 addresses, and by its /48, since many subscribers hold 65 536 of those.
  */
 export function networksOf(ip: string): readonly [Network, ...Network[]] {

@@ -16,7 +16,7 @@ async function newPerson(browser: Browser, baseURL: string | undefined): Promise
   return context.newPage();
 }
 
-/** A call of the product's own, as whoever is signed in on this page. */
+/** Makes a call of the product's API with the sign-in of this page. */
 function call(page: Page, path: string): Promise<unknown[]> {
   return page.evaluate(async (url) => {
     const token = localStorage.getItem('access-token');

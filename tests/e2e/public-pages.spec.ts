@@ -65,7 +65,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the header leads everywhere, and to the dashboard of whoever is signed in', async ({ page }) => {
+test('the header links to every page, and to the dashboard of the signed-in account', async ({ page }) => {
   await page.goto('/');
   const header = page.locator('header').first();
   for (const [name, path] of [

@@ -78,7 +78,7 @@ test('a link works once, and of its token only a hash is kept', async () => {
   expect((await guardian.call('GET', `/claims/${token}`)).body.code).toBe('claim-accepted');
 });
 
-test('nobody but whoever is signed in with the proved address accepts', async () => {
+test('only an account whose proved address is the one asked accepts', async () => {
   await ask(guardian.email);
   const token = await tokenFor(school, guardian.email);
   const stranger = await school.signIn('student');

@@ -113,7 +113,7 @@ test('a link never sets the password of an account that is proved', async () => 
   expect((await open(other)).body.code).toBe('claim-sign-in');
 });
 
-test('whoever is signed in with another address is told so, and what is over says why', async () => {
+test('a reader signed in with another address learns so, and a link that no longer works says why', async () => {
   await ask('guardian');
   const token = await tokenFor(school, recipient);
   const other = await school.signIn('student');

@@ -235,7 +235,7 @@ async function tellRaised(tx: Db, raised: readonly Raised[], now: number) {
 
 /**
  * After what `order` asked for left something owed. Where the provider made the refund, the bank has refused another meanwhile, and the rest is asked
- * for next; so is what is owed by now where that is less than was asked for. Else the refund was refused: the money lies with the school, and
+ * for next; so is the sum still owed where it is less than was asked for. Else the refund was refused: the money lies with the school, and
  * an admin is shown so. Gives the order as it is then.
  */
 export async function endRefundAttempt(

@@ -236,7 +236,7 @@ function openModel(amounts: readonly number[]) {
       else if (item.state === 'refunded' && !isAllBack) askAnew(item);
     }
   };
-  /** What is owed by now, under a new key. */
+  /** The sum still owed, under a new key. */
   const askAnew = (item: (typeof items)[number]) =>
     Object.assign(item, { state: 'refund_due', refundamount: null, attempt: item.attempt + 1 });
   const read = () => {

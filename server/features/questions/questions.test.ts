@@ -108,7 +108,7 @@ test('of one account no more wait when they are asked at once', async () => {
   expect(asked.filter(({ status }) => status === 200)).toHaveLength(OPEN_QUESTIONS_MAX);
 });
 
-test('whoever is signed in is known by the account, whatever else they send', async () => {
+test('a signed-in caller is known by the account, whatever address or name the call sends', async () => {
   await parent.call('POST', '/questions', { text: TEXT, email: 'other@mail.example', name: 'Somebody' });
   expect(await list()).toMatchObject([
     { email: parent.email, name: parent.user.name, userid: parent.user._id },
@@ -126,7 +126,7 @@ test('of one account a few questions wait at a time, and an address that a stran
   const [first] = await list();
   expect((await admin.call('DELETE', `/questions/${first._id}`)).body).toEqual({ deletedCount: 1 });
   expect((await admin.call('DELETE', `/questions/${first._id}`)).body.code).toBe('question-not-found');
-  // Admins hear of all of them once.
+  // Admins get one email for all the questions.
   expect((await mails()).length).toBe(1);
 });
 

@@ -63,7 +63,7 @@ type Ended = {
 
 /**
  * Notes when the identity service ended every session of an account, once: it may say so at that moment, and says so again at the next sign-in.
- * What the school hears of for the first time is not taken for a recovery.
+ * The first moment that the school learns of is not taken for a recovery.
  */
 export async function noteSessionsEnded(
   tx: Db,

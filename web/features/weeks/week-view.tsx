@@ -28,7 +28,7 @@ type Props = {
   instead?: ReactNode;
 };
 
-/** The week of whoever is signed in: what their family and they themselves learn, and what they teach. */
+/** The week of the signed-in account: the lessons of its learners, and those that it teaches. */
 export function WeekView({ week, linkOf, children, instead }: Props) {
   const { monday, today, lessons, family } = week;
   return (
