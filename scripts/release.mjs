@@ -43,6 +43,8 @@ const UNIX = `#!/bin/sh
 set -eu
 case $0 in */*) here=\${0%/*} ;; *) here=. ;; esac
 here=$(cd -P -- "$here" && pwd -P)
+# The folder of a release stays as it was unpacked: what Node compiles is not kept in it.
+export NODE_DISABLE_COMPILE_CACHE=1
 case \${1-} in
 start)
   shift
@@ -60,6 +62,8 @@ admin)
 esac
 `;
 const WINDOWS = `@echo off
+setlocal
+set NODE_DISABLE_COMPILE_CACHE=1
 if "%1"=="start" "%~dp0node.exe" --max-semi-space-size=8 --heap-growing-percent=40 "%~dp0build\\school\\main.js" & exit /b
 if "%1"=="admin" "%~dp0node.exe" "%~dp0build\\school\\admin.js" %2 %3 %4 %5 %6 %7 %8 %9 & exit /b
 if "%1"=="--version" echo Cadenza ${manifest.version} & exit /b
