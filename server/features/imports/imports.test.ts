@@ -369,6 +369,17 @@ describe('files', () => {
     expect((await post('/imports?dry=1', fields)).status).toBe(status);
   });
 
+  test('of one address in 20 000 lines the children of others are found, whatever their last names', async () => {
+    await imports(ANA);
+    const day = (at: number) => new Date(Date.UTC(1950, 0, 1 + at)).toISOString().slice(0, 10);
+    const lines = Array.from({ length: 19_999 }, (_, at) => `o@f.example,,,R,N${at},${day(at)},`);
+    const { body } = await send({
+      content: [HEADINGS, ...lines, 'o@f.example,Olga,,Rui,Costa,2015-04-03,'].join('\n'),
+      dry: true,
+    });
+    expect(body.rows.at(-1)).toMatchObject({ line: 20_001, verdict: 'doubtful', column: 'Email' });
+  });
+
   test('a dry run that is asked for in other words is refused, and not an import', async () => {
     expect((await post('/imports?dry=true', formOf({ content: `${HEADINGS}\n${ANA}` }))).status).toBe(400);
     expect(await children()).toEqual([]);

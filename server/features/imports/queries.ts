@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FORMER_MEMBER } from '#contract/former.ts';
+import { chunksOf } from '#server/database/batches.ts';
 import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
@@ -106,10 +107,17 @@ export async function findLearnersOf(db: Db, userids: readonly string[]) {
 }
 
 type Born = { born: string; lastname: string };
+/** A statement takes some thirty thousand values on SQLite, and a file may give one address in all its lines. */
+const BORN_AT_ONCE = 1000;
 
-/** Those of any account who were born on one of these days and have one of these last names. */
+/** Those of any account who were born on the day and have the last name of one of these; others of the same days and names may be among them. */
 export async function findBornAlike(db: Db, born: readonly Born[]) {
-  if (born.length === 0) return [];
+  const found: Awaited<ReturnType<typeof findSomeBornAlike>> = [];
+  for (const some of chunksOf(born, BORN_AT_ONCE)) found.push(...(await findSomeBornAlike(db, some)));
+  return found;
+}
+
+async function findSomeBornAlike(db: Db, born: readonly Born[]) {
   const days = new Set(born.map((one) => one.born));
   const names = new Set(born.map(({ lastname }) => lastname));
   // Each database lowers what it compares.
