@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers';
  */
 
 /** So long a turn of the event loop may take before what goes on gives way. */
-const TURN_MS = 10;
+const TURN_MS = 5;
 /** So often what is long lets others go first before it goes on all the same. */
 const PASSED_MAX = 10;
 

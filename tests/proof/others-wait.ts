@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { accessTokens } from '#server/auth/access-tokens.ts';
 import { tokenKeys } from '#server/auth/token-keys.ts';
 import { openSqlite } from '#server/database/open.ts';
@@ -13,6 +15,7 @@ import { FAMILY_COLUMNS, familiesFile } from '#tests/support/families-file.ts';
 import { addStudents } from '#tests/support/faulty-school.ts';
 import { spawnSchool, stopSchool } from '#tests/support/process.ts';
 import { tell } from '#tests/support/proof.ts';
+import type { Waits, WatchedSchool } from './others-watch.ts';
 
 /*
  * One person does what takes long, on a large school in one process on SQLite; meanwhile another makes a call, signs in, and a monitor asks
@@ -21,8 +24,6 @@ import { tell } from '#tests/support/proof.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PASSWORD = 'Quiet-oboe-7!';
-const HEALTH_EVERY_MS = 20;
-const CALL_EVERY_MS = 300;
 /** What the slowest may take. */
 const CALL_MS = 1000;
 /** What all but one of a hundred may take: the machine has others to serve, too. */
@@ -64,18 +65,6 @@ async function identity(name: string, body: object, from: string) {
 const signIn = (email: string, password: string, from: string) =>
   identity('signInWithPassword', { email, password, returnSecureToken: true }, from);
 
-/** Asks again and again until `isOver`; gives how many milliseconds each answer took. */
-async function keepAsking(everyMs: number, isOver: () => boolean, ask: () => Promise<boolean>) {
-  const took: number[] = [];
-  while (!isOver()) {
-    const began = performance.now();
-    assert.ok(await ask(), 'Somebody else was refused.');
-    took.push(performance.now() - began);
-    await sleep(everyMs);
-  }
-  return took.sort((one, other) => one - other);
-}
-
 const at = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 
@@ -83,26 +72,16 @@ const failed: string[] = [];
 
 /** Lets others ask while `attack` goes on, and tells what they met. */
 async function prove(name: string, attack: () => Promise<unknown>) {
-  let isOver = false;
-  const ended = () => isOver;
-  const asking = Promise.all([
-    keepAsking(HEALTH_EVERY_MS, ended, async () => (await get('/healthz')).ok),
-    keepAsking(
-      CALL_EVERY_MS,
-      ended,
-      async () => (await get('/api/account/sessions', bearer(tokens.student))).ok,
-    ),
-    keepAsking(
-      CALL_EVERY_MS,
-      ended,
-      async () => (await signIn('other@test.example', PASSWORD, '203.0.113.9')).status === 200,
-    ),
-  ]);
+  const watcher = new Worker(new URL('others-watch.ts', import.meta.url), {
+    workerData: { origin, token: tokens.student, password: PASSWORD } satisfies WatchedSchool,
+  });
+  const watched = once(watcher, 'message');
+  await once(watcher, 'online');
   const began = performance.now();
   await attack();
-  isOver = true;
   const seconds = (performance.now() - began) / 1000;
-  const [health, calls, signIns] = await asking;
+  watcher.postMessage('over');
+  const [{ health, calls, signIns }] = (await watched) as [Waits];
   tell({
     [`${name}: seconds`]: seconds.toFixed(1),
     [`${name}: /healthz, all but one of a hundred, ms`]: at(health, 0.99).toFixed(0),
@@ -143,10 +122,10 @@ try {
       Array.from({ length: 10 }, (_, i) => read(`/api/timetable?from=${day(i - 60)}&to=${day(i + 1)}`)),
     ),
   );
+  const form = new FormData();
+  form.set('file', new File([familiesFile(20_000).bytes], 'families.csv'));
+  form.set('columns', JSON.stringify(FAMILY_COLUMNS));
   await prove('a dry run of an import of 20 000 lines', async () => {
-    const form = new FormData();
-    form.set('file', new File([familiesFile(20_000).bytes], 'families.csv'));
-    form.set('columns', JSON.stringify(FAMILY_COLUMNS));
     const answer = await fetch(`${origin}/api/imports?dry=1`, {
       method: 'POST',
       headers: bearer(tokens.admin),

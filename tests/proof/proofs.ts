@@ -162,7 +162,7 @@ export const PROOFS: readonly Proof[] = [
       'While somebody guesses at passwords (from 200 networks, from one), exports every payment and every user, asks for wide timetables or imports 20 000 lines, on a school of 100 000 enrolments in one process on SQLite: ' +
       'another person’s call and sign-in take less than a second each, and 99 of 100 answers of `/healthz` less than 100 ms.',
     notProved:
-      'A flood that fills the line, and a machine whose cores are taken by others: the school gives way every ten milliseconds, and the system decides when it goes on.',
+      'A flood that fills the line, and a machine whose cores are taken by others: the school gives way every five milliseconds, and the system decides when it goes on.',
     files: ['tests/proof/others-wait.ts'],
   },
 ];
