@@ -106,8 +106,10 @@ export type GuardianRow = {
   mayenrol: 0 | 1;
   maypay: 0 | 1;
   getsmail: 0 | 1;
-  /** Since when they may pay; null where that is from the beginning, and where they may not. */
+  /** Since when they may do each; null where that is from the beginning, and where they may not. */
+  enrolssince: Generated<number | null>;
   payssince: Generated<number | null>;
+  mailssince: Generated<number | null>;
   createdat: number;
 };
 

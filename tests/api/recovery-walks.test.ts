@@ -391,7 +391,7 @@ test('a second guardian of years stays after a recovery, is listed, and is ended
   const owner = await resetByMail(parent.email);
   const { goeson } = await recoveryOf(owner);
   expect(goeson).toMatchObject([
-    { kind: 'guardian', detail: `${guardian.email}, may choose classes and pay` },
+    { kind: 'guardian', detail: `${guardian.email}, may choose classes, pay, and get emails` },
   ]);
   expect((await guardian.call('GET', '/learners')).body).toHaveLength(2);
   const [{ kind, id } = { kind: '', id: '' }] = goeson;
@@ -402,7 +402,7 @@ test('a second guardian of years stays after a recovery, is listed, and is ended
   expect((await recoveryOf(owner)).goeson).toEqual([]);
 });
 
-test('a guardian of years whom a thief let pay stays without that right, and the rest is listed', async () => {
+test('a guardian of years to whom a thief gave rights stays without them, and the rest is listed', async () => {
   const [mother, ex] = [await comeIn(), await comeIn()];
   const [child, paid] = [await addChildBy(mother), await addChildBy(mother, { firstname: 'Ole' })];
   await letGuard(school, { parent: mother, guardian: ex, learnerid: child });
@@ -417,14 +417,17 @@ test('a guardian of years whom a thief let pay stays without that right, and the
   expect(recovered?.ended).toMatchObject([
     {
       kind: 'guardian',
-      title: `${ex.user.name} may pay for Mia Sol`,
-      detail: expect.stringContaining(ex.email),
+      title: `${ex.user.name} may choose classes, pay, and get emails for Mia Sol`,
+      detail: ex.email,
     },
   ]);
   expect(goeson.map(({ detail }) => detail).sort()).toEqual([
-    `${ex.email}, may choose classes`,
-    `${ex.email}, may choose classes and pay`,
+    ex.email,
+    `${ex.email}, may choose classes, pay, and get emails`,
   ]);
+  const { _id: classid } = await school.addClass();
+  const choosing = { classid, email: ex.email, learnerid: child };
+  expect((await ex.call('POST', '/select/class/', choosing)).body.code).toBe('learner-not-found');
   const rights = async () =>
     new Map(
       (await ex.call('GET', '/learners')).body.map(({ _id, maypay }: { _id: string; maypay: boolean }) => [
@@ -444,13 +447,38 @@ test('a guardian of years whom a thief let pay stays without that right, and the
   expect([heirs.get(child), heirs.get(paid)]).toEqual([null, ex.user.name]);
 });
 
-test('who took a child over gives nobody a right to pay that outlives taking it back', async () => {
+test('what a guardian may do since long stays, though a thief gave more beside it or gave it once more', async () => {
+  const [mother, ex] = [await comeIn(), await comeIn()];
+  const child = await addChildBy(mother);
+  await letGuard(school, { parent: mother, guardian: ex, learnerid: child, rights: { mayenrol: true } });
+  school.clock.now += 30 * DAY_MS;
+  const stolen = await accounts.signIn(mother.email);
+  const give = (rights: object) =>
+    call(stolen, 'POST', '/guardians', { learnerid: child, email: ex.email, ...EVERY_RIGHT, ...rights });
+  await give({ maypay: false });
+  school.clock.now += 1000;
+  await give({});
+  const rightsBy = async ({ token }: Browser) => {
+    const { guardians } = (await accounts.post('/api/guardians', '', token, 'GET')).body;
+    return guardians.map(({ mayenrol, maypay, getsmail }: typeof EVERY_RIGHT) => [
+      mayenrol,
+      maypay,
+      getsmail,
+    ]);
+  };
+  expect(await rightsBy(stolen)).toEqual([[true, true, true]]);
+  expect(await rightsBy(await resetByMail(mother.email))).toEqual([[true, false, false]]);
+});
+
+test('who took a child over gives nobody a right that outlives taking it back', async () => {
   const [parent, guardian] = [await comeIn(), await comeIn()];
   const { teenager, child } = await takeOver({ parent, guardian });
   await teenager.call('POST', '/guardians', { learnerid: child, email: guardian.email, ...EVERY_RIGHT });
   expect((await parent.call('DELETE', `/learners/${child}/takeover`)).status).toBe(200);
   const { guardians } = (await parent.call('GET', '/guardians')).body;
-  expect(guardians).toMatchObject([{ userid: guardian.user._id, maypay: false }]);
+  expect(guardians).toMatchObject([
+    { userid: guardian.user._id, mayenrol: false, maypay: false, getsmail: false },
+  ]);
 });
 
 test('while a child can be taken back, the account that has it does not delete it', async () => {

@@ -34,6 +34,7 @@ import * as questions from './036-questions.ts';
 import * as movedPlaces from './037-moved-places.ts';
 import * as search from './038-search.ts';
 import * as previousLearners from './039-previous-learners.ts';
+import * as rightsSince from './040-rights-since.ts';
 
 /** The product's migrations in their order; a number may be missing. One that has been released is never edited again. */
 export const schoolTables = {
@@ -75,6 +76,7 @@ export const schoolTables = {
       '037-moved-places': movedPlaces,
       '038-search': search,
       '039-previous-learners': previousLearners,
+      '040-rights-since': rightsSince,
     }),
   } satisfies MigrationProvider,
 };

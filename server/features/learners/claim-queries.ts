@@ -132,21 +132,34 @@ export async function deleteClaimsOf(tx: Db, learnerid: string): Promise<void> {
   await tx.deleteFrom('claims').where('learnerid', '=', learnerid).execute();
 }
 
-/** Stays as it is while they may pay. */
-const paysSince = (maypay: 0 | 1, now: number) =>
-  maypay ? sql<number>`coalesce(guardians.payssince, ${now})` : null;
+/** Since when a guardian has each right. */
+export const RIGHTS_SINCE = { mayenrol: 'enrolssince', maypay: 'payssince', getsmail: 'mailssince' } as const;
+type Right = keyof typeof RIGHTS_SINCE;
+const RIGHTS = Object.keys(RIGHTS_SINCE) as Right[];
+
+/** Rights with since when: of one that they have already that stays as it is. */
+const changedRights = (rights: Rights, now: number) =>
+  Object.assign(
+    {},
+    ...RIGHTS.map((right) => {
+      const since = RIGHTS_SINCE[right];
+      // One without a moment is from the beginning.
+      const begins = sql<
+        number | null
+      >`case when ${sql.ref(`guardians.${right}`)} = 1 then ${sql.ref(`guardians.${since}`)} else ${now} end`;
+      return { [right]: rights[right], [since]: rights[right] ? begins : null };
+    }),
+  ) as Rights;
 
 /** Adds a guardian, or gives one these rights. */
-export async function saveGuardian(tx: Db, guardian: Omit<Row<'guardians'>, 'payssince'>): Promise<void> {
-  const { mayenrol, maypay, getsmail, createdat } = guardian;
+export async function saveGuardian(
+  tx: Db,
+  { learnerid, userid, createdat, ...rights }: Guard & Rights & { createdat: number },
+): Promise<void> {
   await tx
     .insertInto('guardians')
-    .values({ ...guardian, payssince: maypay ? createdat : null })
-    .onConflict((c) =>
-      c
-        .columns(['learnerid', 'userid'])
-        .doUpdateSet({ mayenrol, maypay, getsmail, payssince: paysSince(maypay, createdat) }),
-    )
+    .values({ learnerid, userid, createdat, ...rights })
+    .onConflict((c) => c.columns(['learnerid', 'userid']).doUpdateSet(changedRights(rights, createdat)))
     .execute();
 }
 
@@ -157,26 +170,26 @@ export async function updateRights(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('guardians')
-    .set({ ...rights, payssince: paysSince(rights.maypay, now) })
+    .set(changedRights(rights, now))
     .where('learnerid', '=', learnerid)
     .where('userid', '=', (of) => of.selectFrom('users').select('_id').where('email', '=', email))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
-/** Takes the right to pay from the guardians of a learner who have had it since some moment; gives how many there were. */
-export async function endPaySince(
+/** Takes from the guardians of a learner, or one of them, each right that they have had since some moment only. */
+export async function endRightsSince(
   tx: Db,
   { learnerid, userid, since }: { learnerid: string; userid?: string; since: number },
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('guardians')
-    .set({ maypay: 0, payssince: null })
-    .where('learnerid', '=', learnerid)
-    .where('payssince', '>=', since)
-    .$if(userid !== undefined, (some) => some.where('userid', '=', userid ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+): Promise<void> {
+  for (const right of RIGHTS)
+    await tx
+      .updateTable('guardians')
+      .set({ [right]: 0, [RIGHTS_SINCE[right]]: null })
+      .where('learnerid', '=', learnerid)
+      .where(RIGHTS_SINCE[right], '>=', since)
+      .$if(userid !== undefined, (some) => some.where('userid', '=', userid ?? ''))
+      .execute();
 }
 
 type Guard = Pick<Row<'guardians'>, 'learnerid' | 'userid'>;
@@ -202,7 +215,7 @@ export async function findGuardians(db: Db, learnerids: readonly string[]) {
     .selectFrom('guardians')
     .innerJoin('users', 'users._id', 'guardians.userid')
     .select(['learnerid', 'userid', 'users.name', 'users.email', 'mayenrol', 'maypay', 'getsmail'])
-    .select(['payssince', 'guardians.createdat'])
+    .select(['enrolssince', 'payssince', 'mailssince', 'guardians.createdat'])
     .where('learnerid', 'in', learnerids)
     .orderBy('learnerid')
     .orderBy('guardians.createdat')

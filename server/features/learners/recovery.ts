@@ -34,17 +34,28 @@ const guardianOf = (guardian: Guardian): SetUp => ({
   createdat: guardian.createdat,
 });
 
-/** What a guardian may do beyond seeing the child, which may have been given of late to one of years. */
-function rightsOf({ mayenrol, maypay }: Guardian): string {
-  const rights = [...(mayenrol ? ['choose classes'] : []), ...(maypay ? ['pay'] : [])];
-  return rights.length > 0 ? `, may ${rights.join(' and ')}` : '';
+const RIGHT_WORDS = { mayenrol: 'choose classes', maypay: 'pay', getsmail: 'get emails' } as const;
+type Right = keyof typeof RIGHT_WORDS;
+const RIGHTS = Object.keys(RIGHT_WORDS) as Right[];
+const inWords = new Intl.ListFormat('en');
+
+const wordsOf = (rights: readonly Right[]) => inWords.format(rights.map((right) => RIGHT_WORDS[right]));
+
+/** What a guardian may do beyond seeing the child. */
+function rightsOf(guardian: Guardian): string {
+  const rights = RIGHTS.filter((right) => guardian[right] === 1);
+  return rights.length > 0 ? `, may ${wordsOf(rights)}` : '';
 }
 
-const payingOf = (guardian: Guardian): SetUp => ({
-  ...guardianOf(guardian),
-  title: `${guardian.name} may pay for ${guardian.learnername}`,
-  createdat: guardian.payssince ?? guardian.createdat,
-});
+/** What a guardian may do since a moment or later only, and since when; undefined where there is nothing. */
+function givenSince(guardian: Guardian, since: number): SetUp | undefined {
+  const sinceWhen = (right: Right) => guardian[queries.RIGHTS_SINCE[right]] ?? guardian.createdat;
+  const rights = RIGHTS.filter((right) => guardian[right] === 1 && sinceWhen(right) >= since);
+  if (rights.length === 0) return undefined;
+  const { name, email, learnername } = guardian;
+  const title = `${name} may ${wordsOf(rights)} for ${learnername}`;
+  return { ...guardianOf(guardian), title, detail: email, createdat: Math.min(...rights.map(sinceWhen)) };
+}
 
 type Takeover = Awaited<ReturnType<typeof findTakeoversFrom>>[number];
 
@@ -103,12 +114,15 @@ export const learnerRecovery: RecoveryRules = {
       const guardians = await queries.findGuardiansBy(tx, userid);
       const young = guardians.filter(({ createdat }) => createdat >= since);
       for (const guardian of young) await endGuardian(tx, guardian, { actorid: null, now });
-      // One of years stays, without what it was let do of late: with it the child would go to that guardian.
-      const old = guardians.filter((guardian) => !young.includes(guardian));
-      const paying = old.filter(({ payssince }) => payssince !== null && payssince >= since);
-      for (const { learnerid, userid: guardianid } of paying)
-        await queries.endPaySince(tx, { learnerid, userid: guardianid, since });
-      return [...young.map(guardianOf), ...paying.map(payingOf)];
+      // One of years stays, without what it was let do of late: by paying the child would become theirs.
+      const ended = young.map(guardianOf);
+      for (const guardian of guardians) {
+        const given = young.includes(guardian) ? undefined : givenSince(guardian, since);
+        if (!given) continue;
+        await queries.endRightsSince(tx, { ...guardian, since });
+        ended.push(given);
+      }
+      return ended;
     },
     list: async (db, { userid }) => (await queries.findGuardiansBy(db, userid)).map(guardianOf),
     async endOne(tx, { userid, id, now }) {

@@ -8,7 +8,7 @@ import { ensure } from '#server/http/errors.ts';
 import { plainName, SCHOOL } from '#server/jobs/letter.ts';
 import { accountOf, insertMails } from '#server/jobs/outbox.ts';
 import { withdraw } from './ask.ts';
-import { deleteGuardian, endPaySince, moveLearner } from './claim-queries.ts';
+import { deleteGuardian, endRightsSince, moveLearner } from './claim-queries.ts';
 import { logFamily } from './log-family.ts';
 import { type LearnerRow, lockLearner } from './queries.ts';
 
@@ -157,8 +157,8 @@ async function giveBack(tx: Db, takeover: TakeoverRow, learner: LearnerRow, now:
     .where('learnerid', '=', learnerid)
     .where('createdat', '>=', createdat)
     .execute();
-  // One from before stays, without the right that the other account has given since.
-  await endPaySince(tx, { learnerid, since: createdat });
+  // One from before stays, without the rights that the other account has given since.
+  await endRightsSince(tx, { learnerid, since: createdat });
   await tx
     .updateTable('learners')
     .set({ self: 0, firstname: learner.firstname ?? firstname, lastname: learner.lastname ?? lastname })
