@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 /** Asks on the terminal for something that is not shown while it is typed. Rejects at Ctrl+C. */
 export async function askSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
-  // From here on the terminal shows nothing: a secret that is pasted as soon as the question stands is not shown.
+  // The echo is off before the question is printed: a secret pasted at once is not shown either.
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
   process.stderr.write(question);
   try {

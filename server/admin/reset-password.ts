@@ -41,7 +41,7 @@ export const resetPasswordCommand: Command = {
 
 type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isMailed: boolean };
 
-/** Takes the password of an account away, with every sign-in and what was set up in them; gives the link to the next. Undefined where no account has the address. */
+/** Removes the password of an account, with every sign-in and what was set up in them; returns the link to set a new one. Undefined where no account has the address. */
 export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
   const options = {
     db,

@@ -26,7 +26,7 @@ export const isApiKey = (token: string) => token.startsWith(PREFIX);
 
 type AtThisMoment = { now: number } & Pick<IdentityProvider, 'currentEpoch'>;
 
-/** The key as it is at this moment; null where it was revoked, has ended, never was, or is of an account that is disabled or being deleted. */
+/** The key as it is now; null where it does not exist, was revoked, has expired, or its account is disabled or being deleted. */
 export async function resolveApiKey(
   db: Db,
   secret: string,

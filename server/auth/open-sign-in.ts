@@ -10,9 +10,9 @@ type Opening = {
   identity: Identity;
   useragent: string;
   now: number;
-  /** Is told, in the same transaction, of an end of every session at the identity service that is new here. */
+  /** Called in the same transaction when the identity service reports for the first time that it ended every session. */
   sessionsEnded: (tx: Db, user: Row<'users'>) => Promise<void>;
-  /** Is told of an address that is proved for the first time. */
+  /** Called when an address is proved for the first time. */
   proved?: (user: Row<'users'>) => void;
 };
 

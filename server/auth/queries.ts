@@ -120,7 +120,7 @@ export async function lockUserByEmail(tx: Db, email: string) {
   return locked(tx, user, 'users').executeTakeFirst();
 }
 
-/** Keeps what the identity service says of the address, and when it first said that one of the account's is proved. */
+/** Stores whether the address is proved, and when the identity service first said so of an address of the account. */
 export async function updateEmailVerified(
   tx: Db,
   { _id, provedat }: Pick<Row<'users'>, '_id' | 'provedat'>,

@@ -21,7 +21,7 @@ export async function resolveCaller(
   return counts ? { ...caller, uid: claims.uid, epoch: claims.epoch } : null;
 }
 
-/** Who an ID token speaks of. Throws `session-ended` where it, or the sign-in here that it belongs to, counts no more. */
+/** The account that an ID token names. Throws `session-ended` where the token, or the sign-in here that it belongs to, is no longer valid. */
 export async function verifyPerson(
   { db, identity }: Pick<CallerSources, 'db' | 'identity'>,
   token: string,

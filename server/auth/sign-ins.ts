@@ -32,7 +32,7 @@ export async function mayOpenSignIn(db: Db, { userid, authtime }: Proof, now: nu
 }
 
 /**
- * Whether the school has ended the sign-ins of a proof: its ID token and those that are renewed from it then ask for nothing here. One that has asked for its account
+ * Whether the school has ended the sign-ins of a proof: its ID token and those renewed from it are then refused. One that has asked for its account
  * to be deleted, by which they end, may ask again.
  */
 export async function hasEnded(

@@ -17,7 +17,7 @@ export function incomplete(env: Record<string, unknown>, names: readonly string[
   return [`${missing.join(' and ')} must be set too, since ${set} is.`];
 }
 
-/** A variable that says nothing without another one. */
+/** A variable that has no effect without another one. */
 export const needing = (env: Record<string, unknown>, name: string, other: string): string[] =>
   env[name] !== undefined && env[other] === undefined
     ? [`${name} counts only where ${other} is set. Set that, too.`]

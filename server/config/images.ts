@@ -34,7 +34,7 @@ type Env = z.output<typeof imageVariables>;
 /** Where imgbb keeps what is uploaded to it. */
 const IMGBB = { uploads: 'https://api.imgbb.com', pictures: 'https://i.ibb.co' };
 
-/** Where the pictures of a hosted image host lie: where it says so, else where they are uploaded to. */
+/** Origins of the pictures of a hosted image host: those that are configured, else the upload's own. */
 function originsOf({ IMAGES_UPLOAD_URL: uploads, IMAGES_ORIGINS: named }: Env): string[] {
   if (named) return named.map((one) => new URL(one).origin);
   if (!uploads) return [];

@@ -91,7 +91,7 @@ export function schoolConfig(env: Env, { hostedIdentity }: Pick<Mode, 'hostedIde
       /** Which of them the environment says, by their variables. */
       said: FIRST_VARIABLES.filter((name) => env[name] !== undefined),
     },
-    /** How much of a class one family may have held at once. */
+    /** The largest share of a class, in percent, that one family may hold at once. */
     familyHoldsPercent: env.FAMILY_HOLDS_PERCENT ?? 25,
     /** Without a password where a hosted identity service has it. */
     admin: env.ADMIN_EMAIL

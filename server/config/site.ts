@@ -146,7 +146,7 @@ export function siteConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     publicUrl: withoutSlash(env.PUBLIC_URL),
-    /** Whether browsers are to ask for every name below the school's by https alone. */
+    /** Whether browsers must use https for every subdomain of the school, too. */
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     /** What Fastify's `trustProxy` takes. */
     trustProxy: env.TRUST_PROXY ?? false,

@@ -24,7 +24,7 @@ const COLUMNS = [
   'duetext',
 ] as const satisfies (keyof Approved)[];
 
-/** An approval of before there was a column says nothing of it. */
+/** An approval from before the column existed says nothing about it. */
 const columnOf = (approved: Approved, column: keyof Approved) => approved[column] ?? null;
 
 /** An approval, as its column `approvedas` keeps it. */

@@ -9,7 +9,7 @@ export function newId(now: number = Date.now()): string {
 
 const timeOf = (moment: number) => Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
 
-/** What sorts before every id that is made from a moment on, and after those from before it. */
+/** A bound that sorts before every id made from a moment on, and after every earlier id. */
 export function firstIdAt(moment: number): string {
   const time = timeOf(moment);
   return `${time.slice(0, 8)}-${time.slice(8)}`;

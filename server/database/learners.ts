@@ -27,7 +27,7 @@ export const LEARNER_NAME = sql<
   string | null
 >`coalesce(nullif(trim(coalesce(learners.firstname, '') || ' ' || coalesce(learners.lastname, '')), ''), users.name)`;
 
-/** Since when a learner has a place, of rows of `enrolments`: what was held before is not theirs. */
+/** The moment from which a learner has a place, for rows of `enrolments`: earlier lessons are not the learner's. */
 export const PLACE_BEGINS = sql<number>`coalesce(enrolments.movedat, enrolments.date)`;
 
 /** Learners by their ids, and what they are called; one whose account was erased has no name any more. */

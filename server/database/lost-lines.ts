@@ -18,7 +18,7 @@ export async function noteLostLines(db: Db, at: number): Promise<void> {
     .execute();
 }
 
-/** Forgets it, in records that came from elsewhere. */
+/** Clears it in records that a backup or another database brought. */
 export async function forgetLostLines(tx: Db): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', KEY).execute();
 }

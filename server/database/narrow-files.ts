@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Files of the data folder that hold records, keys or what operators did, and folders with mails and pictures. */
 const FILES = ['cadenza.sqlite', 'cadenza.sqlite-wal', 'cadenza.sqlite-shm', 'cadenza.lock', 'admin.log'];
 const FOLDERS = ['outbox', 'images'];
-/** What a process of the school makes is its user's alone. */
+/** Files that a process of the school makes are readable by its own user alone. */
 export const UMASK = 0o077;
 
 const OWNED = [
@@ -23,7 +23,7 @@ export function findWide(dataDir: string): { path: string; mode: number }[] {
   });
 }
 
-/** Takes others the right to open what an earlier version, or a copy by hand, has left open to them. Another user's files stay as they are. */
+/** Removes other users' access to files that an earlier version, or a copy by hand, left open. Files of another user stay as they are. */
 export function narrowFiles(dataDir: string): void {
   for (const { path, mode } of findWide(dataDir)) {
     try {

@@ -90,7 +90,7 @@ export function openSqlite<DB>(folder: string, { log }: Logged = {}): OpenDataba
   }
 }
 
-/** One after the other: asked to make them all, Node tries for ever where the system makes none, as in `/proc`. */
+/** One folder at a time: with `recursive`, Node loops for ever where the system makes none, as in `/proc`. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -326,7 +326,7 @@ export async function hasTable<DB>(db: Kysely<DB>, table: string): Promise<boole
   return tables.some(({ name }) => name === table);
 }
 
-/** Says in a sentence why records are not opened that are not this version's. */
+/** The sentence that says why records of another version are not opened. */
 function refuseForeign(migration: string): never {
   throw new OpenError(
     migration === UNFINISHED

@@ -2,9 +2,9 @@ import { isOutage } from './outage.ts';
 
 /** What a process knows of the outages of its database. */
 export type Outages = {
-  /** Takes note of something that should have written, and failed; counts it where an outage was why. */
+  /** Notes a write that failed; counts it where an outage was the cause. */
   noteFailed(error: unknown): void;
-  /** Whether a line of the log about an error is worth writing: of the errors of an outage only the first is. */
+  /** Whether an error deserves a line of the log: of an outage only the first does. */
   isNews(error: unknown): boolean;
   /** How many writes failed by an outage since the process began. */
   failedWrites(): number;

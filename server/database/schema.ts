@@ -27,7 +27,7 @@ export type UserRow = {
   validsince: number;
   /** Whether the identity service said at the latest sign-in that the address is this person's. */
   emailverified: Generated<0 | 1>;
-  /** When it said so first of an address of this account; null where none was proved, so that a stranger may have written its rows. */
+  /** When the identity service first said so of an address of this account; null where none was ever proved: a stranger may have written its rows. */
   provedat: Generated<number | null>;
   /** Whether an instructor is on the school's pages: 0 no, 1 yes, 2 once the address is proved. */
   listed: Generated<0 | 1 | 2>;
@@ -46,10 +46,10 @@ export type UserRow = {
   createdat: number;
 };
 
-/** What ended with the latest recovery of an account, as JSON, until its owner has looked at it. */
+/** What the latest recovery of an account ended, as JSON, until its owner has seen it. */
 export type RecoveryRow = { userid: string; ended: string; createdat: number };
 
-/** A learner who went to an account of their own, for as long as that can be taken back. */
+/** A learner who moved to their own account, for as long as that can be undone. */
 export type TakeoverRow = {
   _id: string;
   learnerid: string;
@@ -91,7 +91,7 @@ export type LearnerRow = {
   note: Generated<string | null>;
   /** The import that brought it. */
   importid: Generated<string | null>;
-  /** SHA-256 of what it said, by which a change since is seen. */
+  /** SHA-256 of the imported fields, by which a later change is seen. */
   importedas: Generated<string | null>;
   /** Whether those who get its mail are told of a lesson the evening before. */
   reminds: Generated<0 | 1>;
@@ -326,7 +326,7 @@ export type ChangeRow = {
   before: string | null;
   after: string | null;
   note: string | null;
-  /** Whom it was done for; what they are called is joined when it is read. */
+  /** The learner it was done for; the name is joined when it is read. */
   learnerid: Generated<string | null>;
   /** Null where the school itself did it. */
   actorid: string | null;
@@ -365,9 +365,9 @@ export type OrderRow = {
   userid: string | null;
   classid: string | null;
   amount: number;
-  /** Cents that it would cost by the price, where it costs something else; null where it costs that. */
+  /** The price in cents where the place costs something else; null where it costs its price. */
   fullamount: Generated<number | null>;
-  /** Why it costs something else, as an admin said; null where that is less than a card can be charged. */
+  /** The admin's reason for another sum; null where the sum is too small to charge to a card. */
   amountreason: Generated<string | null>;
   currency: string;
   state: OrderState;
@@ -420,7 +420,7 @@ export type EnrolmentRow = {
   date: number;
   /** Until when it can be cancelled, as its student was told; null where that was before it was written down. */
   canceluntil: number | null;
-  /** When it became this learner's, which another of the family had before; null where it was theirs from `date` on. */
+  /** When it was moved to this learner from another of the family; null where it was this learner's from `date` on. */
   movedat: Generated<number | null>;
 };
 
@@ -440,7 +440,7 @@ export type LedgerRow = {
   createdat: number;
 };
 
-/** What moved on one day of the school's, from its first moment until the next day's: the sums of the ledger's rows, kept once the day is over. */
+/** The sums of the ledger's rows of one day at the school, stored once the day is over. */
 export type LedgerDayRow = {
   startsat: number;
   endsat: number;

@@ -16,7 +16,7 @@ export type SchoolNow = SchoolRecord & {
 /** Gives the school as it is now. Outside of transactions only: after a change it is read on a connection of its own. */
 export type ReadSchool = () => Promise<SchoolNow>;
 
-/** Whose days and months count: the school's, or UTC's where it has not said where it is. */
+/** The zone by which days and months count: the school's, or UTC where none is entered. */
 export type InZone = Pick<SchoolNow, 'timezone'>;
 
 /** Moments (epoch milliseconds) from one until just before another. */

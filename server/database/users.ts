@@ -1,4 +1,4 @@
-/** The columns that are empty for a new account. */
+/** The columns that are empty in a new account's row. */
 export const NOTHING_SAID = {
   phone: null,
   importid: null,

@@ -14,7 +14,7 @@ const sizeOf = (text: string) => [...text].length;
 const isShort = (word: string) => spellingsOf(word).every((text) => sizeOf(text) < PART);
 const isLong = (word: string) => spellingsOf(word).every((text) => sizeOf(text) >= PART);
 
-/** The rows of a table that an index finds, and for which a condition holds besides. */
+/** The rows of a table that an index finds and that meet a further condition. */
 export type Matched = { table: Searched; index: string; match: string; and: Expression<boolean> };
 
 /** The rows of a table in whose columns every word of `q` occurs; undefined where no index finds them: look at each row then. */
@@ -48,7 +48,7 @@ export function matchedBy(
 
 const inHex = (text: string) => Buffer.from(text).toString('hex');
 
-/** What an index is asked: for each word in any of its spellings, written as the index has them. */
+/** The query for an index: each word in any of its spellings, written as the index stores them. */
 function matchOf(
   columns: readonly string[],
   words: readonly string[],
@@ -76,7 +76,7 @@ export async function takeMatched(db: Db, matched: Matched, limit: number): Prom
   return (await ids.execute(db)).rows.map(({ _id }) => _id);
 }
 
-/** How many there are, counted no further than one beyond `max`. */
+/** The number of rows, counted no further than one beyond `max`. */
 export async function countMatched(db: Db, matched: Matched, max: number): Promise<number> {
   const some = sql`select 1 ${rowsOf(matched)} limit ${max + 1}`;
   const { rows } = await sql<{ found: number }>`select count(*) as found from (${some}) as found`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What several people of the office change at once has a version, by which the second of two learns of the first. */
+/** Rows that several admins may change at once get a version, by which the second of two learns of the first change. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const table of ['terms', 'rooms', 'closures'])
     await schema
@@ -11,7 +11,7 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .alterTable('classes')
     .addColumn('planversion', 'integer', (c) => c.notNull().defaultTo(1))
     .execute();
-  // Who teaches already stays on the school's pages.
+  // Instructors of before stay on the school's pages.
   await schema
     .alterTable('users')
     .addColumn('listed', 'integer', (c) => c.notNull().defaultTo(1).check(sql`listed in (0, 1, 2)`))

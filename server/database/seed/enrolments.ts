@@ -101,7 +101,7 @@ function studentOf(students: Students, { email }: { email: string }): Student {
   return student;
 }
 
-/** The demo's day at a moment; clocks are changed at a full quarter of an hour, and a large school asks a million times. */
+/** The demo's day at a moment, remembered by the quarter of an hour: clocks change at a full quarter only, and a large school asks a million times. */
 function schoolDays(): (moment: number) => string {
   const days = new Map<number, string>();
   return (moment) => {

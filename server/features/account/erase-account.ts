@@ -75,7 +75,7 @@ export async function askToErase(db: Db, { uid, now }: { uid: string; now: numbe
   return transact(db, async (tx) => {
     const known = await findUserByUid(tx, uid);
     if (!known) return false;
-    // So that the last two admins cannot leave at once.
+    // Locked, so that the last two admins cannot leave at once.
     await lockAdmins(tx);
     const user = await lockUser(tx, known._id);
     if (!user) return false;
@@ -124,7 +124,7 @@ export async function eraseLeaving(db: Db, records: readonly PersonRecords[], no
   return count;
 }
 
-/** The only admin stays, until there is another. */
+/** The only admin cannot leave until there is another. */
 function refuseOnlyAdmin(error: unknown): false {
   if (error instanceof AppError && error.code === 'last-admin') return false;
   throw error;
@@ -151,12 +151,12 @@ async function eraseIn(
 ): Promise<boolean> {
   // What they are to hold goes to others by closing days, and their own closing days go: before anything else, as everywhere.
   await lockClosures(tx);
-  // So that the last two admins cannot leave at once.
+  // Locked, so that the last two admins cannot leave at once.
   await lockAdmins(tx);
-  // A payment that begins in this moment has begun before, and is ended here, or finds no account.
+  // A payment that begins at the same moment either comes first, and is ended here, or finds no account.
   const user = await lockUser(tx, userid);
   if (!user) return false;
-  // Kept in this moment.
+  // The owner has kept it meanwhile.
   if (isDue && (user.leavesat === null || user.leavesat > now)) return false;
   // When it was asked for, the address was proved.
   if (!isDue) await refuseUnproved(tx, user);

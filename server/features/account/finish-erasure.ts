@@ -22,7 +22,7 @@ export async function finishErasure(
   await deleteErasure(db, uid);
 }
 
-/** Deletes the accounts that are gone here at the identity service too, where that can be done without them. */
+/** Deletes erased accounts at the identity service too, where it allows that without the owner's sign-in. */
 export async function finishErasures(db: Db, { forget }: Pick<IdentityProvider, 'forget'>): Promise<void> {
   if (!forget) return;
   for (const uid of await findErasures(db)) {

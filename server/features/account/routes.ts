@@ -124,7 +124,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ identity: person }) => {
       const wasThere = await askToErase(db, { uid: person.uid, now: now() });
       if (wasThere) erased();
-      // Gone here before, and left over there.
+      // Erased here before, but left at the identity service.
       else await finishErasure(db, identity, person);
       return { deletedCount: wasThere ? 1 : 0 };
     },

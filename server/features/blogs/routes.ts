@@ -45,7 +45,7 @@ export const blogRoutes: FastifyPluginAsyncZod<BlogOptions> = async (app, option
     return moment;
   }
 
-  /** What was stored when a picture might lie anywhere is shown with a drawing instead. */
+  /** A post with a picture on another host, stored by an earlier version, shows a drawing instead. */
   const shown = <P extends { image: string }>(post: P): P =>
     isSchoolPicture(post.image) ? post : { ...post, image: NO_PICTURE };
   async function* allShown<P extends { image: string }>(batches: AsyncGenerator<P[]>) {

@@ -119,7 +119,7 @@ export async function findTaughtLessons(
   return lessons(db, since).where('lessons.teacherid', '=', userid).orderBy('lessons.startsat').execute();
 }
 
-/** In which classes learners have a place, and since when. */
+/** The classes in which learners have a place, and from when. */
 export async function findPlaces(db: Db, learnerids: readonly string[]) {
   return db
     .selectFrom('enrolments')

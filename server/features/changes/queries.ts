@@ -48,7 +48,7 @@ export async function findChanges(db: Db, { about, ...ask }: PageQuery & { about
 
 const HISTORY_MAX = 500;
 
-/** All that happened to one class or person, the newest first. It names no learner: who teaches the class reads it, too. */
+/** The lines about one class or account, the newest first. They name no learner: the class's teacher reads them, too. */
 export async function findChangesOf(db: Db, subjectid: string) {
   const changes = await db
     .selectFrom('changes')
@@ -80,7 +80,7 @@ const ACCOUNTS: { readonly [A in ChangeRow['action']]?: readonly ('before' | 'af
   'guardian-ended': ['before'],
 };
 
-/** Where a line names accounts the log holds their ids; who reads it sees the addresses that those have now. */
+/** A line that names accounts holds their ids; a reader sees the addresses that those have now. */
 async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]> {
   const columns = ({ action }: ChangeRow) => ACCOUNTS[action] ?? [];
   const ids = changes.flatMap((change) => columns(change).map((column) => change[column]));
@@ -92,7 +92,7 @@ async function withAddresses(db: Db, changes: ChangeRow[]): Promise<ChangeRow[]>
   }));
 }
 
-/** With what learners are called now, and whose account they belong to; nothing of one that has left. */
+/** With the learners' current names and accounts; empty for a learner who has left. */
 async function withLearners(db: Db, changes: ChangeRow[]) {
   const learners = await findNamedLearners(
     db,
@@ -103,7 +103,7 @@ async function withLearners(db: Db, changes: ChangeRow[]) {
   );
   return changes.map((change) => {
     const { userid: familyid = null, learnername = null } = learners.get(change.learnerid ?? '') ?? {};
-    // The log holds who had the place by their id: a name goes with who has left.
+    // The log holds the previous learner by id: the name goes when the learner leaves.
     const before =
       change.action === 'place-moved'
         ? (learners.get(change.before ?? '')?.learnername ?? null)
@@ -142,11 +142,11 @@ export async function erasePersonInLog(tx: Db, { _id }: { _id: string }) {
 
 type LearnerMove = { from: string; to: string; ids?: readonly string[] };
 
-/** Makes what the log says of one learner be said of another; gives the ids of the lines. */
+/** Moves the lines about one learner to another; returns the lines' ids. */
 export const moveLearnerInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
   moveIn(tx.updateTable('changes').set({ learnerid: move.to }).where('learnerid', '=', move.from), move);
 
-/** The same of who had a place before it was moved. */
+/** The same for the learner who had a place before it was moved. */
 export const movePreviousInLog = (tx: Db, move: LearnerMove): Promise<string[]> =>
   moveIn(
     tx

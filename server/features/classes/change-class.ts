@@ -27,7 +27,7 @@ export const NOT_OFFERED = 'The class is no longer offered.';
 
 type Classes = { db: Db; seats: Seats };
 
-/** Strikes what is owed for places in a class, in the transaction that takes it off. */
+/** Cancels what is owed for places in a class, in the transaction that deletes it. */
 export type StrikeDebts = (
   tx: Db,
   options: { classid: string; classname: string; actor: Actor; now: number },

@@ -4,7 +4,7 @@ import { browseClasses } from './queries.ts';
 
 type Part = (typeof LEFT_OUT)[number];
 
-/** What of an address a part of a search is. */
+/** The query parameters that make up each part of a search. */
 const FIELDS: Readonly<Record<Part, readonly (keyof ClassFilter)[]>> = {
   hours: ['from', 'until', 'time'],
   weekday: ['weekday'],

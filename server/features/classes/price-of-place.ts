@@ -5,13 +5,13 @@ import type { SchoolNow } from '#server/database/school-row.ts';
 /** What enrolling in a class costs at a moment, in cents. */
 export type Priced = {
   amount: number;
-  /** The lessons that are left, where they set that. */
+  /** The lessons that are left, where they determine the sum. */
   lessons: Lessons | null;
-  /** What it would cost if so little could be charged to a card; null where that is what it costs. */
+  /** The price where it is too small to charge to a card; null where the place costs its price. */
   fullamount: number | null;
 };
 
-/** On what terms the school prices a place. */
+/** The school's terms for pricing a place. */
 export type Pricing = Pick<SchoolNow, 'enrolmentPrice' | 'currency'>;
 
 /** What enrolling in a class costs before lessons are counted, in cents. The server decides it; a client's price is only compared. */

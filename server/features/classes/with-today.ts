@@ -3,7 +3,7 @@ import type { ReadSchool } from '#server/database/school-row.ts';
 import { countLessons, findNextLessons, type NextLesson } from '#server/features/lessons/index.ts';
 import { priceOfPlace } from './price-of-place.ts';
 
-/** Where and when it is asked; outside of transactions only. */
+/** The database and the moment; outside transactions only. */
 export type Asked = { db: Db; readSchool: ReadSchool; now: () => number };
 
 /** What of a class depends on the moment: what enrolling costs (cents), how many lessons are left, and the next of them. */
@@ -13,7 +13,7 @@ export type Today = {
   next?: NextLesson;
 };
 
-/** Classes with what is so of them now. One that is over has no price; `hasNext`: with the next lesson of each. */
+/** Classes with their current price and lessons. A finished class has no price; `hasNext` adds the next lesson of each. */
 export async function withToday<Row extends { _id: string; price: number }>(
   { db, readSchool, now }: Asked,
   rows: readonly Row[],

@@ -44,7 +44,7 @@ export type Undo = {
   };
   /** Take-overs that the dropped account gave or accepted, which the kept one can take back, or lose, since. */
   takeovers: MovedTakeovers;
-  /** What the kept account did not say of how to reach it, and the other did. */
+  /** Contact details that were copied from the dropped account to the kept one, which had none. */
   contact: ContactField[];
   /** What the learner that stays was told by the other: its day of birth, and a note before or instead of which there was none. */
   told: { born: boolean; note: 'all' | 'end' | null };
@@ -211,7 +211,7 @@ export async function moveTakeovers(
   };
 }
 
-/** Gives them back, where they still are with whom they went to. */
+/** Reverts them, where they are still with the account they went to. */
 export async function giveBackTakeovers(
   tx: Db,
   { given, accepted }: MovedTakeovers,

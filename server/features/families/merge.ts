@@ -231,7 +231,7 @@ async function mergeLearners(tx: Db, { keep, drop, now }: MergeInput): Promise<M
   const other = users.get(ends.drop.userid);
   ensure(kept && dropped && subject && other && dropped.userid, 'user-not-found');
   ensure(kept.userid === ends.keep.userid && dropped.userid === ends.drop.userid, 'user-not-found');
-  // Who pays for the one gains what the other had, and who entered the other sees the one.
+  // The kept learner's payer gains the other's places, and the other's account sees the kept learner: neither may be a stranger.
   ensure(!isStrangers(subject) && !isStrangers(other), 'address-unproved');
   ensureStays([subject, other]);
   const isOneFamily = kept.userid === dropped.userid;

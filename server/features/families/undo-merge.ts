@@ -123,7 +123,7 @@ async function putBack(tx: Db, { kind, keptid, undo, now }: PuttingBack & { now:
   );
   await untell(tx, undo);
   if (kind === 'user') {
-    // What was noted by an older version names neither.
+    // A merge noted by an older version names neither.
     const { takeovers = { given: [], accepted: [] }, contact = [] } = undo as Partial<Undo>;
     await giveBackTakeovers(tx, takeovers, { from: userid, to: keptid });
     await untellContact(tx, { contact, keptid, userid });
@@ -238,7 +238,7 @@ async function untell(tx: Db, { from, to, told }: Undo) {
     await tx.updateTable('learners').set(change).where('_id', '=', to).execute();
 }
 
-/** Takes back how to reach the one account to what the other had, unless it has been changed since. */
+/** Reverts the contact details that the merge copied, unless they have been changed since. */
 async function untellContact(
   tx: Db,
   { contact, keptid, userid }: Pick<Undo, 'contact' | 'userid'> & { keptid: string },

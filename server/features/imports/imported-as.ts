@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 
 type Said = Pick<Row<'learners'>, 'userid' | 'firstname' | 'lastname' | 'born' | 'note' | 'reminds'>;
 
-/** What is kept of a learner as the import brought it: a hash, so that it does not say again what its family takes off. */
+/** The learner's imported fields as a hash, so that a field which the family deletes is not kept in another place. */
 export const importedAs = ({ userid, firstname, lastname, born, note, reminds }: Said): string =>
   createHash('sha256')
     .update(JSON.stringify([userid, firstname, lastname, born, note, reminds]))

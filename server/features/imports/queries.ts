@@ -75,7 +75,7 @@ export async function deleteImport(db: Db, id: string) {
   await db.deleteFrom('imports').where('_id', '=', id).where('rows', '=', 0).execute();
 }
 
-/** Deletes imports that took nothing in and have not got further for thirty days. There are few of any kind. */
+/** Deletes imports that added nothing and have stood still for thirty days. There are few imports, so it reads all. */
 export async function deleteEmptyImports(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('imports')

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60_000;
 /** How long before its end the admins are told. */
 const TOLD_MS = 14 * 24 * HOUR_MS;
 
-/** Ends keys whose time is over, and tells every admin a fortnight before, once. */
+/** Ends expired keys, and mails every admin once, a fortnight before a key expires. */
 export const endKeysJob = ({ db, now }: { db: Db; now: () => number }): Job => ({
   name: 'key-ends',
   everyMs: HOUR_MS,

@@ -49,7 +49,7 @@ export async function findKeysOf(db: Db, ownerid: string): Promise<KeyRow[]> {
   return db.selectFrom('apikeys').selectAll().where('ownerid', '=', ownerid).orderBy('_id').execute();
 }
 
-/** The keys that end before a moment. */
+/** Keys that expire before a moment. */
 export async function findKeysUntil(db: Db, moment: number): Promise<KeyRow[]> {
   return db.selectFrom('apikeys').selectAll().where('until', '<=', moment).execute();
 }

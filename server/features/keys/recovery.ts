@@ -10,7 +10,7 @@ const setUpOf = ({ _id: id, name, prefix, createdat }: KeyRow): SetUp => ({
   createdat,
 });
 
-/** Who made a key may still have a copy, so all of them end, whenever they were made. */
+/** A thief who made a key may still have a copy, so every key ends, whenever it was made. */
 export const keyRecovery: RecoveryRules = {
   apikeys: {
     endsWithRole: true,
