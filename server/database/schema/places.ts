@@ -1,0 +1,151 @@
+import type { Generated } from 'kysely';
+import type { MOVEMENTS } from '#contract/payments.ts';
+import type { PaymentAttention } from '#contract/reconciliation.ts';
+
+/* What learners select, wait for and pay for, and the money that moved. */
+
+export type SelectionRow = {
+  _id: string;
+  learnerid: string;
+  classid: string;
+  enrolled: 0 | 1;
+  createdat: number;
+};
+
+export type WaitlistState = 'waiting' | 'kept' | 'offered' | 'taken' | 'closed';
+
+/**
+ * A learner in line for a full class. `kept`: a seat is held for them, until `offeruntil`, and not offered before there is one for everybody of their
+ * group; `offered`: a freed seat is held for them until `offeruntil`; `taken`: their order holds it;
+ * `closed`: left, declined, lapsed or enrolled.
+ */
+export type WaitlistRow = {
+  _id: string;
+  learnerid: string;
+  classid: string;
+  state: WaitlistState;
+  offeruntil: number | null;
+  orderid: string | null;
+  /** Those who wait together share it: they are offered as many seats as they are, or none. */
+  groupid: Generated<string | null>;
+  createdat: number;
+};
+
+export type OrderState =
+  | 'held'
+  | 'intent'
+  | 'expiring'
+  | 'expired'
+  | 'enrolled'
+  | 'refund_due'
+  | 'refunded'
+  | 'refund_failed';
+
+/**
+ * One seat that somebody pays for. `held`, `intent` and `expiring` hold it, `enrolled` has taken it, the others have none.
+ * `classid` is null for the spec's intent that names no class: such an order holds no seat until it is bound to one.
+ */
+export type OrderRow = {
+  _id: string;
+  /** Orders that one payment pays, all or none, share it; null where the order is paid alone. */
+  checkoutid: Generated<string | null>;
+  learnerid: string;
+  /** The account that pays; null once it was erased. */
+  userid: string | null;
+  classid: string | null;
+  amount: number;
+  /** The price in cents where the place costs something else; null where it costs its price. */
+  fullamount: Generated<number | null>;
+  /** The admin's reason for another sum; null where the sum is too small to charge to a card. */
+  amountreason: Generated<string | null>;
+  currency: string;
+  state: OrderState;
+  /** By hand, an admin said how; `due` is owed still. */
+  paidby: Generated<'card' | 'cash' | 'transfer' | 'due'>;
+  intentid: string | null;
+  clientsecret: string | null;
+  /** When the money came and from which card; null while it has not. */
+  paidat: number | null;
+  /** The school's day on which its receipt was issued, which is part of the receipt's number; null before. */
+  receiptday: Generated<string | null>;
+  cardlast4: string | null;
+  /** The provider's refund; null while the money has not gone back. */
+  refundid: string | null;
+  /** Counts refunds that were asked for: a failed one is tried again under a key of its own. */
+  refundattempt: number;
+  /** Cents that this attempt asks for, where others share the payment; null until it is made. */
+  refundamount: Generated<number | null>;
+  /** Cents that the bank took back for the cardholder: disputes that were lost. */
+  withdrawn: Generated<number>;
+  /** Cents that went back while the student keeps the place, as an admin agreed. */
+  goodwill: Generated<number>;
+  /** How many lessons were left when the amount was worked out; null where the class had no plan, or lessons do not set the price. */
+  lessonsleft: Generated<number | null>;
+  /** Of how many. */
+  lessonsof: Generated<number | null>;
+  /** Cents that do not go back, for lessons that were held before the place ended. */
+  earned: Generated<number>;
+  /** What an admin has to look at; null when there is nothing. */
+  attention: PaymentAttention | null;
+  /** Why the money goes back or the seat was given up, as a sentence. */
+  reason: string | null;
+  holduntil: number;
+  /** When a worker has to look at it next; null when nothing is left to do. */
+  workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
+  createdat: number;
+  updatedat: number;
+};
+
+/** A paid seat. Its id is its order's, so that recording a payment twice gives the same. */
+export type EnrolmentRow = {
+  _id: string;
+  learnerid: string;
+  classid: string;
+  transactionId: string;
+  price: number;
+  currency: string;
+  date: number;
+  /** Until when it can be cancelled, as its student was told; null where that was before it was written down. */
+  canceluntil: number | null;
+  /** When it was moved to this learner from another of the family; null where it was this learner's from `date` on. */
+  movedat: Generated<number | null>;
+};
+
+/** What moved at the provider; rows are only ever added. */
+export type LedgerRow = {
+  _id: string;
+  /** Null where it moved for all the orders of a checkout. */
+  orderid: string | null;
+  /** Of what moved for an order of a checkout, too. */
+  checkoutid: Generated<string | null>;
+  kind: (typeof MOVEMENTS)[number];
+  /** The provider's id of the movement; of money that came or went by hand, the key of the call that says so. */
+  ref: string;
+  amount: number;
+  /** 1 where from it on the order's seat is paid for, -1 where no more; 0 for what changes nothing about that. */
+  seats: Generated<number>;
+  createdat: number;
+};
+
+/** The sums of the ledger's rows of one day at the school, stored once the day is over. */
+export type LedgerDayRow = {
+  startsat: number;
+  endsat: number;
+  kind: LedgerRow['kind'];
+  amount: number;
+  seats: number;
+};
+
+/** An event the card provider told us, kept so that it is worked on once. */
+export type WebhookEventRow = {
+  _id: string;
+  type: string;
+  intentid: string | null;
+  receivedat: number;
+  /** When a worker has to look at it; null once it has been worked on. */
+  workat: number | null;
+  /** Whose claim `workat` is, as `leasesOf` writes it; void once `workat` is another. */
+  lease: Generated<string | null>;
+};
