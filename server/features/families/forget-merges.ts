@@ -31,7 +31,7 @@ export async function forgetMerges(db: Db, now: number): Promise<number> {
 
 /**
  * Deletes merges a day after they could be undone no more, some at a time, and gives how many went. One stays while it still says something: that an account whose
- * address is not proved has what came from another, or that the account that was dropped is empty.
+ * address is not proved has what came from another, that the account that was dropped is empty, or that an imported child is no longer the import’s alone.
  */
 export async function deleteMerges(db: Db, now: number): Promise<number> {
   const over = db
@@ -59,6 +59,19 @@ export async function deleteMerges(db: Db, now: number): Promise<number> {
             .whereRef('learners._id', '=', 'merges.keptid'),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom, or, eb }) =>
+      or([
+        eb('merges.undoneat', 'is not', null),
+        not(
+          exists(
+            selectFrom('learners')
+              .select('learners._id')
+              .where('learners.importid', 'is not', null)
+              .whereRef('learners._id', '=', 'merges.keptid'),
+          ),
+        ),
+      ]),
     )
     .where(({ not, exists, selectFrom, or, eb }) =>
       or([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportColumns, Imported } from '#contract/imports.ts';
+import { addChildBy } from '#tests/support/families.ts';
 import { bodyToSend } from '#tests/support/form-body.ts';
 import { insertAccounts } from '#tests/support/identity-accounts.ts';
 import { openTestSchool, type Person, type TestSchool } from '#tests/support/school.ts';
@@ -424,6 +425,30 @@ describe('undoing an import', () => {
     );
     expect((await admin.call('DELETE', `/families/merge/${body.insertedId}`)).status).toBe(200);
     expect((await undo(insertedId)).kept).toEqual([]);
+  });
+
+  test('leaves a child into which one that its parent had entered was merged, however long ago', async () => {
+    const parent = await school.signIn('student');
+    const entered = await addChildBy(parent, { firstname: 'Eva', lastname: 'Lima' });
+    const { insertedId } = await imports(`${parent.email},${parent.user.name},,Eva Maria,Lima,,`);
+    const imported = school.db
+      .selectFrom('learners')
+      .select('_id')
+      .where('importid', '=', insertedId ?? '');
+    const { _id: keep } = await imported.executeTakeFirstOrThrow();
+    const together = { keep, drop: entered };
+    const { body } = await admin.call('POST', '/families/merge', together);
+    const merged = { name: 'Eva Maria Lima', sentence: expect.stringContaining('merged') };
+    expect(await undo(insertedId)).toMatchObject({ deletedCount: 0, kept: [merged] });
+    // Put apart, each is what it was.
+    expect((await admin.call('DELETE', `/families/merge/${body.insertedId}`)).status).toBe(200);
+    await admin.call('POST', '/families/merge', together);
+    for (let day = 0; day < 4; day++) {
+      school.clock.now += 25 * 60 * 60_000;
+      while ((await school.work()) > 0);
+    }
+    expect(await undo(insertedId)).toMatchObject({ deletedCount: 0, kept: [merged] });
+    expect((await parent.call('GET', '/learners')).body).toHaveLength(2);
   });
 
   test('takes back all that nothing refers to', async () => {

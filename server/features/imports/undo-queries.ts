@@ -105,8 +105,10 @@ export async function findLearnersInUse(
       sql`when (select learnerid from ${sql.table(table)} where learnerid = learners._id limit 1) is not null then ${sql.lit(reason)}`,
   );
   const merged = sql`when (select _id from merges where droppedid = learners._id and undo <> '{}' limit 1) is not null then 'Was merged with another entry of the child, which can be undone for a day.'`;
+  // What its family had entered of the child is gone, but for this one.
+  const kept = sql`when (select _id from merges where keptid = learners._id and undoneat is null limit 1) is not null then 'Was merged with another entry of the child.'`;
   const asked = sql`when (select learnerid from claims where learnerid = learners._id and kind <> 'family' and until > ${now} limit 1) is not null then 'An invitation for this child has been sent and can still be accepted.'`;
-  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged, asked], ids });
+  return reasonsOf(tx, { table: 'learners', reasons: [...reasons, merged, kept, asked], ids });
 }
 
 /** The same of accounts. */
