@@ -81,12 +81,7 @@ const SAID_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 const PARTS = ['a place', '\0 places'];
 
 /** Opened by no journey: the demo school has no such state, or not for longer than a moment. */
-const UNREACHED = [
-  'Stop looking after \0?',
-  'Offer \0 \0?',
-  'Repair this payment?',
-  'Not everything could be undone',
-];
+const UNREACHED = ['Offer \0 \0?', 'Not everything could be undone'];
 
 /** A title as a pattern: what is put into it may be anything. */
 const patternOf = (title: string) => {

@@ -260,6 +260,40 @@ async function mailedPath(school: RunningSchool, to: string, word: string): Prom
   return pathname + search;
 }
 
+test('a guardian stops looking after a child, who stays with the parent', async ({
+  page,
+  browser,
+  baseURL,
+  school,
+}) => {
+  await proveAddress(page, school, await registerByForm(page, 'Ana Brook'));
+  const { insertedId: learnerid } = await addChild(page, { firstname: 'Mia' });
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  const email = await registerByForm(other, 'Ben Brook');
+  await proveAddress(other, school, email);
+  await callAs(page, 'POST', '/guardians', {
+    learnerid,
+    email,
+    mayenrol: false,
+    maypay: false,
+    getsmail: true,
+  });
+  await other.goto(await mailedPath(school, email, 'You have been invited'));
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await expect(other).toHaveURL('/account/family');
+  await other.getByRole('button', { name: 'Stop looking after Mia' }).click();
+  await other
+    .getByRole('dialog', { name: 'Stop looking after Mia?' })
+    .getByRole('button', { name: 'Stop looking after Mia' })
+    .click();
+  await expect(other.getByText('You no longer look after Mia')).toBeVisible();
+  await expect(person(other, 'Mia Brook')).toHaveCount(0);
+  await page.goto('/account/family');
+  await expect(person(page, 'Mia Brook')).toBeVisible();
+  await expect(person(page, 'Mia Brook')).not.toContainText('Ben Brook');
+  await other.context().close();
+});
+
 for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });

@@ -72,8 +72,9 @@ export async function openCardsServer() {
       });
       return { id, isPaid: answer.statusCode === 200 };
     },
-    /** What the office does in the provider's dashboard, and the bank behind it: all of a payment goes back. */
-    refundOutside: (intent: string) => secret('/v1/refunds', { payment_intent: intent }),
+    /** What the office does in the provider's dashboard, and the bank behind it: all of a payment goes back, or so many cents of it. */
+    refundOutside: (intent: string, cents?: number) =>
+      secret('/v1/refunds', { payment_intent: intent, ...(cents && { amount: String(cents) }) }),
     async loseDispute(intentid: string) {
       const of = db.selectFrom('cards_disputes').select('id').where('intentid', '=', intentid);
       const { id } = await of.executeTakeFirstOrThrow();
