@@ -1,11 +1,15 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 
 /** A write for each line would cost more than the answer that it speaks of. */
 const GATHERED_BYTES = 4096;
 const GATHERED_MS = 100;
 /** What waits while the reader stands still or the disk hangs. */
 const WAITING_BYTES = 1024 * 1024;
+/** How often a pipe that has lost its reader is tried again. */
+const REOPEN_MS = 1000;
+const NO_READER = new Error('The pipe has no reader.');
 const STDOUT = 1;
 const NEWLINE = 0x0a;
 
@@ -21,8 +25,8 @@ export type LogStream = {
 /** Bytes on their way: how many lines of the log they hold, and of how many lost ones they tell. */
 type Taken = { bytes: Buffer; lines: number; tells: number };
 
-/** Hands bytes over; the callback gives how many of them were taken, and why no more were. */
-type Out = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
+/** Hands bytes over; the callback gives how many of them were taken, undefined where that is not known, and why no more were. */
+type Out = (bytes: Buffer, done: (error: Error | null, written: number | undefined) => void) => void;
 
 /**
  * Standard output as the log. A log that cannot be written loses lines and counts them; it never holds an answer or the end of the process,
@@ -30,33 +34,70 @@ type Out = (bytes: Buffer, done: (error: Error | null, written: number) => void)
  */
 export function openLogStream(): LogStream {
   const stat = fstatSync(STDOUT);
-  if (stat.isFIFO()) return logOf(openOwnPipe());
-  return stat.isSocket() ? logOf(undefined) : logStream(outByFile);
+  if (stat.isFIFO()) return overPipe();
+  return stat.isSocket() ? overStdout() : logStream(outByFile);
+}
+
+/** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as its reader stands still. */
+const writeTo = (socket: Writable, bytes: Buffer, done: Parameters<Out>[1]) =>
+  void socket.write(bytes, (error) => done(error ?? null, error ? undefined : bytes.length));
+
+function overStdout(): LogStream {
+  // Each write is told its own error.
+  process.stdout.on('error', () => {});
+  return logStream((bytes, done) => writeTo(process.stdout, bytes, done));
 }
 
 /**
  * The pipe of standard output by a descriptor of this process alone. Processes that share one share its flags, and Node makes it blocking
- * again for all of them when one ends: the next write of another would wait for as long as the reader stands still. Undefined where the system
- * opens no pipe anew.
+ * again for all of them when one ends: the next write of another would wait for as long as the reader stands still. A named pipe may get
+ * another reader after its own has left, which closes the descriptor: it is opened anew then.
  */
-function openOwnPipe(): number | undefined {
+function overPipe(): LogStream {
+  let pipe: Pipe | undefined;
+  let triedAt = performance.now();
   try {
-    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
+    pipe = openPipe();
+  } catch (error) {
+    // Elsewhere than on Linux, or on the pipe of another user.
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') return overStdout();
   }
+
+  function findPipe(): Pipe | undefined {
+    if (pipe && !pipe.socket.destroyed) return pipe;
+    pipe = undefined;
+    if (performance.now() - triedAt < REOPEN_MS) return undefined;
+    triedAt = performance.now();
+    try {
+      pipe = openPipe();
+    } catch {
+      // It still has no reader.
+    }
+    return pipe;
+  }
+
+  const out: Out = (bytes, done) => {
+    const found = findPipe();
+    if (found) writeTo(found.socket, bytes, done);
+    else done(NO_READER, 0);
+  };
+  // The number of a descriptor that was closed may be another file's by now.
+  const tell = (bytes: Buffer) => {
+    const found = findPipe();
+    if (found) writeSync(found.fd, bytes);
+  };
+  return logStream(out, tell);
 }
 
-/** Pipes and sockets are never waited for; a thread that writes to one would keep the process from ending for as long as its reader stands still. */
-function logOf(fd: number | undefined): LogStream {
-  const socket =
-    fd === undefined ? process.stdout : new Socket({ fd, readable: false, writable: true }).unref();
+type Pipe = { fd: number; socket: Socket };
+
+/** Throws ENXIO while the pipe has no reader. */
+function openPipe(): Pipe {
+  const fd = openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
+  const socket = new Socket({ fd, readable: false, writable: true }).unref();
   // Each write is told its own error.
   socket.on('error', () => {});
-  const out: Out = (bytes, done) => {
-    socket.write(bytes, (error) => done(error ?? null, error ? 0 : bytes.length));
-  };
-  return logStream(out, (bytes) => writeSync(fd ?? STDOUT, bytes));
+  return { fd, socket };
 }
 
 const outByFile: Out = (bytes, done) => {
@@ -100,8 +141,8 @@ export function logStream(
 
   function writeOut({ bytes, lines, tells }: Taken) {
     out(bytes, (error, written) => {
-      const left = bytes.subarray(written);
-      if (written > 0) isCut = bytes[written - 1] !== NEWLINE;
+      const left = bytes.subarray(written ?? 0);
+      if (written !== 0) isCut = written === undefined || bytes[written - 1] !== NEWLINE;
       // A full disk takes a part, and refuses the rest when that is asked for.
       if (!error && left.length > 0) return writeOut({ bytes: left, lines, tells });
       if (error) lost += Math.min(lines, countLines(left));

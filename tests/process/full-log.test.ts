@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  readSync,
   rmSync,
   statfsSync,
   writeFileSync,
@@ -68,7 +69,18 @@ function pipe() {
   const file = join(folder, 'pipe');
   execFileSync('mkfifo', [file]);
   const reader = opened(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { reader, writer: opened(file, 'w') };
+  return { file, reader, writer: opened(file, 'w') };
+}
+
+/** What lies in a pipe. */
+function drain(fd: number): string {
+  const chunk = Buffer.alloc(1024 * 1024);
+  try {
+    return chunk.toString('utf8', 0, readSync(fd, chunk));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
+    throw error;
+  }
 }
 
 /** Starts a school whose standard output is this, and waits until it is ready. */
@@ -149,6 +161,31 @@ test.each([
   open.delete(reader);
   await ask();
   await vi.waitFor(async () => expect(await lostLines()).toBeGreaterThan(ASKED / 2), WAIT);
+  await stop();
+});
+
+test.each([
+  ['one process', async () => ({})],
+  ['two processes', twoProcesses],
+])('%s whose log gets another reader tells it what was lost, and goes on with its log', async (_, envOf) => {
+  const { file, reader, writer } = pipe();
+  await start(writer, await envOf());
+  closeSync(reader);
+  open.delete(reader);
+  await ask();
+  await vi.waitFor(async () => expect(await lostLines()).toBeGreaterThan(ASKED / 2), WAIT);
+  const next = opened(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  let read = '';
+  const isTold = async () => {
+    await ask(2);
+    read += drain(next);
+    const lines = read.split('\n').slice(0, -1);
+    const at = lines.findIndex((line) => line.includes('Lines of the log were lost.'));
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(JSON.parse(lines[at] ?? '').lines).toBeGreaterThan(0);
+    expect(lines.slice(at).some((line) => line.includes('/healthz'))).toBe(true);
+  };
+  await vi.waitFor(isTold, WAIT);
   await stop();
 });
 
