@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkRecords } from '#server/admin/check-records.ts';
+import { lockUser } from '#server/auth/queries.ts';
+import type { Db } from '#server/database/schema.ts';
 import { eraseAccount } from '#server/features/account/erase-account.ts';
+import { lockSeats } from '#server/features/seats/index.ts';
 import { readCalendar } from '#tests/support/calendars.ts';
 import { addChildBy, letGuard } from '#tests/support/families.ts';
 import { mailsOf } from '#tests/support/mails.ts';
@@ -78,6 +82,37 @@ const enrolledOf = async (person: Person) =>
     learnername: string;
     movable: boolean;
   }[];
+/** Does `then` while `first` is not committed yet, and `last` before it is: on PostgreSQL it waits for a row, on SQLite for all of it. */
+async function beside<T>(
+  first: (tx: Db) => Promise<unknown>,
+  then: () => Promise<T>,
+  last: (tx: Db) => Promise<unknown> = async () => {},
+): Promise<T> {
+  const [written, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = school.db.transaction().execute(async (tx) => {
+    await first(tx);
+    written.resolve();
+    await seen.promise;
+    await last(tx);
+  });
+  await written.promise;
+  const answer = then();
+  await someoneWaits(answer);
+  seen.resolve();
+  await writing;
+  return answer;
+}
+/** Until a statement waits for a lock, or what should have waited is over. */
+async function someoneWaits(call: Promise<unknown>) {
+  if (inject('dialect') === 'sqlite') return;
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  call.then(over, over);
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => isOver || (await waiting.execute(school.db)).rows.length > 0).toBe(true);
+}
 const movesToldTo = async ({ email }: Person) =>
   (await mailsOf(school, email)).filter(({ kind }) => kind === 'place-moved');
 const weekOf = async (person: Person, from: string) =>
@@ -160,6 +195,18 @@ describe('a place that was taken for the wrong one', () => {
     expect(await movesToldTo(parent)).toHaveLength(1);
     expect(await move(parent, mia)).toMatchObject(MOVED);
     expect([await learnerOf(), (await movesToldTo(parent)).length]).toEqual([mia, 2]);
+  });
+
+  test('leaves the one free to be selected for the class again, and what was selected for the other is enrolled in', async () => {
+    const harp = await classOn([], { classname: 'Harp', availableseat: 5 });
+    const select = (learnerid: string) =>
+      parent.call('POST', '/select/class/', { classid: harp, email: parent.email, learnerid });
+    for (const learnerid of [mia, leo]) await select(learnerid);
+    await move(parent, leo, {}, await pay(parent, harp, mia));
+    const selected = school.db.selectFrom('selections').select(['learnerid', 'enrolled']);
+    expect(await selected.where('classid', '=', harp).execute()).toEqual([{ learnerid: leo, enrolled: 1 }]);
+    expect((await select(mia)).body).toHaveProperty('insertedId');
+    expect((await select(leo)).body).toEqual({ message: 'exist' });
   });
 
   test('can be the account’s own, and a child’s from there', async () => {
@@ -293,6 +340,20 @@ describe('who takes a place by a move is held to what enrolling asks', () => {
       expect((await parent.call('GET', `/waitlist/${parent.email}`)).body).toEqual([]);
     },
   );
+
+  testWithWaitlist(
+    'no offer any longer: where no one else waits the page shows the place as free',
+    async () => {
+      const second = await school.signIn('student');
+      const { enrolment } = await enrol(school, second, cello);
+      await parent.call('POST', '/waitlist', { classid: cello, learnerid: leo });
+      await second.call('POST', `/enrolments/${enrolment}/cancel`);
+      const free = async () => (await school.call('GET', `/class/${cello}`)).body.availableseat;
+      expect(await free()).toBe(0);
+      expect(await move(parent, leo)).toMatchObject(MOVED);
+      expect(await free()).toBe(1);
+    },
+  );
 });
 
 describe('a place is moved by', () => {
@@ -368,6 +429,8 @@ describe('a place is moved by', () => {
     await parent.call('POST', `/enrolments/${place}/cancel`);
     for (const person of [parent, admin])
       expect(await move(person, leo)).toMatchObject(refused('enrolment-not-found', 404));
+    for (const person of [parent, admin])
+      expect(await move(person, mia)).toMatchObject(refused('enrolment-not-found', 404));
     await start(parent, cello);
     const held = school.db.selectFrom('orders').select('_id').where('learnerid', '=', parent.learnerid);
     const { _id } = await held.executeTakeFirstOrThrow();
@@ -413,6 +476,49 @@ describe('a move beside something else', () => {
     expect(answers[1]?.status).toBe(isMoved ? 409 : 200);
     expect(await learnerOf()).toBe(isMoved ? leo : mia);
   });
+
+  test('an account that is being deleted keeps its places as they are', async () => {
+    const { _id } = parent.user;
+    const answer = await beside(
+      (tx) => lockUser(tx, _id),
+      () => move(admin, leo),
+      (tx) => tx.updateTable('learners').set({ userid: null }).where('userid', '=', _id).execute(),
+    );
+    const isSqlite = inject('dialect') === 'sqlite';
+    expect(answer).toMatchObject(
+      isSqlite ? refused('enrolment-not-found', 404) : refused('changed-meanwhile'),
+    );
+    expect(await learnerOf()).toBe(mia);
+  });
+
+  test('a learner who goes to another account in this moment takes the place along', async () => {
+    const { _id: userid } = (await school.signIn('student')).user;
+    // On SQLite all of it comes after, and the learner is of another family by then.
+    const passOn = (tx: Db) => tx.updateTable('learners').set({ userid }).where('_id', '=', mia).execute();
+    expect(await beside(passOn, () => move(admin, leo))).toMatchObject(
+      refused(inject('dialect') === 'sqlite' ? 'other-family' : 'changed-meanwhile'),
+    );
+    expect(await learnerOf()).toBe(mia);
+  });
+
+  test.each(['the class', 'another class of the one who takes it'])(
+    'a lesson that %s gets in this moment at a time that is taken is a clash',
+    async (which) => {
+      const oboe = await classOn([], { classname: 'Oboe' });
+      await pay(parent, oboe, leo);
+      const [day] = ['2026-10-06'];
+      const [before, added] = which === 'the class' ? [oboe, cello] : [cello, oboe];
+      await addLesson(school.db, { classid: before, day });
+      const addLate = async (tx: Db) => {
+        await lockSeats(tx, added);
+        const learner = tx.updateTable('learners').set({ reminds: 1 }).where('_id', '=', leo);
+        if (added === oboe) await learner.execute();
+        await addLesson(tx, { classid: added, day });
+      };
+      expect(await beside(addLate, () => move(parent, leo))).toMatchObject(refused('learner-clash'));
+      expect(await learnerOf()).toBe(mia);
+    },
+  );
 
   test('a process that dies within it leaves everything as it was', async () => {
     const before = await everything();
