@@ -130,6 +130,8 @@ async function compose(
   const shared =
     signals && shareChanges(contentChanges({ now }), { db, signals, wake: () => jobs.wake(CHANGES_JOB) });
   const changes = shared?.changes ?? contentChanges({ now });
+  /** Of an account that is kept, what it teaches, writes and waits for shows again. */
+  const showAll = () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']);
   const readSchool = keepSchool({ db, config, now, changes });
   const self = newId(now());
   const lease = leasesOf(self);
@@ -145,7 +147,7 @@ async function compose(
   const identity = openIdentity(config, {
     ...common,
     sessionsEnded: (tx, { uid, ...ended }) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, rules: RECOVERY_RULES, now: now() }),
+      noteSessionsEnded(tx, { uid }, { ...ended, stays: showAll, rules: RECOVERY_RULES, now: now() }),
   });
   const tokens = accessTokens({
     keys: tokenKeys(db, now),

@@ -41,6 +41,9 @@ export const resetPasswordCommand: Command = {
 
 type Recovering = { db: Kysely<AllTables>; now: () => number; email: string; isMailed: boolean };
 
+/** What a running school keeps, it looks at again within seconds by itself. */
+const stays = () => {};
+
 /** Removes the password of an account, with every sign-in and what was set up in them; returns the link to set a new one. Undefined where no account has the address. */
 export async function recover(config: Config, { db, now, email, isMailed }: Recovering) {
   const options = {
@@ -48,9 +51,9 @@ export async function recover(config: Config, { db, now, email, isMailed }: Reco
     now,
     schoolName: async () => (await findSchoolNow(db, config)).name,
     sessionsEnded: (tx: AllDb, { uid, ...ended }: SessionsEnded) =>
-      noteSessionsEnded(tx, { uid }, { ...ended, rules: RECOVERY_RULES, now: now() }),
+      noteSessionsEnded(tx, { uid }, { ...ended, stays, rules: RECOVERY_RULES, now: now() }),
   };
   const reset = await resetPassword(config, options, { email, isMailed });
-  if (reset) await endEverySignIn(db, { uid: reset.uid, now: now(), rules: RECOVERY_RULES });
+  if (reset) await endEverySignIn(db, { uid: reset.uid, stays, now: now(), rules: RECOVERY_RULES });
   return reset;
 }

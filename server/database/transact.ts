@@ -38,7 +38,16 @@ export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const current = new AsyncLocalStorage<{ open: boolean }>();
+type Mark = { open: boolean; after: (() => void)[] };
+
+const current = new AsyncLocalStorage<Mark>();
+
+/** Does something once the transaction around the caller is committed; nothing where it is rolled back, once where it is tried again. */
+export function afterCommit(what: () => void): void {
+  const mark = current.getStore();
+  if (!mark?.open) throw new Error('There is no transaction to wait for.');
+  mark.after.push(what);
+}
 
 /** Runs `work` in one transaction and gives back what it returns; a throw rolls everything back. Inside, only `tx` may be used. */
 export function transact<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
@@ -100,7 +109,7 @@ export class GuardedKysely<DB> extends Kysely<DB> {
   #transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     const [dialect, driver, executor] = [this.#dialect, this.#driver, this.getExecutor()];
     return executor.provideConnection(async (connection) => {
-      const mark = { open: true };
+      const mark: Mark = { open: true, after: [] };
       const only = executor.withConnectionProvider(providerOf(connection, mark));
       const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor: only });
       try {
@@ -108,6 +117,7 @@ export class GuardedKysely<DB> extends Kysely<DB> {
         const result = await current.run(mark, () => work(tx));
         mark.open = false;
         await driver.commitTransaction(connection);
+        for (const what of mark.after) what();
         return result;
       } catch (error) {
         mark.open = false;

@@ -295,6 +295,48 @@ test('a teacher who deletes the account is off the list at once, and a week late
   expect((await school.app.inject('/classes')).body).not.toContain('Kazoo');
 });
 
+testWithWaitlist(
+  'a place that is offered to who keeps the account shows at once, in every way in which it is kept',
+  async () => {
+    const accounts = openAccounts(school);
+    const RESET = 'Reset-it!1';
+    const sessionsOf = ({ idToken }: { idToken: string }) =>
+      accounts.post('/api/account/sessions', {}, idToken, 'DELETE');
+    const ways = {
+      'a new password by mail': async (email: string) => {
+        await accounts.accounts('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+        const oobCode = await accounts.mailedCode(email);
+        expect((await accounts.accounts('resetPassword', { oobCode, newPassword: RESET })).status).toBe(200);
+      },
+      'signing out everywhere': async (_email: string, idToken: string) =>
+        expect((await sessionsOf({ idToken })).status).toBe(200),
+    };
+    const { _id: classid } = await school.addClass({ price: 0, availableseat: 2 });
+    const holders = [await school.signIn('student'), await school.signIn('student')];
+    const places: string[] = [];
+    for (const holder of holders)
+      places.push((await holder.call('POST', `/enrol/${classid}`)).body.result.insertedId);
+    const leave = async () =>
+      expect((await holders.pop()?.call('POST', `/enrolments/${places.pop()}/cancel`))?.status).toBe(200);
+    const seen: Record<string, unknown> = {};
+    for (const [way, keep] of Object.entries(ways)) {
+      const email = `leaving-${Object.keys(seen).length}@test.example`;
+      const own = await accounts.signIn(email, { call: 'signUp' });
+      school.clock.now += 1000;
+      const wait = await accounts.post('/api/waitlist', { classid }, own.token);
+      expect(wait.status).toBe(200);
+      expect((await accounts.post('/api/account', {}, own.idToken, 'DELETE')).status).toBe(200);
+      await leave();
+      const free = async () => (await school.app.inject(`/api/class/${classid}`)).json().availableseat;
+      const before = await free();
+      await rendered();
+      await keep(email, own.idToken);
+      seen[way] = [before, await free(), (await rendered()).includes('/classes')];
+    }
+    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((way) => [way, [1, 0, true]])));
+  },
+);
+
 test('the new name of an admin who still teaches shows at once on the classes', async () => {
   const accounts = openAccounts(school);
   const { email, idToken } = await accounts.signIn('head@test.example', { call: 'signUp' });

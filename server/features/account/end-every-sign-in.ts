@@ -5,15 +5,21 @@ import type { RecoveryRules } from '#server/features/feature.ts';
 import { endWhatASessionSetUp } from '#server/features/recovery/index.ts';
 import { endSignIns, refuseOlderSignIns } from './queries.ts';
 
-type Ending = { uid: string; now: number; rules: readonly RecoveryRules[] };
+type Ending = {
+  uid: string;
+  /** Is called after the commit where an account stays that was to be deleted. */
+  stays: () => void;
+  now: number;
+  rules: readonly RecoveryRules[];
+};
 
 /** Ends every sign-in of a person and what was set up in them, and lets no earlier sign-in open another; gives how many sign-ins ended. */
-export async function endEverySignIn(db: Db, { uid, now, rules }: Ending): Promise<number> {
+export async function endEverySignIn(db: Db, { uid, stays, now, rules }: Ending): Promise<number> {
   return transact(db, async (tx) => {
     const user = await findUserByUid(tx, uid);
     // A sign-in that opens in this moment has opened before, and is ended, or is refused.
     if (!user || !(await lockUser(tx, user._id))) return 0;
-    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', now, rules });
+    await endWhatASessionSetUp(tx, user._id, { because: 'recovery', stays, now, rules });
     await refuseOlderSignIns(tx, { userid: user._id, now });
     return endSignIns(tx, { userid: user._id, now });
   });

@@ -52,7 +52,9 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountOptions> = async (app, 
     handler: async ({ identity: person }) => {
       // First there: anyone who still holds a refresh token could sign in here again.
       await identity.endSessions(person.token);
-      return { modifiedCount: await endEverySignIn(db, { uid: person.uid, now: now(), rules }) };
+      return {
+        modifiedCount: await endEverySignIn(db, { uid: person.uid, stays: erased, now: now(), rules }),
+      };
     },
   });
 

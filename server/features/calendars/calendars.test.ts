@@ -324,6 +324,7 @@ test('an address that a thief made ends with what the owner does to be rid of th
 test('an address ends with a password that an operator resets', async () => {
   const url = await subscribe(parent);
   await endEverySignIn(school.db, {
+    stays: () => {},
     uid: parent.user.uid ?? '',
     now: school.clock.now,
     rules: RECOVERY_RULES,
@@ -341,7 +342,12 @@ test('where the identity service cannot be asked, an address works until everyon
   expect((await findOwnCalendar(school.db, userid, undefined))?.createdat).toBe(school.clock.now);
   // The embedded one can be asked, and knows no account without an epoch.
   expect(await refused(`/api/calendar/${token}.ics`)).toEqual(GONE);
-  await endEverySignIn(school.db, { uid: uid ?? '', now: school.clock.now, rules: RECOVERY_RULES });
+  await endEverySignIn(school.db, {
+    uid: uid ?? '',
+    stays: () => {},
+    now: school.clock.now,
+    rules: RECOVERY_RULES,
+  });
   expect(await owner()).toBeUndefined();
 });
 

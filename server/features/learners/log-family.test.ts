@@ -114,11 +114,14 @@ test('what a recovery ends is the school’s own doing, and what its owner ends 
   await letGuard(school, { parent, guardian, learnerid });
   await ask('friend@elsewhere.example');
   const now = later();
-  await school.db
-    .transaction()
-    .execute((tx) =>
-      endWhatASessionSetUp(tx, parent.user._id, { because: 'recovery', rules: [learnerRecovery], now }),
-    );
+  await school.db.transaction().execute((tx) =>
+    endWhatASessionSetUp(tx, parent.user._id, {
+      because: 'recovery',
+      stays: () => {},
+      rules: [learnerRecovery],
+      now,
+    }),
+  );
   expect((await told()).slice(3).sort()).toEqual(['the school claim-withdrawn', 'the school guardian-ended']);
 
   await ask(guardian.email);

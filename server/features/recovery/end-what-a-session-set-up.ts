@@ -3,7 +3,7 @@ import type { Recovery } from '#contract/account.schema.ts';
 import type { SetUpKind } from '#contract/account.ts';
 import { findUserByUid, lockUser } from '#server/auth/queries.ts';
 import type { Db } from '#server/database/schema.ts';
-import { transact } from '#server/database/transact.ts';
+import { afterCommit, transact } from '#server/database/transact.ts';
 import type { Recovered, RecoveryRules, SetUp } from '#server/features/feature.ts';
 import { AppError, ensure } from '#server/http/errors.ts';
 import * as queries from './queries.ts';
@@ -17,6 +17,14 @@ type EndingRule = Exclude<NonNullable<RecoveryRules[keyof RecoveryRules]>, { sta
 const endingRules = (rules: Rules): EndingRule[] =>
   rules.flatMap((some) => Object.values(some)).filter((rule): rule is EndingRule => !('stays' in rule));
 
+type Because =
+  | { because: 'role' }
+  | {
+      because: 'recovery';
+      /** Is called after the commit where an account stays that was to be deleted: it is shown, and offered places, again. */
+      stays: () => void;
+    };
+
 /**
  * Ends what was set up in sessions of an account, table by table as the features say: all of it once its owner has the account back, and what
  * needs the rights of an admin once these are gone. What ended, and that there is more to look at, is kept for the owner's next sign-in.
@@ -24,16 +32,20 @@ const endingRules = (rules: Rules): EndingRule[] =>
 export async function endWhatASessionSetUp(
   tx: Db,
   userid: string,
-  { rules, ...of }: Omit<Recovered, 'userid'> & { rules: Rules },
+  { rules, now, ...why }: Because & { rules: Rules; now: number },
 ): Promise<void> {
+  const of = { because: why.because, now };
   const ended: SetUp[] = [];
   for (const { ends, endsWithRole } of endingRules(rules))
     if (ends && (of.because === 'recovery' || endsWithRole))
       ended.push(...(await ends(tx, { userid, ...of })));
-  if (of.because === 'role') return;
-  if (ended.some(({ kind }) => kind === 'deletion')) await followKeeping(tx, rules, { userid, now: of.now });
+  if (why.because === 'role') return;
+  if (ended.some(({ kind }) => kind === 'deletion')) {
+    await followKeeping(tx, rules, { userid, now });
+    afterCommit(why.stays);
+  }
   const goeson = await listSetUp(tx, rules, { userid, ...of });
-  if (ended.length > 0 || goeson.length > 0) await queries.noteRecovery(tx, { userid, ended, now: of.now });
+  if (ended.length > 0 || goeson.length > 0) await queries.noteRecovery(tx, { userid, ended, now });
 }
 
 /** What follows, in every feature, once an account is not deleted that was to be. */
@@ -57,6 +69,8 @@ type Ended = {
   validsince: number;
   /** False where the account only got another address. */
   isRecovery: boolean;
+  /** Is called after the commit where an account stays that was to be deleted. */
+  stays: () => void;
   rules: Rules;
   now: number;
 };

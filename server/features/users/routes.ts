@@ -38,7 +38,11 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     { validSince: validsince }: Identity,
     { _id: userid, sessionssince }: Pick<queries.UserRow, '_id' | 'sessionssince'>,
   ) =>
-    noteSessionsEnded(tx, { userid }, { validsince, isRecovery: sessionssince !== null, rules, now: now() });
+    noteSessionsEnded(
+      tx,
+      { userid },
+      { validsince, isRecovery: sessionssince !== null, stays: changed, rules, now: now() },
+    );
 
   app.route({
     ...userEndpoints.signInUser,

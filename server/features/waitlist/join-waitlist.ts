@@ -93,21 +93,21 @@ async function insertEntries(tx: Db, { classid, caller, learnerids, now }: JoinI
 const RETRIES = 3;
 
 /**
- * Leaves the waitlist or declines an offer, whichever it is now, for all who wait together; gives whether that freed a seat. Throws
- * `waitlist-not-found` where it is over, and `waitlist-changing`.
+ * Leaves the waitlist or declines an offer, whichever it is now, for all who wait together. Throws `waitlist-not-found` where it is over, and
+ * `waitlist-changing`.
  */
-export async function leaveWaitlist(db: Db, { id, now }: { id: string; now: number }): Promise<boolean> {
+export async function leaveWaitlist(db: Db, { id, now }: { id: string; now: number }): Promise<void> {
   for (let attempt = 1; attempt <= RETRIES; attempt++) {
     const entry = await queries.findEntry(db, id);
     ensure(entry && entry.state !== 'closed', 'waitlist-not-found');
     const left = await transact(db, async (tx) => {
       const entries = await withGroup(tx, entry);
-      return (await closeEntries(tx, entries, now)) ? entries : undefined;
+      return closeEntries(tx, entries, now);
     }).catch((error) => {
-      if (error instanceof LostRace) return undefined;
+      if (error instanceof LostRace) return false;
       throw error;
     });
-    if (left) return left.some(({ state }) => state === 'offered' || state === 'kept');
+    if (left) return;
   }
   throw new AppError('waitlist-changing');
 }

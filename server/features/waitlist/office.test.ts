@@ -200,6 +200,7 @@ describe('a place that came free while an account was being deleted is offered',
       transact(school.db, (tx) =>
         endWhatASessionSetUp(tx, userid, {
           because: 'recovery',
+          stays: () => {},
           rules: RECOVERY_RULES,
           now: school.clock.now,
         }),

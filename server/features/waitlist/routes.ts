@@ -64,8 +64,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   app.route({
     ...waitlistEndpoints.leaveWaitlist,
     handler: async ({ params }) => {
-      const isSeatFree = await leaveWaitlist(db, { id: params.id, now: now() });
-      if (isSeatFree) changed();
+      await leaveWaitlist(db, { id: params.id, now: now() });
+      changed();
       wake();
       return { deletedCount: 1 };
     },
