@@ -94,12 +94,13 @@ export const line = (max: number) =>
 
 export const requiredLine = (max: number, missing: string) => line(max).check(z.minLength(1, missing));
 
-const DOT = '[.\\u3002\\uff0e\\uff61]';
-/** A dot with a word at both sides, as in `word.tld`; the joiners above show as nothing. */
-const DOTTED = `(?<=[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-])${DOT}(?=[\\u200c\\u200d]*\\p{L}[\\p{L}\\p{M}\\p{N}-])`;
+const DOT = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]';
+const SCHEME = '[:：][/／]{2}';
+/** A dot with a word at both sides, as in `word.tld`; the joiners above show as nothing, and so do some marks. */
+const DOTTED = `(?<=[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-])${DOT}(?=[\\u200c\\u200d\\p{M}]*\\p{L}[\\p{L}\\p{M}\\p{N}-])`;
 /** Initials, which are written without a space, too: `J.R.Smith`. */
 const INITIAL = `(?<=(?<![\\p{L}\\p{M}\\p{N}_-])\\p{Lu})${DOT}(?=\\p{Lu}\\p{Ll})`;
-const WEB_ADDRESS = new RegExp(`://|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${DOTTED}`, 'u');
+const WEB_ADDRESS = new RegExp(`${SCHEME}|[wW]{3}${DOT}(?=\\S)|(?!${INITIAL})${DOTTED}`, 'u');
 
 /** A person's name, in one line. It goes out in mails to others, and mail programs would turn a web address in it into a link. */
 const nameOf = (max: number) =>
@@ -113,10 +114,11 @@ export const Name = nameOf(NAME_MAX);
 export const requiredName = (max: number, missing: string) => nameOf(max).check(z.minLength(1, missing));
 
 const EVERY_DOTTED = new RegExp(`[wW]{3}${DOT}(?=\\S)|${DOTTED}`, 'gu');
+const EVERY_SCHEME = new RegExp(SCHEME, 'g');
 
 /** A name from any source, made safe for a mail: one line that no mail program turns into a link. */
 export const plainName = (said: string) =>
-  said.replace(EVERY_UNFIT, ' ').replaceAll('://', ' ').replace(EVERY_DOTTED, '$& ').trim();
+  said.replace(EVERY_UNFIT, ' ').replace(EVERY_SCHEME, ' ').replace(EVERY_DOTTED, '$& ').trim();
 
 /** A name from another service, without what `Name` would refuse; empty when nothing is left. */
 export const nameFrom = (said: string) => {

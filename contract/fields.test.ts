@@ -86,6 +86,12 @@ test('a name that mail programs would make a link of is refused where it is type
     'evil。example': 'evil。 example',
     'evil.xn--p1ai': 'evil. xn--p1ai',
     'evil.\u200dexample': 'evil. \u200dexample',
+    'evil.\u034fexample': 'evil. \u034fexample',
+    'evil.\ufe0fexample': 'evil. \ufe0fexample',
+    'evil\u2024example': 'evil\u2024 example',
+    'evil\ufe52example': 'evil\ufe52 example',
+    'http：//198.51.100.7': 'http 198.51.100.7',
+    'http:／／198.51.100.7': 'http 198.51.100.7',
     'ana@evil.example': 'ana@evil. example',
   };
   for (const [typed, shown] of Object.entries(told)) {
