@@ -249,10 +249,28 @@ test.each([...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => 
   },
 );
 
-test.each(['true', 'proxy', '0.0.0.0/0', '::/0', '10.0.0.0/8, 0.0.0.0/00', '127.0.0.1/99', '1'])(
+test.each([
+  ...['true', 'proxy', '1', '127.0.0.1/99', '0.0.0.0/0', '::/0', '10.0.0.0/8, 0.0.0.0/00'],
+  ...['0.0.0.0/1', '::/1', '::ffff:0:0/96', '::ffff:0.0.0.0/97'],
+])(
   'TRUST_PROXY=%s, by which each visitor could be anybody or nobody is trusted, is refused',
   (TRUST_PROXY) => {
     expect(faultsOf({ TRUST_PROXY })).toEqual([expect.stringContaining('TRUST_PROXY must be the addresses')]);
+  },
+);
+
+test.each([
+  ...['PORT', 'METRICS_PORT', 'WORKERS', 'RATE_LIMIT_FACTOR', 'IMAGES_MAX_MB'],
+  ...['CANCEL_UNTIL_HOURS', 'FAMILY_HOLDS_PERCENT'],
+])('%s is a number in decimal digits', (name) => {
+  for (const value of ['0x10', '1e1', '0b1', ' ', '1 ', '-1', '1_0', 'Infinity'])
+    expect(faultsOf({ [name]: value }), value).toEqual([expect.stringMatching(`^${name} must be a`)]);
+});
+
+test.each(['~/school', '$HOME/school', '"data"', "'data'", ' data', 'data\r', 'file:///data', '\ufeffdata'])(
+  'DATA_DIR=%j is no folder that was meant',
+  (DATA_DIR) => {
+    expect(faultsOf({ DATA_DIR })).toEqual([expect.stringMatching(/^DATA_DIR must be/)]);
   },
 );
 
@@ -269,7 +287,7 @@ test.each(['usd', 'EUR', 'xcd', 'nzd'])('CURRENCY=%s is one that people pay in',
   expect(readConfig({ CURRENCY }).firstSchool.currency).toBe(CURRENCY.toLowerCase());
 });
 
-test.each(['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fd00::/8'])(
+test.each(['127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1', 'fc00::/7', '::ffff:10.0.0.0/104'])(
   'TRUST_PROXY=%s names proxies',
   (TRUST_PROXY) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);

@@ -5,6 +5,7 @@ import { CANCEL_FROM, CANCEL_HOURS_MAX, SCHOOL_NAME_MAX } from '#contract/school
 import { Password } from '#contract/users.form.ts';
 import { DEMO_PASSWORD } from '#server/database/seed/people.ts';
 import { secret } from './secret.ts';
+import { decimal, wholeNumber } from './values.ts';
 
 /* What the school is called and charges until its own records say so, and its first admin. */
 
@@ -29,18 +30,14 @@ export const schoolVariables = z.object({
     .refine(isCurrency, 'CURRENCY must be the code of a currency that people pay in, such as usd.')
     .refine(hasHundredths, 'CURRENCY must be one whose unit has a hundred parts, such as usd.')
     .optional(),
-  CANCEL_UNTIL_HOURS: z.coerce
-    .number({ error: 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.' })
-    .min(0, 'CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
-    .max(CANCEL_HOURS_MAX, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`)
+  CANCEL_UNTIL_HOURS: decimal('CANCEL_UNTIL_HOURS must be a number of hours, 0 or more.')
+    .refine((hours) => hours <= CANCEL_HOURS_MAX, `CANCEL_UNTIL_HOURS must be at most ${CANCEL_HOURS_MAX}.`)
     .optional(),
   CANCEL_FROM: z.enum(CANCEL_FROM, { error: `CANCEL_FROM must be ${CANCEL_FROM.join(' or ')}.` }).optional(),
-  FAMILY_HOLDS_PERCENT: z.coerce
-    .number({ error: 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.' })
-    .int('FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
-    .min(1, 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
-    .max(100, 'FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.')
-    .optional(),
+  FAMILY_HOLDS_PERCENT: wholeNumber('FAMILY_HOLDS_PERCENT must be a whole number from 1 to 100.', {
+    min: 1,
+    max: 100,
+  }).optional(),
   ADMIN_EMAIL: z
     .string()
     .trim()

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { compile } from '@fastify/proxy-addr';
 import * as z from 'zod';
 import { secret } from './secret.ts';
-import { onOff, positive, url, withoutSlash } from './values.ts';
+import { onOff, positive, url, wholeNumber, withoutSlash } from './values.ts';
 
 /* Where the school runs, who may reach it, and where its database is. */
 
@@ -35,10 +35,16 @@ const host = (name: string) =>
 const PROXY =
   'TRUST_PROXY must be the addresses or ranges of the proxies alone, with commas between them, such as 127.0.0.1 or 10.0.0.0/8.';
 
-/** A range of all addresses would let each visitor choose the address that they are counted by. */
+/** No network of proxies is wider, such as `fc00::/7`. IPv4 addresses are `::ffff:0:0/96`, too. */
+const WIDEST_BITS = 7;
+
+/** A range of nearly all addresses would let each visitor choose the address that they are counted by. */
 function areProxies(list: string): boolean {
   const parts = list.split(',').map((part) => part.trim());
-  if (parts.some((part) => /\/0+$|^\d+$/.test(part))) return false;
+  const bits = (part: string) => Number(/\/(\d+)$/.exec(part)?.[1] ?? WIDEST_BITS);
+  if (parts.some((part) => /^\d+$/.test(part) || bits(part) < WIDEST_BITS)) return false;
+  if (parts.some((part) => /^::ffff:/i.test(part) && part.includes('/') && bits(part) < 96 + WIDEST_BITS))
+    return false;
   try {
     compile(parts);
     return true;
@@ -54,7 +60,7 @@ export const siteVariables = z.object({
     })
     .default('development'),
   HOST: host('HOST').default('127.0.0.1'),
-  PORT: z.coerce.number({ error: PORT }).int(PORT).min(0, PORT).max(65535, PORT).default(3000),
+  PORT: wholeNumber(PORT, { min: 0, max: 65535 }).default(3000),
   PUBLIC_URL: url('PUBLIC_URL')
     .refine((address) => isOrigin(address), 'PUBLIC_URL must have no path, such as https://school.example.')
     .optional(),
@@ -62,23 +68,22 @@ export const siteVariables = z.object({
   TRUST_PROXY: z.string().refine(areProxies, PROXY).optional(),
   DATA_DIR: z
     .string()
-    .refine((path) => !path.includes('\0'), 'DATA_DIR must be the path of a folder.')
+    // Only a shell knows `~` and variables, and takes quotes off: a folder of that name would be a new, empty school.
+    .refine(
+      (path) => !/[\0\r\n"'\ufeff]|^[~$]|^\s|\s$|^\w+:\/\//.test(path),
+      'DATA_DIR must be the path of a folder, without quotes, ~ or variables.',
+    )
     .default('data'),
   DATABASE_URL: postgresUrl('DATABASE_URL'),
   DATABASE_DIRECT_URL: postgresUrl('DATABASE_DIRECT_URL'),
-  WORKERS: z.coerce.number({ error: WORKERS }).int(WORKERS).min(1, WORKERS).max(64, WORKERS).default(1),
+  WORKERS: wholeNumber(WORKERS, { min: 1, max: 64 }).default(1),
   RATE_LIMIT_FACTOR: positive('RATE_LIMIT_FACTOR').default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     })
     .optional(),
-  METRICS_PORT: z.coerce
-    .number({ error: METRICS })
-    .int(METRICS)
-    .min(0, METRICS)
-    .max(65535, METRICS)
-    .optional(),
+  METRICS_PORT: wholeNumber(METRICS, { min: 0, max: 65535 }).optional(),
   METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
 });
 

@@ -103,7 +103,7 @@ for (const width of [360, 1280]) {
         .getByRole('dialog', { name: 'Undo this import?' })
         .getByRole('button', { name: 'Undo' })
         .click();
-      await expect(row).toContainText('taken back');
+      await expect(row).toContainText(', undone');
     }
     await expectNoSideways(page);
   });

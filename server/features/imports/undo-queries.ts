@@ -8,11 +8,11 @@ export type Batch = { importid: string; after: string; limit: number; now: numbe
 /** What keeps a learner, and how that is said; every table that refers to learners, but for what goes with them. */
 export const REFERENCES = [
   ['enrolments', 'Is enrolled in a class.'],
-  ['orders', 'Has a payment in the books.'],
+  ['orders', 'Has a payment.'],
   ['waitlist', 'Is or was on a waiting list.'],
   ['selections', 'A class is chosen.'],
   ['guardians', 'This child has another guardian, too.'],
-  ['takeovers', 'Has gone to an account of their own.'],
+  ['takeovers', 'Has their own account now.'],
 ] as const;
 
 /**
@@ -120,7 +120,7 @@ export async function findAccountsInUse(
   const reasons = [
     sql`when (select _id from learners where userid = users._id and self = 0 limit 1) is not null then 'Has children who stay.'`,
     sql`when (select userid from guardians where userid = users._id limit 1) is not null then 'Looks after a child of another family.'`,
-    sql`when (select userid from orders where userid = users._id limit 1) is not null then 'Has a payment in the books.'`,
+    sql`when (select userid from orders where userid = users._id limit 1) is not null then 'Has a payment.'`,
   ];
   return reasonsOf(tx, { table: 'users', reasons, ids });
 }

@@ -35,7 +35,7 @@ export const ImportList = ({ imports }: { imports: readonly Import[] }) => (
 function State({ state, rows, lines, linesdone, unclaimed }: Import) {
   const { count } = useFormats();
   const taken = rows === 1 ? 'One child' : `${count(rows)} children`;
-  if (state === 'undone') return <span className="text-quiet">{taken}, taken back</span>;
+  if (state === 'undone') return <span className="text-quiet">{taken}, undone</span>;
   return (
     <span className="block">
       {taken}

@@ -60,7 +60,7 @@ export function VerdictsStep({
             </button>
           ) : (
             <ActionButton className="btn btn-primary" isBusy={work === 'importing'} onClick={take}>
-              {isLost ? 'Go on' : `Import ${children(told.counts.new)}`}
+              {isLost ? 'Continue' : `Import ${children(told.counts.new)}`}
             </ActionButton>
           )}
           {isLost && (

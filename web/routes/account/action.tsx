@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [titleOf(matches, 'Your
 type MailedLink =
   | { kind: 'password'; code: string; email: string; next: string }
   | ({ kind: 'address'; code: string; mode: keyof typeof ADDRESS_WORDS; next: string } & MailedCode)
-  | { kind: 'dead'; problem: string };
+  | { kind: 'dead'; problem: string; isOfPassword: boolean };
 
 /** Reads the link of an email. What it stands for happens by a click: programs that scan emails must not consume it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<MailedLink> {
@@ -34,7 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const code = searchParams.get('oobCode') ?? '';
   const isOfAddress = Object.hasOwn(ADDRESS_WORDS, mode);
   if (!code || (!isOfAddress && mode !== 'resetPassword'))
-    return { kind: 'dead', problem: 'This link is incomplete.' };
+    return { kind: 'dead', problem: 'This link is incomplete.', isOfPassword: !isOfAddress };
   try {
     if (isOfAddress) {
       const mailed = await readMailedCode(code);
@@ -43,7 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
     const { sdk, auth } = await withIdentity();
     return { kind: 'password', code, email: await sdk.verifyPasswordResetCode(auth, code), next };
   } catch (error) {
-    return { kind: 'dead', problem: identityFault(error) };
+    return { kind: 'dead', problem: identityFault(error), isOfPassword: !isOfAddress };
   }
 }
 
@@ -79,14 +79,28 @@ export default function Action({ loaderData: asked }: Route.ComponentProps) {
   return (
     <EntryCard title="Something went wrong">
       <FormMessage problem={asked.problem} />
-      <p className="mt-5 flex flex-wrap gap-3">
-        <Link to="/account/forgot" className="btn btn-primary">
-          Request a new link
-        </Link>
-        <Link to="/login" className="btn">
-          Sign in
-        </Link>
-      </p>
+      {asked.isOfPassword ? (
+        <p className="mt-5 flex flex-wrap gap-3">
+          <Link to="/account/forgot" className="btn btn-primary">
+            Request a new link
+          </Link>
+          <Link to="/login" className="btn">
+            Sign in
+          </Link>
+        </p>
+      ) : (
+        <>
+          <p className="mt-5">
+            If you have used it before, it is done. Your account shows your email, and can send you a new
+            link.
+          </p>
+          <p className="mt-5">
+            <Link to="/account" className="btn btn-primary">
+              My account
+            </Link>
+          </p>
+        </>
+      )}
     </EntryCard>
   );
 }
@@ -154,7 +168,7 @@ function ConfirmAddress({
             ? 'Choose a new password'
             : next === '/'
               ? 'Continue to the school'
-              : 'Go on'}
+              : 'Continue'}
         </Link>
       </EntryCard>
     );
