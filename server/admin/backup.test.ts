@@ -95,6 +95,12 @@ describe.each(KINDS)('a backup restores into %s', (kind) => {
     expect(await findWrong(to)).toEqual([]);
     const again = await openAt(to);
     expect((await again.app.inject(picture)).statusCode).toBe(200);
+    const named = async (q: string) =>
+      (await again.call('GET', `/classes/page?q=${encodeURIComponent(q)}`)).body.items.map(
+        (item: { classname: string }) => item.classname,
+      );
+    expect(await named('bung „to')).toEqual(['Übung „Ton“ \\ ′ 🎻']);
+    expect(await named('bung „tun')).toEqual([]);
     const credentials = {
       email: 'student@cadenza.example',
       password: DEMO_PASSWORD,

@@ -198,3 +198,16 @@ test('so are records that are not there', async () => {
   expect(code).toBe(1);
   expect(out).toMatch(/^WRONG {2}Database +There is no school in/m);
 });
+
+test.runIf(inject('dialect') === 'postgres')(
+  'an index for searches whose making was interrupted is named',
+  async () => {
+    const search = async () => (await examine()).findings.find(({ about }) => about === 'Search')?.state;
+    const setValid = (isValid: boolean) =>
+      run(sql`update pg_index set indisvalid = ${isValid} where indexrelid = 'users_parts'::regclass`);
+    expect(await search()).toBe('fine');
+    await setValid(false);
+    expect(await search()).toBe('note');
+    await setValid(true);
+  },
+);
