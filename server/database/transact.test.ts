@@ -4,7 +4,7 @@ import { unread } from '#statements/unread.ts';
 import { makePostgresDatabase } from '#tests/support/database.ts';
 import { type OpenDatabase, openPostgres, openSqliteInMemory } from './open.ts';
 import type { Database, Db } from './schema.ts';
-import { atOnce } from './transact.ts';
+import { afterCommit, atOnce, LostRace } from './transact.ts';
 
 type Tables = { notes: { id: number; text: string } };
 
@@ -176,3 +176,37 @@ test.runIf(inject('dialect') === 'postgres')(
     }
   },
 );
+
+test('what follows a commit is done once, after it, and not at all after a rollback', async () => {
+  const done: string[] = [];
+  let attempts = 0;
+  await db.transaction().execute(async (tx) => {
+    await insert(tx, 1);
+    afterCommit(() => done.push(`attempt ${attempts}`));
+    if (++attempts === 1) throw new LostRace('Once more.');
+    expect(done).toEqual([]);
+  });
+  expect(done).toEqual(['attempt 2']);
+  await expect(
+    db.transaction().execute(async (tx) => {
+      await insert(tx, 2);
+      afterCommit(() => done.push('never'));
+      throw new Error('No.');
+    }),
+  ).rejects.toThrow('No.');
+  expect(done).toEqual(['attempt 2']);
+  expect(await texts()).toEqual(['a']);
+  expect(() => afterCommit(() => {})).toThrow('There is no transaction');
+});
+
+test('what follows a commit cannot undo it', async () => {
+  const failing = db.transaction().execute(async (tx) => {
+    await insert(tx, 1);
+    afterCommit(() => {
+      throw new Error('Too late.');
+    });
+  });
+  await expect(failing).rejects.toThrow('Too late.');
+  await insert(db, 2);
+  expect(await texts()).toEqual(['a', 'a']);
+});

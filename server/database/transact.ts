@@ -42,7 +42,7 @@ type Mark = { open: boolean; after: (() => void)[] };
 
 const current = new AsyncLocalStorage<Mark>();
 
-/** Does something once the transaction around the caller is committed; nothing where it is rolled back, once where it is tried again. */
+/** Does something once the transaction around the caller is committed; nothing where it is rolled back, once where it is tried again. What it throws undoes nothing. */
 export function afterCommit(what: () => void): void {
   const mark = current.getStore();
   if (!mark?.open) throw new Error('There is no transaction to wait for.');
@@ -106,10 +106,10 @@ export class GuardedKysely<DB> extends Kysely<DB> {
     });
   }
 
-  #transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  async #transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     const [dialect, driver, executor] = [this.#dialect, this.#driver, this.getExecutor()];
-    return executor.provideConnection(async (connection) => {
-      const mark: Mark = { open: true, after: [] };
+    const mark: Mark = { open: true, after: [] };
+    const result = await executor.provideConnection(async (connection) => {
       const only = executor.withConnectionProvider(providerOf(connection, mark));
       const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor: only });
       try {
@@ -117,7 +117,6 @@ export class GuardedKysely<DB> extends Kysely<DB> {
         const result = await current.run(mark, () => work(tx));
         mark.open = false;
         await driver.commitTransaction(connection);
-        for (const what of mark.after) what();
         return result;
       } catch (error) {
         mark.open = false;
@@ -125,6 +124,8 @@ export class GuardedKysely<DB> extends Kysely<DB> {
         throw error;
       }
     });
+    for (const what of mark.after) what();
+    return result;
   }
 }
 

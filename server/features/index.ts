@@ -194,6 +194,7 @@ export function openFeatures(options: FeatureOptions): Feature[] {
       now,
       tokens,
       changed: () => changes.changed(['classes', 'timetable', 'instructors']),
+      stays: () => changes.changed(['classes', 'timetable', 'instructors', 'blogs']),
       refuseErased: (person) => refuseErased(db, identity, person),
       adminEmail: config.admin?.email,
       rules: RECOVERY_RULES,

@@ -21,6 +21,8 @@ export type UserOptions = {
   now: () => number;
   /** Is notified when pages show an old name, picture or address. */
   changed: () => void;
+  /** Is notified where an account stays that was to be deleted: what it teaches, writes and waits for shows again. */
+  stays: () => void;
   adminEmail: string | undefined;
   /** What ends with a recovery, and with the rights of an admin, as every feature says. */
   rules: readonly RecoveryRules[];
@@ -30,7 +32,7 @@ const USERAGENT_MAX = 300;
 
 export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
   app,
-  { db, tokens, refuseErased, now, changed, adminEmail, rules },
+  { db, tokens, refuseErased, now, changed, stays, adminEmail, rules },
 ) => {
   /** What the identity service says that is new here: with a first word of it nothing ends. */
   const sessionsEnded = (
@@ -41,7 +43,7 @@ export const userRoutes: FastifyPluginAsyncZod<UserOptions> = async (
     noteSessionsEnded(
       tx,
       { userid },
-      { validsince, isRecovery: sessionssince !== null, stays: changed, rules, now: now() },
+      { validsince, isRecovery: sessionssince !== null, stays, rules, now: now() },
     );
 
   app.route({
