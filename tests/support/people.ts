@@ -2,9 +2,11 @@ import { newId } from '#server/database/ids.ts';
 import { selfLearner } from '#server/database/learners.ts';
 import { countRole } from '#server/database/role-counts.ts';
 import type { Db, NewRow, Row } from '#server/database/schema.ts';
+import { transact } from '#server/database/transact.ts';
 
-/** Adds accounts, each with the learner that is itself, as first sign-ins do. */
+/** Adds accounts, each with the learner that is itself, in one transaction, as first sign-ins do. */
 export async function insertUsers(db: Db, users: NewRow<'users'>[]): Promise<void> {
+  if (!db.isTransaction) return transact(db, (tx) => insertUsers(tx, users));
   await db.insertInto('users').values(users).execute();
   await db.insertInto('learners').values(users.map(selfLearner)).execute();
   for (const { role } of users) await countRole(db, role, 1);
