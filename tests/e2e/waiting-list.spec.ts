@@ -1,6 +1,7 @@
 import { ADMIN } from '#server/database/seed/people.ts';
-import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways, registerByForm } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
+import { proveAddress } from './mailed-link.ts';
 import { test } from './own-school.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -40,5 +41,44 @@ for (const width of [360, 768, 1280])
       await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first()).toContainText(
         'from the waiting list of',
       );
+    });
+
+    test('the office offers a child the place that the turn of brothers and sisters leaves free', async ({
+      page,
+      browser,
+      baseURL,
+      school,
+    }) => {
+      await signIn(page, ADMIN.email);
+      const { insertedId: classid } = await callAs(page, 'POST', '/addclass', {
+        classname: `Cello for Two ${width}`,
+        image: '/art/class-first-piano-960.webp',
+        price: '45',
+        availableseat: 0,
+        instructoremail: 'clara@cadenza.example',
+      });
+      await callAs(page, 'PUT', `/class/approved/${classid}`);
+      const parent = await (await browser.newContext({ baseURL })).newPage();
+      await proveAddress(parent, school, await registerByForm(parent, 'Ida Marsh'));
+      for (const firstname of ['Jo', 'Kit']) {
+        const child = { firstname, lastname: `Marsh${width}` };
+        const { insertedId: learnerid } = await callAs(parent, 'POST', '/learners', child);
+        await callAs(parent, 'POST', '/waitlist', { classid, learnerid });
+      }
+      await parent.context().close();
+      // Of two places a family is offered one at a time.
+      await callAs(page, 'PUT', `/class/update/${classid}`, { availableseat: 2 });
+
+      await page.goto(`/admin/roster/${classid}`);
+      await expect(page.getByText('1 place is free.')).toBeVisible();
+      const name = `Kit Marsh${width}`;
+      const offer = page.getByRole('button', { name: `Offer now: a place for ${name}` });
+      await offer.click();
+      const dialog = page.getByRole('dialog', { name: `Offer ${name} a place?` });
+      await expect(dialog).toContainText('They are next in line.');
+      await expectNoSideways(page);
+      await dialog.getByRole('button', { name: 'Offer now' }).click();
+      await expect(offer).toHaveCount(0);
+      await expect(page.getByText('Place offered', { exact: true })).toHaveCount(2);
     });
   });
