@@ -260,6 +260,19 @@ async function mailedPath(school: RunningSchool, to: string, word: string): Prom
   return pathname + search;
 }
 
+test('a link that does not work asks who opens it signed out to sign in', async ({ page }) => {
+  await page.goto('/account/claim?token=not-this-one');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByText('If you have an account here, sign in')).toBeVisible();
+  await expectGood(page, 'claim-unknown');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('main').getByLabel('Email')).toBeVisible();
+  await registerPerson(page, 'Ana Brook');
+  await page.goto('/account/claim?token=not-this-one');
+  await page.getByRole('main').getByRole('link', { name: 'My family' }).click();
+  await expect(page).toHaveURL('/account/family');
+});
+
 test('a guardian stops looking after a child, who stays with the parent', async ({
   page,
   browser,
@@ -281,6 +294,8 @@ test('a guardian stops looking after a child, who stays with the parent', async 
   await other.goto(await mailedPath(school, email, 'You have been invited'));
   await other.getByRole('button', { name: 'Accept' }).click();
   await expect(other).toHaveURL('/account/family');
+  await expect(other.getByText('You look after Mia: you can see the classes.')).toBeVisible();
+  await expectGood(other, 'looks-after');
   await other.getByRole('button', { name: 'Stop looking after Mia' }).click();
   await other
     .getByRole('dialog', { name: 'Stop looking after Mia?' })
@@ -405,7 +420,11 @@ for (const width of [360, 1280]) {
       await dialog(page).getByRole('checkbox', { name: 'Pay' }).uncheck();
       await expectGood(page, 'take-over', [width]);
       await dialog(page).getByRole('button', { name: 'Send the email' }).click();
-      await expect(person(page, 'Ole Brook')).toContainText('Offered Ole’s own account');
+      await expect(person(page, 'Ole Brook')).toContainText(`Own account offered to ${ole}, until `);
+      await expect(person(page, 'Ole Brook')).not.toContainText('Other guardians');
+      const give = page.getByRole('button', { name: 'Give Ole their own account' });
+      await expect(give).toHaveCount(0);
+      await expectGood(page, 'offered', [width]);
 
       const link = await mailedPath(school, ole, 'Your own account');
       const other = await (await browser.newContext({ baseURL, viewport: { width, height: 900 } })).newPage();

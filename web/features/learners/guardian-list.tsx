@@ -79,27 +79,43 @@ function GuardianItem({ learner, guardian }: { learner: Learner; guardian: Guard
   );
 }
 
-function ClaimItem({ learner, claim }: { learner: Learner; claim: Claim }) {
-  const { run, isBusy } = useChange(familyChanges, 'withdrawClaim');
+function ClaimItem({ learner, claim: { email, until } }: { learner: Learner; claim: Claim }) {
   const { day } = useFormats();
-  const { email, kind, until } = claim;
-  const name = calledName(learner);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grow basis-full sm:basis-44">
         <p className="wrap-anywhere font-medium">{email}</p>
         <p className="text-quiet text-sm">
-          {kind === 'takeover' ? `Offered ${name}’s own account` : 'Invited by email'}, not accepted yet. The
-          link works until {day(until)}.
+          Invited by email, not accepted yet. The link works until {day(until)}.
         </p>
       </div>
-      <ActionButton
-        className="btn btn-outline btn-sm"
-        isBusy={isBusy}
-        onClick={() => run({ learnerid: learner._id, email })}
-      >
-        Withdraw<span className="sr-only"> the invitation to {email}</span>
-      </ActionButton>
+      <Withdraw learner={learner} email={email} what={`the invitation to ${email}`} />
     </li>
+  );
+}
+
+/** An account of their own that a learner is offered, until it is accepted. */
+export function OwnAccountOffer({ learner, claim: { email, until } }: { learner: Learner; claim: Claim }) {
+  const { day } = useFormats();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1">
+      <p className="wrap-anywhere grow basis-full sm:basis-44">
+        Own account offered to <span className="font-medium">{email}</span>, until {day(until)}.
+      </p>
+      <Withdraw learner={learner} email={email} what={`the offer of an own account to ${email}`} />
+    </div>
+  );
+}
+
+function Withdraw({ learner, email, what }: { learner: Learner; email: string; what: string }) {
+  const { run, isBusy } = useChange(familyChanges, 'withdrawClaim');
+  return (
+    <ActionButton
+      className="btn btn-outline btn-sm"
+      isBusy={isBusy}
+      onClick={() => run({ learnerid: learner._id, email })}
+    >
+      Withdraw<span className="sr-only"> {what}</span>
+    </ActionButton>
   );
 }

@@ -14,7 +14,14 @@ const TAKEOVER_AGE = 13;
 type Dialog = 'change' | 'guardian' | 'takeover' | 'remove' | 'leave';
 
 /** What can be done for one of the family, by the one who looks at it. */
-export function LearnerActions({ learner }: { learner: Learner }) {
+export function LearnerActions({
+  learner,
+  hasOffer,
+}: {
+  learner: Learner;
+  /** Whether they are offered an account of their own already. */
+  hasOffer: boolean;
+}) {
   const [open, setOpen] = useState<Dialog>();
   const close = () => setOpen(undefined);
   const age = useAge()(learner);
@@ -32,7 +39,7 @@ export function LearnerActions({ learner }: { learner: Learner }) {
           Add another parent<span className="sr-only"> of {name}</span>
         </button>
       )}
-      {own && !self && (age === null || age >= TAKEOVER_AGE) && (
+      {own && !self && !hasOffer && (age === null || age >= TAKEOVER_AGE) && (
         <button type="button" className="btn btn-outline btn-sm" onClick={() => setOpen('takeover')}>
           Give {name} their own account
         </button>

@@ -4,7 +4,7 @@ import { classPath } from '#contract/classes.ts';
 import type { Guardians, Learner } from '#contract/learners.ts';
 import { NameMark } from '#web/components/name-mark.tsx';
 import { Day } from '#web/components/written.tsx';
-import { GuardianList } from './guardian-list.tsx';
+import { GuardianList, OwnAccountOffer } from './guardian-list.tsx';
 import { LearnerActions } from './learner-actions.tsx';
 import { ageWords, calledName, useAge } from './learner-words.ts';
 import { ReminderSwitch } from './reminder-switch.tsx';
@@ -36,7 +36,9 @@ export function LearnerCard({
 }) {
   const id = useId();
   const { self, own, note } = learner;
-  const hasOthers = guardians.length + claims.length > 0;
+  const offer = claims.find(({ kind }) => kind === 'takeover');
+  const invited = claims.filter(({ kind }) => kind !== 'takeover');
+  const hasOthers = guardians.length + invited.length > 0;
   return (
     <article aria-labelledby={id} className="panel flex h-full flex-col gap-5 p-5 sm:p-6">
       <header className="flex flex-wrap items-center gap-4">
@@ -69,11 +71,12 @@ export function LearnerCard({
       )}
       {hasOthers && (
         <Part title={self ? 'Your guardians' : `Other guardians of ${calledName(learner)}`}>
-          <GuardianList learner={learner} guardians={guardians} claims={claims} />
+          <GuardianList learner={learner} guardians={guardians} claims={invited} />
         </Part>
       )}
+      {offer && <OwnAccountOffer learner={learner} claim={offer} />}
       {learner.mayenrol && <ReminderSwitch learner={learner} />}
-      <LearnerActions learner={learner} />
+      <LearnerActions learner={learner} hasOffer={offer !== undefined} />
     </article>
   );
 }

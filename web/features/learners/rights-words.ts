@@ -1,4 +1,5 @@
-import type { Rights } from '#contract/learners.ts';
+import type { Learner, Rights } from '#contract/learners.ts';
+import { calledName } from './learner-words.ts';
 
 export type Right = keyof Rights;
 
@@ -36,3 +37,16 @@ const WORDS: Record<Right, string> = {
 /** What somebody may, to follow `may`: `see the classes, choose classes and pay`. */
 export const rightsWords = (rights: Partial<Rights>): string =>
   new Intl.ListFormat('en-GB').format(['see the classes', ...namesOf(rights).map((name) => WORDS[name])]);
+
+const OWN_CHILDREN = 'Children learn on your account: you choose their classes, and pay for them together.';
+
+/** What the page of a family says first; a guardian without children of their own reads what they may do. */
+export function familyLead(learners: readonly Learner[]): string {
+  const guarded = learners.filter(({ own }) => !own);
+  if (guarded.length === 0 || learners.some(({ own, self }) => own && !self)) return OWN_CHILDREN;
+  const names = new Intl.ListFormat('en-GB').format(guarded.map(calledName));
+  const [rights, ...others] = new Set(guarded.map(rightsWords));
+  return others.length === 0
+    ? `You look after ${names}: you can ${rights}.`
+    : `You look after ${names}. What you can do for each of them is shown below.`;
+}

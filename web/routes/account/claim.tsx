@@ -141,6 +141,8 @@ function Register({ email }: Pick<Claim, 'email'>) {
   );
 }
 
+const FAMILY = '/account/family';
+
 /** What keeps somebody from what a link asks, by the code of the refusal. */
 const REFUSED = {
   'claim-not-found': {
@@ -184,17 +186,25 @@ function Refused({ code, email }: { code: keyof typeof REFUSED; email: string | 
           You are signed in as <strong>{email}</strong>.
         </p>
       )}
-      <Help />
+      <Help isHere={email !== undefined} />
     </EntryCard>
   );
 }
 
-/** Who is not signed in is asked to on the way. */
-function FamilyLink() {
+function FamilyLink({ isHere }: { isHere: boolean }) {
+  if (isHere)
+    return (
+      <Link to={FAMILY} className="btn btn-primary">
+        My family
+      </Link>
+    );
   return (
-    <Link to="/account/family" className="btn btn-primary">
-      My family
-    </Link>
+    <>
+      <p className="mb-4">If you have an account here, sign in to see what you have accepted so far.</p>
+      <Link to={loginPath(FAMILY)} className="btn btn-primary w-full">
+        Sign in
+      </Link>
+    </>
   );
 }
 

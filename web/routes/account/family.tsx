@@ -9,6 +9,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { familyChanges } from '#web/features/learners/changes.ts';
 import { LearnerCard, type LearnersClass } from '#web/features/learners/learner-card.tsx';
 import { LearnerDialog } from '#web/features/learners/learner-dialog.tsx';
+import { familyLead } from '#web/features/learners/rights-words.ts';
 import { TakeoverList } from '#web/features/learners/takeover-list.tsx';
 import { apiOf } from '#web/lib/api.ts';
 import { actionOf } from '#web/lib/change.ts';
@@ -57,10 +58,7 @@ export default function FamilyPage({
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <PageHeading
-          title="My family"
-          lead="Children learn on your account: you choose their classes, and pay for them together."
-        />
+        <PageHeading title="My family" lead={familyLead(learners)} />
         {mayAdd && !isFull && (
           <button type="button" className="btn btn-primary max-sm:w-full" onClick={() => setIsAdding(true)}>
             <CirclePlus className="size-5" aria-hidden="true" />
