@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ADMIN } from '#server/database/seed/people.ts';
-import { expectAccessible, expectNoSideways } from './areas.ts';
+import { callAs, expectAccessible, expectNoSideways } from './areas.ts';
 import { expect, signIn } from './fixtures.ts';
 import { test } from './own-school.ts';
 
@@ -108,6 +108,50 @@ for (const width of [360, 1280]) {
     await expectNoSideways(page);
   });
 }
+
+test('an admin who undoes an import is told who stays, and why', async ({ page }) => {
+  const school = 'stays';
+  await signIn(page, ADMIN.email);
+  await page.goto('/admin/import');
+  await choose(page, listOf(school, `cy@${school}.example;Cy Costa;;Zoe;Costa;25/10/2014;`));
+  await click(page, 'See what will happen');
+  await click(page, 'Import 4 children');
+  await expect(page.getByText('Done: 4 children were imported.')).toBeVisible();
+
+  // One of them has a place meanwhile.
+  type Found = { items: { learners: { _id: string; learnername: string }[] }[] };
+  const { items } = await callAs<Found>(page, 'GET', `/families/search?q=cy%40${school}`);
+  const zoe = items[0]?.learners.find(({ learnername }) => learnername === 'Zoe Costa');
+  const { insertedId: classid } = await callAs(page, 'POST', '/addclass', {
+    classname: `Cello for ${school}`,
+    image: '/art/class-first-piano-960.webp',
+    price: '45',
+    availableseat: 5,
+    instructoremail: 'clara@cadenza.example',
+  });
+  await callAs(page, 'PUT', `/class/approved/${classid}`);
+  await callAs(page, 'POST', '/enrolments', { classid, learnerid: zoe?._id, pay: 'free' });
+
+  await page
+    .getByRole('table', { name: 'Imports' })
+    .getByRole('row')
+    .filter({ hasText: '4 children' })
+    .first()
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo' }).click();
+  const left = page.getByRole('dialog', { name: 'Not everything could be undone' });
+  await expect(left.getByRole('listitem').filter({ hasText: 'Zoe Costa' })).toContainText(
+    'Is enrolled in a class.',
+  );
+  await expect(left).not.toContainText('Rui');
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+  }
+  await left.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(left).toHaveCount(0);
+});
 
 test('an import whose answer is lost goes on, and adds nothing twice', async ({ page }) => {
   await signIn(page, ADMIN.email);
