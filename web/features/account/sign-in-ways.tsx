@@ -21,7 +21,7 @@ export function AddressPanel({ account }: { account: Account }) {
     <Panel title="Email" lead={account.email}>
       {account.isVerified ? (
         <>
-          <p className="font-medium text-success">You have confirmed this email.</p>
+          <p className="mb-4 font-medium text-success">You have confirmed this email.</p>
           <ChangeAddress account={account} />
         </>
       ) : (
@@ -30,14 +30,16 @@ export function AddressPanel({ account }: { account: Account }) {
             This email is not confirmed yet. Once it is, you can always get back into your account with it.
           </p>
           <FormMessage problem={problem} />
-          <ActionButton
-            className="btn btn-outline"
-            isBusy={isBusy}
-            onClick={() => run({ email: account.email })}
-          >
-            Confirm your email
-          </ActionButton>
-          <ChangeAddress account={account} />
+          <div className="flex flex-wrap items-start gap-3">
+            <ActionButton
+              className="btn btn-outline"
+              isBusy={isBusy}
+              onClick={() => run({ email: account.email })}
+            >
+              Confirm your email
+            </ActionButton>
+            <ChangeAddress account={account} />
+          </div>
         </div>
       )}
     </Panel>
@@ -60,12 +62,12 @@ function ChangeAddress({ account }: { account: Account }) {
   }
   if (!isOpen)
     return (
-      <button type="button" className="btn btn-outline mt-4" onClick={() => setIsOpen(true)}>
+      <button type="button" className="btn btn-outline" onClick={() => setIsOpen(true)}>
         Change your email
       </button>
     );
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <form ref={form} method="post" noValidate onSubmit={submit} className="w-full space-y-5">
       <TextField
         label="New email"
         name="newemail"

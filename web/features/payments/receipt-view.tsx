@@ -149,7 +149,7 @@ type ReceiptItems = NonNullable<Receipt['items']>;
 function RefundBadge({ receipt: { price, returned } }: { receipt: Receipt }) {
   if (returned === 0) return null;
   return (
-    <span className="badge badge-info h-auto py-0.5 font-semibold">
+    <span className="badge badge-info h-auto py-0.5 font-sans font-semibold">
       {returned < price ? 'Partly refunded' : 'Refunded'}
     </span>
   );

@@ -75,7 +75,11 @@ export default function Family({ loaderData: { family, chosen } }: Route.Compone
           </button>
         </div>
       </div>
-      <LeavesBadge at={user.leavesat} />
+      {user.leavesat && (
+        <p className="mt-3">
+          <LeavesBadge at={user.leavesat} />
+        </p>
+      )}
       {merges.map((merge) => (
         <UndoMerge key={merge._id} merge={merge} />
       ))}
